@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/**
+ * The entry: it has to be read by Node versions that cannot run the rest, so it imports only Node's own modules
+ * and loads everything else after it has looked at the version.
+ */
+import * as nodeModule from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The oldest Node that runs Sextant; `engines` in package.json says the same. */
+const OLDEST_NODE = [22, 19] as const;
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+}
+
+/** Node 22 warns once that node:sqlite is experimental. That is known and decided; every other warning is shown. */
+function dropSqliteWarning(): void {
+  const emit = process.emitWarning;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    const text = typeof warning === "string" ? warning : warning.message;
+    if (text.startsWith("SQLite is an experimental feature")) return;
+    Reflect.apply(emit, process, [warning, ...rest]);
+  };
+}
+
+/** Keeps what V8 compiled for the next start. Best effort: Node itself goes on without when the folder cannot be written. */
+function keepCompiledCode(): void {
+  const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+  nodeModule.enableCompileCache(join(cache, "sextant", "compiled"));
+}
+
+if (isTooOld(process.versions.node)) {
+  process.stderr.write(
+    `Sextant needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${process.versions.node}: install a current Node and start it again.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  dropSqliteWarning();
+  keepCompiledCode();
+  const { runCommandLine } = await import("./commands/command-line.ts");
+  process.exitCode = await runCommandLine(process.argv.slice(2));
+}
