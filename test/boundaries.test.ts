@@ -1,0 +1,163 @@
+/**
+ * The floors' rule: a floor imports only from floors below it, and rooms of one floor do not import each other.
+ *
+ * Biome enforces it by folder (`noRestrictedImports` in biome.json). Here the rule is broken on purpose, in every way
+ * in which a file can import another, to see that Biome refuses each; and the real sources are read once more
+ * without Biome, because a pattern that matches nothing looks exactly like a clean tree.
+ */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** The floors from the ground up, each with its rooms. */
+const FLOORS = [
+  ["contract"],
+  ["client", "service", "settings", "terminal"],
+  ["state", "forms"],
+  ["areas"],
+  ["ui"],
+  ["commands"],
+] as const;
+
+type Room = (typeof FLOORS)[number][number];
+const ROOMS: readonly Room[] = FLOORS.flat();
+
+const floorOf = (room: Room): number => FLOORS.findIndex((rooms) => rooms.some((other) => other === room));
+const mayImport = (from: Room, to: Room): boolean => from === to || floorOf(to) < floorOf(from);
+
+/** Packages that draw: they are for ui/ and commands/ alone. `zustand` itself brings React, `zustand/vanilla` does not. */
+const DRAWING = ["ink", "ink-text-input", "ink-select-input", "react", "react/jsx-runtime", "zustand", "zustand/react"];
+const mayDraw = (room: Room): boolean => floorOf(room) >= floorOf("ui");
+
+/** Every way in which one file imports another. */
+const FORMS: Readonly<Record<string, (specifier: string) => string>> = {
+  names: (specifier) => `import { something } from "${specifier}";\nsomething();\n`,
+  namespace: (specifier) => `import * as everything from "${specifier}";\neverything.something();\n`,
+  effects: (specifier) => `import "${specifier}";\n`,
+  types: (specifier) => `import type { Something } from "${specifier}";\nexport type Mine = Something;\n`,
+  again: (specifier) => `export { something } from "${specifier}";\n`,
+  typesAgain: (specifier) => `export type { Something } from "${specifier}";\n`,
+  whenNeeded: (specifier) => `export const later = async () => (await import("${specifier}")).something;\n`,
+};
+
+/** What a source text imports, in any of the forms above. */
+function importsOf(text: string): readonly string[] {
+  const found = text.matchAll(/(?:^|[\s;})])(?:from|import)\s*\(?\s*(["'])([^"'\n]+)\1/g);
+  return [...found].map(([, , specifier = ""]) => specifier);
+}
+
+describe("Biome refuses what breaks the floors' rule", () => {
+  let tree: string;
+  let refused: ReadonlySet<string>;
+  const written: { readonly path: string; readonly legal: boolean }[] = [];
+
+  function write(path: string, text: string, legal: boolean): void {
+    mkdirSync(join(tree, dirname(path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+    written.push({ path, legal });
+  }
+
+  beforeAll(async () => {
+    tree = mkdtempSync(join(tmpdir(), "floors-"));
+    for (const name of ["biome.json", ".gitignore"]) cpSync(join(root, name), join(tree, name));
+    for (const from of ROOMS) {
+      for (const [form, text] of Object.entries(FORMS)) {
+        for (const to of ROOMS) {
+          const up = from === to ? "./other.ts" : `../${to}/something.ts`;
+          write(`src/${from}/${to}-${form}.ts`, text(up), mayImport(from, to));
+          const upFromDeep = from === to ? "../other.ts" : `../../${to}/rooms/something.ts`;
+          write(`src/${from}/deep/${to}-${form}.tsx`, text(upFromDeep), mayImport(from, to));
+        }
+        write(`src/${from}/main-${form}.ts`, text("../main.ts"), false);
+        for (const name of DRAWING) {
+          write(`src/${from}/${name.replace("/", "_")}-package-${form}.ts`, text(name), mayDraw(from));
+        }
+        write(`src/${from}/vanilla-${form}.ts`, text("zustand/vanilla"), true);
+        write(`src/${from}/files-${form}.ts`, text("node:fs/promises"), from !== "contract");
+      }
+    }
+    for (const to of ROOMS) write("src/main.ts", FORMS["whenNeeded"]?.(`./${to}/something.ts`) ?? "", true);
+    refused = await filesThatBiomeRefuses(tree);
+  });
+
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  test("and lets pass what keeps it", () => {
+    const legal = written.filter((file) => file.legal).map((file) => file.path);
+    expect(legal.length).toBeGreaterThan(0);
+    expect(legal.filter((path) => refused.has(path))).toEqual([]);
+  });
+
+  test.each(ROOMS)("in %s/", (room) => {
+    const illegal = written
+      .filter((file) => !file.legal && file.path.startsWith(`src/${room}/`))
+      .map((file) => file.path);
+    expect(illegal.length).toBeGreaterThan(0);
+    expect(illegal.filter((path) => !refused.has(path))).toEqual([]);
+  });
+});
+
+describe("the sources keep the floors' rule", () => {
+  const sources = join(root, "src");
+  const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+
+  const roomOf = (path: string): Room | undefined => {
+    const [first] = relative(sources, path).split("/");
+    return ROOMS.find((room) => room === first);
+  };
+
+  test("every form of an import is read", () => {
+    for (const [form, text] of Object.entries(FORMS)) expect(importsOf(text("../a/b.ts")), form).toEqual(["../a/b.ts"]);
+    expect(importsOf('import {\n  a,\n  type B,\n} from "../c.ts";\nimport d from "e";')).toEqual(["../c.ts", "e"]);
+  });
+
+  test("there are sources to check, and they import each other", () => {
+    expect(files.length).toBeGreaterThan(0);
+    const all = files.flatMap((name) => importsOf(readFileSync(join(sources, name), "utf8")));
+    expect(all.some((specifier) => specifier.startsWith("."))).toBe(true);
+  });
+
+  test("every file stands in a room, but the entry", () => {
+    expect(files.filter((name) => roomOf(join(sources, name)) === undefined)).toEqual(["main.ts"]);
+  });
+
+  test.each(files)("%s", (name) => {
+    const path = join(sources, name);
+    const from = roomOf(path);
+    const broken = importsOf(readFileSync(path, "utf8")).filter((specifier) => {
+      if (!specifier.startsWith(".")) return from !== undefined && !mayDraw(from) && DRAWING.includes(specifier);
+      const target = resolve(dirname(path), specifier);
+      if (!existsSync(target)) return true;
+      const to = roomOf(target);
+      if (to === undefined) return relative(sources, target) === "main.ts";
+      return from !== undefined && !mayImport(from, to);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+/** The paths, relative to the tree, of the files in which Biome finds an import that is not allowed. */
+async function filesThatBiomeRefuses(tree: string): Promise<ReadonlySet<string>> {
+  const biome = join(root, "node_modules", ".bin", "biome");
+  const args = ["lint", "--only=style/noRestrictedImports", "--reporter=json", "--max-diagnostics=none", "src"];
+  const report = await new Promise<string>((settle) => {
+    // Biome ends with 1 when it refuses something: what counts is its report.
+    execFile(biome, args, { cwd: tree, maxBuffer: 2 ** 28 }, (_, stdout) => settle(stdout));
+  });
+  const Report = z.object({
+    summary: z.object({ errors: z.number() }),
+    diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
+  });
+  const { summary, diagnostics } = Report.parse(JSON.parse(report));
+  expect(diagnostics.length).toBe(summary.errors);
+  return new Set(
+    diagnostics
+      .filter(({ category }) => category === "lint/style/noRestrictedImports")
+      .map(({ location }) => location.path),
+  );
+}
