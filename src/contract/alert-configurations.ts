@@ -1,0 +1,472 @@
+import { z } from "zod";
+import { eventFamily } from "./alert-configurations/event-types.ts";
+import { UNITS, unitClassOf } from "./alert-configurations/metrics.ts";
+import {
+  INCIDENT_KINDS,
+  MASKED_FIELDS,
+  NEEDED_FIELDS,
+  Notification,
+  PEOPLE_KINDS,
+  ReceivedNotification,
+} from "./alert-configurations/notifications.ts";
+import { body, type Rule, type Unchecked } from "./body.ts";
+import { amount, flag, Link, listOf, many, text } from "./fields.ts";
+import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
+import { isObject } from "./json.ts";
+import { operation } from "./operation.ts";
+import { isMask } from "./secret.ts";
+
+/** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
+
+export const SEVERITIES = ["CRITICAL", "ERROR", "WARNING", "INFO"] as const;
+
+export const MATCHER_OPERATORS = [
+  "EQUALS",
+  "NOT_EQUALS",
+  "CONTAINS",
+  "NOT_CONTAINS",
+  "STARTS_WITH",
+  "ENDS_WITH",
+  "REGEX",
+] as const;
+
+export const THRESHOLD_OPERATORS = ["GREATER_THAN", "LESS_THAN"] as const;
+
+const OPERATOR_WORDS = {
+  EQUALS: "equals",
+  NOT_EQUALS: "does not equal",
+  CONTAINS: "contains",
+  NOT_CONTAINS: "does not contain",
+  STARTS_WITH: "starts with",
+  ENDS_WITH: "ends with",
+  REGEX: "matches the expression",
+} as const;
+
+const LIMIT_WORDS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
+
+/** A matching condition; all of a configuration's have to hold (specification 2.2). */
+export const Matcher = z.strictObject({
+  fieldName: z.string().min(1, "choose a property").meta({
+    title: "Limit to",
+    help: "Which property must match; none means everything in the project",
+    example: "CLUSTER_NAME",
+  }),
+  operator: z.enum(MATCHER_OPERATORS).meta({
+    title: "Comparison",
+    help: "How the property is compared",
+    example: "EQUALS",
+    known: MATCHER_OPERATORS,
+    words: OPERATOR_WORDS,
+    assumes: "matcher operators other than EQUALS",
+  }),
+  value: z
+    .string()
+    .min(1, "a value is needed")
+    .meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
+});
+
+const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
+  title: "Raised when",
+  help: "Over or under the limit",
+  example: "over",
+  known: THRESHOLD_OPERATORS,
+  words: LIMIT_WORDS,
+});
+
+const units = z
+  .string()
+  .min(1)
+  .optional()
+  .meta({ title: "Unit", help: "What the limit is measured in", example: "HOURS" });
+
+/** The limit of a countable event (on the list of assumptions: the specification shows none). */
+export const Threshold = z
+  .strictObject({
+    operator: limitOperator,
+    threshold: z
+      .int()
+      .meta({ title: "Limit", help: "The alert is raised when this is passed; 0 is a value", example: "3" }),
+    units,
+  })
+  .meta({ title: "Limit", assumes: "threshold and metricThreshold of alert configurations" });
+
+/** The limit of a metric event. */
+export const MetricThreshold = z
+  .strictObject({
+    metricName: z
+      .string()
+      .min(1, "choose a metric")
+      .meta({ title: "Metric", help: "What is measured", example: "DISK_PARTITION_SPACE_USED_DATA" }),
+    mode: z
+      .enum(["AVERAGE"])
+      .optional()
+      .meta({
+        title: "Measured as",
+        help: "How samples are put together",
+        example: "AVERAGE",
+        ghost: "AVERAGE",
+        words: { AVERAGE: "average" },
+      }),
+    operator: limitOperator,
+    threshold: z
+      .number()
+      .meta({ title: "Limit", help: "The alert is raised when the metric passes this; 0 is a value", example: "80" }),
+    units,
+  })
+  .meta({ title: "Metric and limit", assumes: "threshold and metricThreshold of alert configurations" });
+
+const notificationsOf = (root: Unchecked): readonly unknown[] =>
+  Array.isArray(root["notifications"]) ? root["notifications"] : [];
+
+const kindOf = (notification: Unchecked): string =>
+  typeof notification["typeName"] === "string" ? notification["typeName"] : "";
+
+const familyOf = (root: Unchecked) =>
+  typeof root["eventTypeName"] === "string" ? eventFamily(root["eventTypeName"]) : undefined;
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+const text_ = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Whether the event of a body takes this limit. An event that the catalogue lacks takes either. */
+function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "needed" | "refused" | "free" {
+  const needs = familyOf(root)?.needs;
+  if (needs === undefined) return "free";
+  if (needs.kind === "nothing") return "refused";
+  return (needs.kind === "metric") === (limit === "metricThreshold") ? "needed" : "refused";
+}
+
+const RULES: readonly Rule[] = [
+  {
+    name: "threshold-needed",
+    path: ["threshold"],
+    message: "this event needs a limit",
+    test: (_subject, root) => takes(root, "threshold") !== "needed" || isSet(root["threshold"]),
+  },
+  {
+    name: "threshold-refused",
+    path: ["threshold"],
+    message: "this event has no limit",
+    test: (_subject, root) => takes(root, "threshold") !== "refused" || !isSet(root["threshold"]),
+  },
+  {
+    name: "metric-threshold-needed",
+    path: ["metricThreshold"],
+    message: "this event needs a metric and a limit",
+    test: (_subject, root) => takes(root, "metricThreshold") !== "needed" || isSet(root["metricThreshold"]),
+  },
+  {
+    name: "metric-threshold-refused",
+    path: ["metricThreshold"],
+    message: "this event measures no metric",
+    test: (_subject, root) => takes(root, "metricThreshold") !== "refused" || !isSet(root["metricThreshold"]),
+  },
+  {
+    name: "threshold-operator",
+    path: ["threshold", "operator"],
+    message: "this event can only be compared the other way",
+    test: (limit, root) => {
+      const needs = familyOf(root)?.needs;
+      if (needs?.kind !== "threshold" || !isSet(limit["operator"])) return true;
+      return needs.operators.some((operator) => operator === limit["operator"]);
+    },
+  },
+  {
+    name: "threshold-units",
+    path: ["threshold", "units"],
+    message: (_limit, root) => {
+      const needs = familyOf(root)?.needs;
+      return `one of ${needs?.kind === "threshold" ? UNITS[needs.units].join(", ") : "the known units"}`;
+    },
+    test: (limit, root) => {
+      const needs = familyOf(root)?.needs;
+      if (needs?.kind !== "threshold" || !isSet(limit["units"])) return true;
+      return UNITS[needs.units].includes(text_(limit["units"]));
+    },
+  },
+  {
+    name: "metric-of-family",
+    path: ["metricThreshold", "metricName"],
+    message: "not a metric of this event",
+    test: (limit, root) => {
+      const needs = familyOf(root)?.needs;
+      if (needs?.kind !== "metric" || !isSet(limit["metricName"])) return true;
+      return unitClassOf(needs.family, text_(limit["metricName"])) !== undefined;
+    },
+  },
+  {
+    name: "metric-units",
+    path: ["metricThreshold", "units"],
+    message: "not a unit of this metric",
+    test: (limit, root) => {
+      const needs = familyOf(root)?.needs;
+      if (needs?.kind !== "metric" || !isSet(limit["units"])) return true;
+      const unit = unitClassOf(needs.family, text_(limit["metricName"]));
+      return unit === undefined || UNITS[unit].includes(text_(limit["units"]));
+    },
+  },
+  {
+    name: "matcher-of-family",
+    path: ["matchers", "[]", "fieldName"],
+    message: (_matcher, root) => `for this event: ${(familyOf(root)?.matcherFields ?? []).join(", ")}`,
+    test: (matcher, root) => {
+      const fields = familyOf(root)?.matcherFields ?? [];
+      return fields.length === 0 || !isSet(matcher["fieldName"]) || fields.includes(text_(matcher["fieldName"]));
+    },
+  },
+  {
+    name: "one-group",
+    path: ["notifications"],
+    message: "the project's members can be told only once",
+    test: (_subject, root) =>
+      notificationsOf(root).filter((item) => isObject(item) && kindOf(item) === "GROUP").length <= 1,
+  },
+  {
+    name: "email-or-sms",
+    path: ["notifications", "[]", "emailEnabled"],
+    message: "by e-mail, by text message, or both",
+    test: (notification) =>
+      !PEOPLE_KINDS.includes(kindOf(notification)) ||
+      notification["emailEnabled"] === true ||
+      notification["smsEnabled"] === true,
+  },
+  {
+    name: "no-interval",
+    path: ["notifications", "[]", "intervalMin"],
+    message: "this channel repeats by itself and takes no interval",
+    test: (notification) => !INCIDENT_KINDS.includes(kindOf(notification)) || !isSet(notification["intervalMin"]),
+  },
+  {
+    name: "address-or-stored",
+    path: ["notifications", "[]", "typeName"],
+    message: (notification) => `needs ${missingOf(notification).join(" and ")}`,
+    test: (notification) => missingOf(notification).length === 0,
+  },
+  {
+    name: "no-mask",
+    path: ["notifications", "[]", "typeName"],
+    message: "a mask is not a secret: leave it out to keep the stored one, or enter it again",
+    test: (notification) =>
+      Object.keys(MASKED_FIELDS[kindOf(notification)] ?? {}).every((field) => !isMask(text_(notification[field]))),
+  },
+];
+
+/** Fields that a notification lacks. A stored notification keeps what is masked; an integration brings its own credentials. */
+function missingOf(notification: Unchecked): string[] {
+  const typeName = kindOf(notification);
+  const masked = MASKED_FIELDS[typeName] ?? {};
+  const stored = isSet(notification["notifierId"]) || isSet(notification["integrationId"]);
+  return (NEEDED_FIELDS[typeName] ?? []).filter(
+    (field) => !isSet(notification[field]) && !(stored && masked[field] !== undefined),
+  );
+}
+
+/** Body of create and update (E5, E9): the same fields; the update replaces all of them. */
+export const AlertConfigurationBody = body(
+  z.strictObject({
+    eventTypeName: z.string().min(1, "choose an event").meta({
+      title: "When this happens",
+      help: "The event or condition that raises the alert",
+      example: "NO_PRIMARY",
+      assumes: "event types other than the samples of specification 6.3",
+    }),
+    threshold: Threshold.optional(),
+    metricThreshold: MetricThreshold.optional(),
+    matchers: z.array(Matcher).optional().meta({
+      title: "Only for",
+      help: "All conditions must hold; none means everything in the project",
+    }),
+    severityOverride: z.enum(SEVERITIES).optional().meta({
+      title: "Severity",
+      help: "Replaces the service's own severity for these alerts",
+      example: "CRITICAL",
+      ghost: "the service's own",
+      known: SEVERITIES,
+    }),
+    enabled: z.boolean().optional().meta({
+      title: "Active",
+      help: "Off means nothing is raised and nobody is told",
+      example: "on",
+      ghost: "off",
+    }),
+    notifications: z.array(Notification).min(1, "somebody has to be told").max(25, "at most 25").meta({
+      title: "Tell",
+      help: "Who is told, how, after how long, and how often again",
+    }),
+  }),
+  RULES,
+);
+
+/** Body of the toggle (E8): only this flag changes. */
+export const ToggleBody = body(
+  z.strictObject({
+    enabled: z
+      .boolean()
+      .meta({ title: "Turn on/off", help: "Changes only this switch; everything else stays", example: "off" }),
+  }),
+);
+
+const ReceivedLimit = z.looseObject({
+  metricName: text(),
+  mode: text(),
+  operator: text(),
+  threshold: amount(),
+  units: text(),
+});
+
+/** An alert configuration as it is read. */
+export const AlertConfiguration = z.looseObject({
+  id: AlertConfigId.or(z.string().brand<"AlertConfigId">()),
+  groupId: text(),
+  created: text(),
+  updated: text(),
+  enabled: flag(),
+  eventTypeName: text(),
+  matchers: many(z.looseObject({ fieldName: text(), operator: text(), value: text() })),
+  notifications: many(ReceivedNotification),
+  severityOverride: text(),
+  threshold: ReceivedLimit.nullish(),
+  metricThreshold: ReceivedLimit.nullish(),
+  links: many(Link),
+});
+
+export type AlertConfiguration = z.output<typeof AlertConfiguration>;
+
+/** Response-only fields: dropped from the received document before it goes back (specification 2.2). */
+export const ALERT_CONFIGURATION_READ_ONLY: readonly string[] = ["id", "groupId", "created", "updated", "links"];
+
+const OWNERS = ["Organization Owner", "Project Owner"] as const;
+const GROUP_PATH = "/groups/{groupId}/alertConfigs";
+const ONE_PATH = "/groups/{groupId}/alertConfigs/{alertConfigId}";
+const one = { groupId: GroupId, alertConfigId: AlertConfigId };
+
+export const alertConfigurationOperations = {
+  listAlertConfigurationMatchersFieldNames: operation({
+    id: "listAlertConfigurationMatchersFieldNames",
+    spec: "E3",
+    aliases: ["listAlertConfigMatcherFieldNames"],
+    area: "alert-configurations",
+    title: "List matcher field names",
+    method: "GET",
+    path: "/alertConfigs/matchers/fieldNames",
+    params: {},
+    marks: "P",
+    response: z.array(z.string()),
+    answer: "array",
+    roles: [],
+    budget: "alert-matchers",
+  }),
+  listAlertConfigurations: operation({
+    id: "listAlertConfigurations",
+    spec: "E4",
+    aliases: ["listGroupAlertConfigs"],
+    area: "alert-configurations",
+    title: "List alert configurations",
+    method: "GET",
+    path: GROUP_PATH,
+    params: { groupId: GroupId },
+    marks: "G",
+    response: listOf(AlertConfiguration),
+    answer: "list",
+    roles: ["Project Read Only"],
+    budget: "alert-configurations",
+  }),
+  createAlertConfiguration: operation({
+    id: "createAlertConfiguration",
+    spec: "E5",
+    aliases: ["createGroupAlertConfig"],
+    area: "alert-configurations",
+    title: "Create alert configuration",
+    method: "POST",
+    path: GROUP_PATH,
+    params: { groupId: GroupId },
+    marks: "P",
+    body: AlertConfigurationBody,
+    response: AlertConfiguration,
+    answer: "record",
+    roles: OWNERS,
+    budget: "alert-configurations",
+  }),
+  deleteAlertConfiguration: operation({
+    id: "deleteAlertConfiguration",
+    spec: "E6",
+    aliases: ["deleteGroupAlertConfig"],
+    area: "alert-configurations",
+    title: "Delete alert configuration",
+    method: "DELETE",
+    path: ONE_PATH,
+    params: one,
+    marks: "P",
+    response: z.undefined(),
+    answer: "none",
+    roles: OWNERS,
+    risk: "disruptive",
+    success: 204,
+    budget: "alert-configurations",
+  }),
+  getAlertConfiguration: operation({
+    id: "getAlertConfiguration",
+    spec: "E7",
+    aliases: ["getGroupAlertConfig"],
+    area: "alert-configurations",
+    title: "Get alert configuration",
+    method: "GET",
+    path: ONE_PATH,
+    params: one,
+    marks: "P",
+    response: AlertConfiguration,
+    answer: "record",
+    roles: ["Project Read Only"],
+    budget: "alert-configurations",
+  }),
+  toggleAlertConfiguration: operation({
+    id: "toggleAlertConfiguration",
+    spec: "E8",
+    aliases: ["toggleGroupAlertConfig"],
+    area: "alert-configurations",
+    title: "Turn alert configuration on or off",
+    method: "PATCH",
+    path: ONE_PATH,
+    params: one,
+    marks: "P",
+    body: ToggleBody,
+    response: AlertConfiguration,
+    answer: "record",
+    roles: OWNERS,
+    kind: "action",
+    update: "merge",
+    budget: "alert-configurations",
+  }),
+  updateAlertConfiguration: operation({
+    id: "updateAlertConfiguration",
+    spec: "E9",
+    aliases: ["updateGroupAlertConfig"],
+    area: "alert-configurations",
+    title: "Update alert configuration",
+    method: "PUT",
+    path: ONE_PATH,
+    params: one,
+    marks: "P",
+    body: AlertConfigurationBody,
+    response: AlertConfiguration,
+    answer: "record",
+    roles: OWNERS,
+    update: "replace",
+    budget: "alert-configurations",
+  }),
+  listAlertConfigurationsByAlertId: operation({
+    id: "listAlertConfigurationsByAlertId",
+    spec: "E10",
+    aliases: ["getGroupAlertAlertConfigs"],
+    area: "alert-configurations",
+    title: "List alert configurations of an alert",
+    method: "GET",
+    path: "/groups/{groupId}/alerts/{alertId}/alertConfigs",
+    params: { groupId: GroupId, alertId: AlertId },
+    marks: "G",
+    response: listOf(AlertConfiguration),
+    answer: "list",
+    roles: ["Project Read Only"],
+    budget: "alert-configurations",
+  }),
+};

@@ -1,0 +1,306 @@
+import { z } from "zod";
+import { amount, flag, many, secret, text } from "../fields.ts";
+import { OBJECT_ID } from "../ids.ts";
+import { tolerantUnion, variantUnion } from "../unions.ts";
+
+/**
+ * The fourteen ways to tell somebody (specification 2.2 shows the fields of the metrics monitoring kind; the others are on the
+ * list of assumptions). The hints are the field table of `domain.md` 3.
+ */
+
+const PROJECT_ROLES = [
+  "GROUP_OWNER",
+  "GROUP_READ_ONLY",
+  "GROUP_CLUSTER_MANAGER",
+  "GROUP_BACKUP_MANAGER",
+  "GROUP_DATA_ACCESS_ADMIN",
+  "GROUP_DATA_ACCESS_READ_ONLY",
+  "GROUP_DATA_ACCESS_READ_WRITE",
+  "GROUP_DATABASE_ACCESS_ADMIN",
+  "GROUP_OBSERVABILITY_VIEWER",
+  "GROUP_SEARCH_INDEX_EDITOR",
+  "GROUP_STREAM_PROCESSING_OWNER",
+] as const;
+
+const ORGANISATION_ROLES = [
+  "ORG_OWNER",
+  "ORG_MEMBER",
+  "ORG_GROUP_CREATOR",
+  "ORG_BILLING_ADMIN",
+  "ORG_BILLING_READ_ONLY",
+  "ORG_READ_ONLY",
+] as const;
+
+const TWO_SITES = ["US", "EU"] as const;
+const MONITORING_SITES = ["US", "EU", "US3", "US5", "AP1", "US1_FED"] as const;
+
+const delayMin = z.int().min(0, "0 or more").optional().meta({
+  title: "Wait before first message",
+  help: "The condition must last this long; short blips stay silent",
+  example: "5",
+  unit: "min",
+});
+
+const intervalMin = z.int().min(5, "at least 5").optional().meta({
+  title: "Repeat every",
+  help: "At least 5; not used for incident-management channels",
+  example: "60",
+  unit: "min",
+});
+
+const notifierId = z.string().regex(OBJECT_ID).optional().meta({
+  title: "Stored notification",
+  help: "Carried along automatically so that stored secrets survive",
+  internal: true,
+});
+
+const integrationId = z.string().regex(OBJECT_ID, "24 hexadecimal characters").optional().meta({
+  title: "Use project integration",
+  help: "Take credentials from the integration already set up",
+});
+
+const covered = (title: string, help: string, example = "(kept out of sight)") =>
+  secret().optional().meta({ title, help, example, secret: true });
+
+const KEY_HELP = "Shown masked later; leave empty to keep the stored key";
+
+const emailEnabled = z
+  .boolean()
+  .optional()
+  .meta({ title: "By e-mail", help: "Members get the message by e-mail", ghost: "off" });
+const smsEnabled = z
+  .boolean()
+  .optional()
+  .meta({ title: "By text message", help: "Members get the message as SMS", ghost: "off" });
+
+const common = { delayMin, intervalMin, notifierId };
+/** Incident-management channels repeat by themselves: an interval is refused for them. */
+const incident = { delayMin, notifierId };
+
+const kind = <const Name extends string, Fields extends z.ZodRawShape>(name: Name, title: string, fields: Fields) =>
+  z.strictObject({ typeName: z.literal(name), ...fields }).meta({ title });
+
+const Monitoring = kind("MONITORING", "Metrics monitoring", {
+  monitoringApiKey: covered("API key", KEY_HELP, "(32 hexadecimal characters)"),
+  monitoringRegion: z.enum(MONITORING_SITES).optional().meta({
+    title: "Region",
+    help: "Site your monitoring account lives on",
+    example: "US",
+    ghost: "US",
+    known: MONITORING_SITES,
+    assumes: "values of monitoringRegion",
+  }),
+  integrationId,
+  ...common,
+});
+
+const Email = kind("EMAIL", "E-mail", {
+  emailAddress: z
+    .email("an e-mail address such as dba@example.com")
+    .optional()
+    .meta({ title: "E-mail", help: "Address that gets the message", example: "dba@example.com" }),
+  ...common,
+});
+
+const Group = kind("GROUP", "Project members", {
+  emailEnabled,
+  smsEnabled,
+  roles: z.array(z.enum(PROJECT_ROLES)).min(1, "at least one role, or leave it out for all members").optional().meta({
+    title: "Project roles",
+    help: "Only members with these roles; empty = all members",
+    example: "GROUP_OWNER",
+    known: PROJECT_ROLES,
+  }),
+  ...common,
+});
+
+const Org = kind("ORG", "Organisation members", {
+  emailEnabled,
+  smsEnabled,
+  roles: z
+    .array(z.enum(ORGANISATION_ROLES))
+    .min(1, "at least one role, or leave it out for all members")
+    .optional()
+    .meta({
+      title: "Organisation roles",
+      help: "Only members with these roles; empty = all members",
+      example: "ORG_OWNER",
+      known: ORGANISATION_ROLES,
+    }),
+  ...common,
+});
+
+const Team = kind("TEAM", "Team", {
+  teamId: z
+    .string()
+    .regex(OBJECT_ID, "24 hexadecimal characters")
+    .optional()
+    .meta({ title: "Team", help: "Team that gets the message", example: "65f0…9c1a" }),
+  teamName: z
+    .string()
+    .optional()
+    .meta({ title: "Team name", help: "Name of the team, as the service knows it", example: "Platform" }),
+  emailEnabled,
+  smsEnabled,
+  ...common,
+});
+
+const User = kind("USER", "User", {
+  username: z
+    .email("the user's name is an e-mail address")
+    .optional()
+    .meta({ title: "User", help: "One person of the project", example: "ann@example.com" }),
+  emailEnabled,
+  smsEnabled,
+  ...common,
+});
+
+const Sms = kind("SMS", "Text message", {
+  mobileNumber: z.string().min(1, "a number is needed").optional().meta({
+    title: "Mobile number",
+    help: "Number that gets the message, with country code",
+    example: "+44 20 7946 0018",
+  }),
+  ...common,
+});
+
+const Slack = kind("SLACK", "Chat (Slack)", {
+  channelName: z
+    .string()
+    .min(1, "a channel is needed")
+    .optional()
+    .meta({ title: "Channel", help: "Chat channel name", example: "#db-oncall" }),
+  apiToken: covered("API token", KEY_HELP),
+  integrationId,
+  ...common,
+});
+
+const HipChat = kind("HIP_CHAT", "Chat (HipChat, obsolete)", {
+  roomName: z
+    .string()
+    .optional()
+    .meta({ title: "Room", help: "Chat room name; hosted projects refuse this kind", example: "Operations" }),
+  notificationToken: covered("Notification token", KEY_HELP),
+  integrationId,
+  ...common,
+});
+
+const MicrosoftTeams = kind("MICROSOFT_TEAMS", "Chat (Microsoft Teams)", {
+  microsoftTeamsWebhookUrl: covered("Webhook URL", "Incoming webhook of the channel; shown masked later", "https://…"),
+  integrationId,
+  ...common,
+});
+
+const OpsGenie = kind("OPS_GENIE", "Incident management (Opsgenie)", {
+  opsGenieApiKey: covered("API key", KEY_HELP),
+  opsGenieRegion: z
+    .enum(TWO_SITES)
+    .optional()
+    .meta({ title: "Region", help: "Site your account lives on", example: "US", ghost: "US", known: TWO_SITES }),
+  integrationId,
+  ...incident,
+});
+
+const PagerDuty = kind("PAGER_DUTY", "Incident management (PagerDuty)", {
+  serviceKey: covered("Service key", KEY_HELP, "(32 hexadecimal characters)"),
+  region: z
+    .enum(TWO_SITES)
+    .optional()
+    .meta({ title: "Region", help: "Site your account lives on", example: "US", ghost: "US", known: TWO_SITES }),
+  integrationId,
+  ...incident,
+});
+
+const VictorOps = kind("VICTOR_OPS", "Incident management (VictorOps)", {
+  victorOpsApiKey: covered("API key", KEY_HELP),
+  victorOpsRoutingKey: z
+    .string()
+    .optional()
+    .meta({ title: "Routing key", help: "Which of your routes gets the message", example: "database" }),
+  integrationId,
+  ...incident,
+});
+
+const Webhook = kind("WEBHOOK", "Webhook", {
+  webhookUrl: covered("Webhook URL", "Address called on each alert", "https://hooks.example.com/a1"),
+  webhookSecret: covered("Webhook secret", "Signs each call; leave empty to keep the stored one"),
+  integrationId,
+  ...common,
+});
+
+/** A notification of a request: one of fourteen strict kinds. */
+export const Notification = variantUnion("typeName", [
+  Email,
+  PagerDuty,
+  OpsGenie,
+  VictorOps,
+  Slack,
+  MicrosoftTeams,
+  Webhook,
+  Monitoring,
+  Group,
+  Org,
+  Team,
+  User,
+  Sms,
+  HipChat,
+]);
+
+const receivedCommon = { delayMin: amount(), intervalMin: amount(), notifierId: text(), integrationId: text() };
+
+const received = <const Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) =>
+  z.looseObject({ typeName: z.literal(name), ...fields, ...receivedCommon });
+
+const members = { emailEnabled: flag(), smsEnabled: flag(), roles: many(z.string()) };
+
+/** A notification of an answer: known kinds have their shape, unknown ones pass as they came; secrets are masks. */
+export const ReceivedNotification = tolerantUnion("typeName", [
+  received("EMAIL", { emailAddress: text() }),
+  received("PAGER_DUTY", { serviceKey: text(), region: text() }),
+  received("OPS_GENIE", { opsGenieApiKey: text(), opsGenieRegion: text() }),
+  received("VICTOR_OPS", { victorOpsApiKey: text(), victorOpsRoutingKey: text() }),
+  received("SLACK", { apiToken: text(), channelName: text() }),
+  received("MICROSOFT_TEAMS", { microsoftTeamsWebhookUrl: text() }),
+  received("WEBHOOK", { webhookUrl: text(), webhookSecret: text() }),
+  received("MONITORING", { monitoringApiKey: text(), monitoringRegion: text() }),
+  received("GROUP", members),
+  received("ORG", members),
+  received("TEAM", { teamId: text(), teamName: text(), emailEnabled: flag(), smsEnabled: flag() }),
+  received("USER", { username: text(), emailEnabled: flag(), smsEnabled: flag() }),
+  received("SMS", { mobileNumber: text() }),
+  received("HIP_CHAT", { notificationToken: text(), roomName: text() }),
+]);
+
+/** Kinds that repeat by themselves and therefore take no interval (`domain.md` 3.3). */
+export const INCIDENT_KINDS: readonly string[] = ["PAGER_DUTY", "OPS_GENIE", "VICTOR_OPS"];
+
+/** Fields that come back masked, by kind, and how: all characters but the last four, or all of them. */
+export const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" | "full">>>> = {
+  MONITORING: { monitoringApiKey: "partial" },
+  HIP_CHAT: { notificationToken: "partial" },
+  MICROSOFT_TEAMS: { microsoftTeamsWebhookUrl: "partial" },
+  OPS_GENIE: { opsGenieApiKey: "partial" },
+  PAGER_DUTY: { serviceKey: "partial" },
+  SLACK: { apiToken: "partial" },
+  VICTOR_OPS: { victorOpsApiKey: "partial" },
+  WEBHOOK: { webhookSecret: "full", webhookUrl: "partial" },
+};
+
+/** What each kind cannot do without: the credential or address (or the project's integration, or the stored notification). */
+export const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  MONITORING: ["monitoringApiKey"],
+  EMAIL: ["emailAddress"],
+  HIP_CHAT: ["notificationToken", "roomName"],
+  MICROSOFT_TEAMS: ["microsoftTeamsWebhookUrl"],
+  OPS_GENIE: ["opsGenieApiKey"],
+  PAGER_DUTY: ["serviceKey"],
+  SLACK: ["apiToken", "channelName"],
+  SMS: ["mobileNumber"],
+  TEAM: ["teamId"],
+  USER: ["username"],
+  VICTOR_OPS: ["victorOpsApiKey"],
+  WEBHOOK: ["webhookUrl"],
+};
+
+/** Kinds that reach people, of whom at least one of e-mail and SMS has to be on. */
+export const PEOPLE_KINDS: readonly string[] = ["GROUP", "ORG", "TEAM", "USER"];

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { amount, Link, lines, listOf, many, text, timestamp } from "./fields.ts";
+import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** Alerts: specification 2.3 and 4.3 (E11 to E14). */
+
+/** Statuses that the list can be asked for (E12). Answers may hold others. */
+export const ALERT_STATUSES = ["OPEN", "TRACKING", "CLOSED"] as const;
+
+/** Longest note that the service stores (specification 8). */
+export const COMMENT_LIMIT = 200;
+
+/** An alert as it is read. The fields beyond the specification's table depend on the event and are kept when present. */
+export const Alert = z.looseObject({
+  id: z.string().brand<"AlertId">(),
+  groupId: text(),
+  orgId: text(),
+  alertConfigId: z.string().brand<"AlertConfigId">().nullish(),
+  eventTypeName: text(),
+  status: text(),
+  created: text(),
+  updated: text(),
+  lastNotified: text(),
+  resolved: text(),
+  acknowledgedUntil: text(),
+  acknowledgementComment: lines(),
+  acknowledgingUsername: text(),
+  clusterName: text(),
+  hostnameAndPort: text(),
+  replicaSetName: text(),
+  metricName: text(),
+  currentValue: z.looseObject({ number: amount(), units: text() }).nullish(),
+  links: many(Link),
+});
+
+export type Alert = z.output<typeof Alert>;
+
+/** Body of acknowledge and unacknowledge (E14). */
+export const AcknowledgementBody = body(
+  z.strictObject({
+    acknowledgedUntil: timestamp().optional().meta({
+      title: "Silence until",
+      help: "Messages resume then, unless the problem is gone",
+      example: "today 08:00",
+    }),
+    acknowledgementComment: z
+      .string()
+      .max(COMMENT_LIMIT, `at most ${COMMENT_LIMIT} characters`)
+      .optional()
+      .meta({
+        title: "Note",
+        help: `Up to ${COMMENT_LIMIT} characters, seen by everyone`,
+        example: "Disk being extended, CHG-1142",
+        lines: true,
+      }),
+    unacknowledgeAlert: z.boolean().optional().meta({
+      title: "Resume messages",
+      help: "Take back the acknowledgement now",
+      ghost: "no",
+    }),
+  }),
+);
+
+export const alertOperations = {
+  listAlertsByAlertConfigurationId: operation({
+    id: "listAlertsByAlertConfigurationId",
+    spec: "E11",
+    aliases: ["getGroupAlertConfigAlerts"],
+    area: "alerts",
+    title: "List open alerts of an alert configuration",
+    method: "GET",
+    path: "/groups/{groupId}/alertConfigs/{alertConfigId}/alerts",
+    params: { groupId: GroupId, alertConfigId: AlertConfigId },
+    marks: "G",
+    response: listOf(Alert),
+    answer: "list",
+    roles: ["Project Read Only"],
+    budget: "alerts",
+  }),
+  listAlerts: operation({
+    id: "listAlerts",
+    spec: "E12",
+    aliases: ["listGroupAlerts"],
+    area: "alerts",
+    title: "List alerts",
+    method: "GET",
+    path: "/groups/{groupId}/alerts",
+    params: { groupId: GroupId },
+    query: {
+      status: z
+        .enum(ALERT_STATUSES)
+        .optional()
+        .meta({ title: "Show", help: "Open, building up (tracking), or closed alerts" }),
+    },
+    marks: "G",
+    response: listOf(Alert),
+    answer: "list",
+    roles: ["Project Read Only"],
+    budget: "alerts",
+  }),
+  getAlert: operation({
+    id: "getAlert",
+    spec: "E13",
+    aliases: ["getGroupAlert"],
+    area: "alerts",
+    title: "Get alert",
+    method: "GET",
+    path: "/groups/{groupId}/alerts/{alertId}",
+    params: { groupId: GroupId, alertId: AlertId },
+    marks: "P",
+    response: Alert,
+    answer: "record",
+    roles: ["Project Read Only"],
+    budget: "alerts",
+  }),
+  acknowledgeAlert: operation({
+    id: "acknowledgeAlert",
+    spec: "E14",
+    aliases: ["acknowledgeGroupAlert", "unacknowledgeAlert"],
+    area: "alerts",
+    title: "Acknowledge alert",
+    method: "PATCH",
+    path: "/groups/{groupId}/alerts/{alertId}",
+    params: { groupId: GroupId, alertId: AlertId },
+    marks: "P",
+    body: AcknowledgementBody,
+    response: Alert,
+    answer: "record",
+    roles: ["Organization Owner", "Project Owner"],
+    kind: "action",
+    update: "merge",
+    version: "2024-05-30",
+    budget: "alerts",
+  }),
+};

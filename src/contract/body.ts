@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import { isObject, type Json, type Path, sameJson, valueAt } from "./json.ts";
+
+/** One thing that is wrong with a body, and where. The same words for the form, the client and the service. */
+export type Violation = { readonly path: Path; readonly message: string; readonly rule: string };
+
+/** A record whose values are not checked yet: rules run even while another field has a type error. */
+export type Unchecked = { readonly [key: string]: unknown };
+
+/**
+ * A cross-field rule. `path` names the field that gets the message, `[]` standing for "each item": the rule is tested once
+ * for every object that holds the last step, with that object as `subject`.
+ */
+export type Rule = {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly message: string | ((subject: Unchecked, body: Unchecked) => string);
+  /** True when all is well. */
+  readonly test: (subject: Unchecked, body: Unchecked) => boolean;
+};
+
+/** A request body: a plain strict shape and the rules across its fields (`design.md`, contract). */
+export type Body<Shape extends z.ZodObject = z.ZodObject> = {
+  readonly shape: Shape;
+  readonly rules: readonly Rule[];
+};
+
+export const body = <Shape extends z.ZodObject>(shape: Shape, rules: readonly Rule[] = []): Body<Shape> => ({
+  shape,
+  rules,
+});
+
+/**
+ * Checks a JSON body against its shape and its rules. In a replacing write, `received` is the stored document: what stands
+ * there already, undeclared or out of range, is no violation when it goes back as it came (`design.md`, update).
+ */
+export function violationsOf(subject: Body, json: Json, received?: Json): readonly Violation[] {
+  const parsed = subject.shape.safeParse(json);
+  const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
+  const ruled = isObject(json) ? subject.rules.flatMap((rule) => violationsOfRule(rule, json)) : [];
+  const all = [...shaped, ...ruled];
+  return received === undefined ? all : all.filter((violation) => !stands(violation, json, received));
+}
+
+function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
+  const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: "not a field of this request",
+      rule: "unknown-field",
+    }));
+  }
+  if (path.length > 0 && valueAt(json, path) === undefined) return [{ path, message: "is required", rule: "required" }];
+  if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
+    return [{ path, message: "not a kind that this program knows", rule: "shape" }];
+  }
+  return [{ path, message: issue.message, rule: "shape" }];
+}
+
+/** Every object that holds the last step of a rule's path, with the concrete path to it. */
+function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unchecked; path: Path }[] {
+  let found: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
+  for (const step of steps) {
+    found = found.flatMap(({ value, path }) => {
+      if (step === "[]") {
+        return Array.isArray(value)
+          ? value.map((item: unknown, index) => ({ value: item, path: [...path, index] }))
+          : [];
+      }
+      return isObject(value) && Object.hasOwn(value, step) ? [{ value: value[step], path: [...path, step] }] : [];
+    });
+  }
+  return found.flatMap(({ value, path }) => (isObject(value) ? [{ subject: value, path }] : []));
+}
+
+function violationsOfRule(rule: Rule, root: Unchecked): Violation[] {
+  const last = rule.path.at(-1);
+  if (last === undefined) throw new TypeError(`the rule ${rule.name} names no field`);
+  return subjectsOf(root, rule.path.slice(0, -1)).flatMap(({ subject, path }) => {
+    if (rule.test(subject, root)) return [];
+    const message = typeof rule.message === "string" ? rule.message : rule.message(subject, root);
+    return [{ path: [...path, last], message, rule: rule.name }];
+  });
+}
+
+/**
+ * Whether the value at a violation's path stands in the received document too. Items of a list are compared with every
+ * received item, because an edit may have moved or removed some.
+ */
+function stands(violation: Violation, json: Json, received: Json): boolean {
+  let value: unknown = json;
+  let candidates: unknown[] = [received];
+  for (const step of violation.path) {
+    if (typeof step === "number") {
+      value = Array.isArray(value) ? value[step] : undefined;
+      candidates = candidates.flatMap((candidate) => (Array.isArray(candidate) ? candidate : []));
+    } else {
+      value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+      candidates = candidates.flatMap((candidate) =>
+        isObject(candidate) && Object.hasOwn(candidate, step) ? [candidate[step]] : [],
+      );
+    }
+  }
+  return value !== undefined && candidates.some((candidate) => sameJson(candidate, value));
+}

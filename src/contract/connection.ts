@@ -1,0 +1,33 @@
+import type { DialectId } from "./dialect.ts";
+import type { Role } from "./roles.ts";
+import type { Secret } from "./secret.ts";
+
+/** How requests to the administration API are signed (specification part 5). */
+export type Credentials =
+  | { readonly kind: "digest"; readonly publicKey: string; readonly privateKey: Secret }
+  | { readonly kind: "oauth2"; readonly clientId: string; readonly clientSecret: Secret };
+
+/** The metrics integration's own user (specification part 5, 4). */
+export type ScrapeLogin = { readonly username: string; readonly password: Secret };
+
+/** What a profile says of its surroundings: production is red and starts read-only, the sandbox says so at all times. */
+export type Environment = "production" | "other" | "sandbox";
+
+/** Everything the client needs to reach one service as one caller. Made by `settings/`, used by `client/`. */
+export type Connection = {
+  readonly profile: string;
+  readonly environment: Environment;
+  /** Origin of the administration API, without the versioned prefix. */
+  readonly baseUrl: URL;
+  readonly metricsUrl: URL | null;
+  readonly tokenUrl: URL | null;
+  readonly dialect: DialectId;
+  readonly credentials: Credentials;
+  readonly scrape: ScrapeLogin | null;
+  /** PEM text of an additional certificate authority. */
+  readonly ca: string | null;
+  /** Every write is refused by the client, whatever the keys say; the source of the rule is shown (`profile prod`). */
+  readonly readOnly: { readonly because: string } | null;
+  /** The caller's roles, where the profile states them. */
+  readonly roles: readonly Role[] | null;
+};

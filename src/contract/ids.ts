@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/**
+ * Ids are branded texts: an alert's id cannot be handed over where a project's is wanted. In requests they have to have the
+ * shapes of specification 2.0; in answers they are taken as they come.
+ */
+export const OBJECT_ID = /^([a-f0-9]{24})$/;
+export const CLUSTER_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]*$/;
+
+const objectId = <Brand extends string>(title: string) =>
+  z.string().regex(OBJECT_ID, "24 hexadecimal characters, lower case").brand<Brand>().meta({ title });
+
+export const GroupId = objectId<"GroupId">("Project");
+export const OrgId = objectId<"OrgId">("Organisation");
+export const AlertId = objectId<"AlertId">("Alert");
+export const AlertConfigId = objectId<"AlertConfigId">("Alert configuration");
+export const ClusterName = z
+  .string()
+  .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
+  .brand<"ClusterName">()
+  .meta({ title: "Cluster" });
+
+export type GroupId = z.output<typeof GroupId>;
+export type OrgId = z.output<typeof OrgId>;
+export type AlertId = z.output<typeof AlertId>;
+export type AlertConfigId = z.output<typeof AlertConfigId>;
+export type ClusterName = z.output<typeof ClusterName>;

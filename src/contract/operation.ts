@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import type { AreaId } from "./area-ids.ts";
+import type { Body } from "./body.ts";
+import type { Role } from "./roles.ts";
+
+/** Which common query parameters apply (specification 4): P envelope and pretty, G paging too, E only envelope. */
+export type Marks = "P" | "G" | "E" | null;
+
+/**
+ * How much can go wrong, least first (`design.md`, contract). The table gives the least risk of an operation; an area may
+ * raise it by the body and the facts.
+ */
+export type Risk = "none" | "reversible" | "disruptive" | "destructive" | "irreversible";
+
+/** What an operation does, for menus, palette and help. */
+export type OperationKind = "list" | "get" | "create" | "update" | "delete" | "action";
+
+/** How a write treats what it does not name: `replace` loses it, `merge` keeps it, `create` has nothing to keep. */
+export type Update = "create" | "replace" | "merge" | null;
+
+/** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or nothing. */
+export type AnswerShape = "list" | "array" | "record" | "none";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/**
+ * One operation of the service. Everything else is derived from this record: the typed client, the service's routing and
+ * validation, forms, palette, `sextant run`, role hints and completeness tests.
+ */
+export type Operation = {
+  readonly id: string;
+  /** Number in the specification, or null for the reads outside of it (`service-decisions.md`). */
+  readonly spec: `E${string}` | null;
+  /** Other names that people know it by: the service's current one. Palette and `run` find both. */
+  readonly aliases: readonly string[];
+  readonly area: AreaId | null;
+  readonly title: string;
+  readonly method: Method;
+  /** Path below the versioned prefix, parameters in braces. */
+  readonly path: string;
+  readonly params: Shape;
+  /** Query parameters of its own; the common ones follow from the marks. */
+  readonly query: Shape;
+  readonly marks: Marks;
+  readonly body: Body | null;
+  readonly response: z.ZodType;
+  readonly answer: AnswerShape;
+  /** Any one of these roles is enough; empty: any assigned role. */
+  readonly roles: readonly Role[];
+  readonly kind: OperationKind;
+  readonly risk: Risk;
+  readonly update: Update;
+  /** Status of success; a client accepts any 2xx. */
+  readonly success: 200 | 201 | 202 | 204;
+  /** The dated version of the resource that answers (its own media type). */
+  readonly version: string;
+  /** The endpoint set whose request budget it shares (`domain.md` 1.5). */
+  readonly budget: string;
+  readonly deprecated: { readonly since: string; readonly sunset: string } | null;
+  /** Choices of ours where the specification says "not shown"; listed in the generated assumptions. */
+  readonly assumes: readonly string[];
+};
+
+type Defaults =
+  | "aliases"
+  | "query"
+  | "body"
+  | "kind"
+  | "risk"
+  | "update"
+  | "success"
+  | "deprecated"
+  | "assumes"
+  | "version";
+type Given = Omit<Operation, Defaults> & Partial<Pick<Operation, Defaults>>;
+
+/** An operation record with what was left out filled in; its literal types are kept for the typed client. */
+export function operation<const Record extends Given>(record: Record) {
+  const kind: OperationKind = record.kind ?? kindOf(record.method, record.answer);
+  return {
+    aliases: [],
+    query: {},
+    body: null,
+    kind,
+    risk: record.method === "GET" ? "none" : "reversible",
+    update: record.method === "POST" ? "create" : null,
+    success: 200,
+    deprecated: null,
+    assumes: [],
+    version: "2023-01-01",
+    ...record,
+  } satisfies Operation;
+}
+
+function kindOf(method: Method, answer: AnswerShape): OperationKind {
+  switch (method) {
+    case "GET":
+      return answer === "list" || answer === "array" ? "list" : "get";
+    case "POST":
+      return "create";
+    case "DELETE":
+      return "delete";
+    default:
+      return "update";
+  }
+}
+
+/** Whether an operation changes anything at the service. */
+export const isWrite = (subject: Pick<Operation, "method">): boolean => subject.method !== "GET";

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import { alertConfigurationOperations } from "./alert-configurations.ts";
+import { alertOperations } from "./alerts.ts";
+import type { Operation } from "./operation.ts";
+import { projectOperations } from "./projects.ts";
+
+/** The one table of operations (`design.md`, contract). A new area adds its records here. */
+export const operations = {
+  ...alertOperations,
+  ...alertConfigurationOperations,
+  ...projectOperations,
+};
+
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;
+
+/** What an operation answers, once checked. */
+export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]["response"]>;
+
+/** One row of a list operation's answer. */
+export type RowOf<Id extends OperationId> = AnswerOf<Id> extends { results: (infer Row)[] } ? Row : never;
+
+type ParamsOf<Id extends OperationId> = {
+  readonly [Name in keyof Operations[Id]["params"]]: z.input<Operations[Id]["params"][Name]>;
+};
+type QueryOf<Id extends OperationId> = {
+  readonly [Name in keyof Operations[Id]["query"]]?: z.input<Operations[Id]["query"][Name]>;
+};
+
+/** Path and query values of an operation, by name. */
+export type ArgsOf<Id extends OperationId> = { readonly params: ParamsOf<Id>; readonly query?: QueryOf<Id> };
+
+const table: ReadonlyMap<string, Operation> = new Map(Object.entries(operations));
+
+const byAlias: ReadonlyMap<string, Operation> = new Map(
+  [...table.values()].flatMap((operation) =>
+    operation.aliases.map((alias) => [alias.toLowerCase(), operation] as const),
+  ),
+);
+
+/** All operations, in the order of the table. */
+export const allOperations = (): readonly Operation[] => [...table.values()];
+
+/** Whether a text is the id of an operation. */
+export const isOperationId = (text: string): text is OperationId => table.has(text);
+
+/** An operation by its id, by a name the service uses today, or by its number in the specification (`E12`). */
+export function findOperation(name: string): Operation | undefined {
+  const exact = table.get(name) ?? byAlias.get(name.toLowerCase());
+  if (exact !== undefined) return exact;
+  const lower = name.toLowerCase();
+  const found = [...table.values()].filter(
+    (operation) => operation.id.toLowerCase() === lower || operation.spec?.toLowerCase() === lower,
+  );
+  return found.length === 1 ? found[0] : undefined;
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { amount, flag, Link, listOf, many, text } from "./fields.ts";
+import { ClusterName, GroupId, OrgId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/**
+ * Organisations, projects and clusters, read-only and outside the specification (`service-decisions.md`): the console asks once
+ * a profile for names and kinds, and lives without where a service answers 404.
+ */
+export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: many(Link) });
+
+export const Project = z.looseObject({
+  id: z.string().brand<"GroupId">(),
+  name: text(),
+  orgId: z.string().brand<"OrgId">().nullish(),
+  created: text(),
+  clusterCount: amount(),
+  links: many(Link),
+});
+
+const Region = z.looseObject({
+  providerName: text(),
+  regionName: text(),
+  electableSpecs: z.looseObject({ instanceSize: text() }).nullish(),
+});
+
+export const Cluster = z.looseObject({
+  id: text(),
+  groupId: text(),
+  name: z.string().brand<"ClusterName">(),
+  clusterType: text(),
+  paused: flag(),
+  stateName: text(),
+  databaseVersion: text(),
+  connectionStrings: z.looseObject({ standard: text() }).nullish(),
+  replicationSpecs: many(z.looseObject({ regionConfigs: many(Region) })),
+  links: many(Link),
+});
+
+export const FlexCluster = z.looseObject({
+  id: text(),
+  name: z.string().brand<"ClusterName">(),
+  stateName: text(),
+  databaseVersion: text(),
+  connectionStrings: z.looseObject({ standard: text() }).nullish(),
+  providerSettings: z.looseObject({ backingProviderName: text(), regionName: text() }).nullish(),
+  links: many(Link),
+});
+
+export const ProjectClusters = z.looseObject({
+  groupId: z.string().brand<"GroupId">(),
+  groupName: text(),
+  orgId: text(),
+  orgName: text(),
+  clusters: many(z.looseObject({ name: z.string().brand<"ClusterName">(), type: text(), versions: many(z.string()) })),
+});
+
+export type Organisation = z.output<typeof Organisation>;
+export type Project = z.output<typeof Project>;
+export type Cluster = z.output<typeof Cluster>;
+export type FlexCluster = z.output<typeof FlexCluster>;
+
+const read = { spec: null, area: null, method: "GET", roles: [], budget: "projects" } as const;
+
+export const projectOperations = {
+  listOrganizations: operation({
+    ...read,
+    id: "listOrganizations",
+    title: "List organisations",
+    path: "/orgs",
+    params: {},
+    marks: "G",
+    response: listOf(Organisation),
+    answer: "list",
+  }),
+  getOrganization: operation({
+    ...read,
+    id: "getOrganization",
+    title: "Get organisation",
+    path: "/orgs/{orgId}",
+    params: { orgId: OrgId },
+    marks: "P",
+    response: Organisation,
+    answer: "record",
+  }),
+  listProjects: operation({
+    ...read,
+    id: "listProjects",
+    title: "List projects",
+    path: "/groups",
+    params: {},
+    marks: "G",
+    response: listOf(Project),
+    answer: "list",
+  }),
+  getProject: operation({
+    ...read,
+    id: "getProject",
+    title: "Get project",
+    path: "/groups/{groupId}",
+    params: { groupId: GroupId },
+    marks: "P",
+    response: Project,
+    answer: "record",
+  }),
+  getProjectByName: operation({
+    ...read,
+    id: "getProjectByName",
+    title: "Get project by name",
+    path: "/groups/byName/{name}",
+    params: { name: z.string().min(1) },
+    marks: "P",
+    response: Project,
+    answer: "record",
+  }),
+  listOrganizationProjects: operation({
+    ...read,
+    id: "listOrganizationProjects",
+    title: "List projects of an organisation",
+    path: "/orgs/{orgId}/groups",
+    params: { orgId: OrgId },
+    marks: "G",
+    response: listOf(Project),
+    answer: "list",
+  }),
+  listClustersOfAllProjects: operation({
+    ...read,
+    id: "listClustersOfAllProjects",
+    title: "List clusters of all projects",
+    path: "/clusters",
+    params: {},
+    marks: "G",
+    response: listOf(ProjectClusters),
+    answer: "list",
+  }),
+  listClusters: operation({
+    ...read,
+    id: "listClusters",
+    title: "List clusters",
+    path: "/groups/{groupId}/clusters",
+    params: { groupId: GroupId },
+    marks: "G",
+    response: listOf(Cluster),
+    answer: "list",
+  }),
+  getCluster: operation({
+    ...read,
+    id: "getCluster",
+    title: "Get cluster",
+    path: "/groups/{groupId}/clusters/{clusterName}",
+    params: { groupId: GroupId, clusterName: ClusterName },
+    marks: "P",
+    response: Cluster,
+    answer: "record",
+  }),
+  listFlexClusters: operation({
+    ...read,
+    id: "listFlexClusters",
+    title: "List flex clusters",
+    path: "/groups/{groupId}/flexClusters",
+    params: { groupId: GroupId },
+    marks: "G",
+    response: listOf(FlexCluster),
+    answer: "list",
+  }),
+  getFlexCluster: operation({
+    ...read,
+    id: "getFlexCluster",
+    title: "Get flex cluster",
+    path: "/groups/{groupId}/flexClusters/{clusterName}",
+    params: { groupId: GroupId, clusterName: ClusterName },
+    marks: "P",
+    response: FlexCluster,
+    answer: "record",
+  }),
+};

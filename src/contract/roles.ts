@@ -1,0 +1,24 @@
+/** The roles that the specification names (part 5). */
+export const ROLES = [
+  "Project Read Only",
+  "Project Owner",
+  "Project Monitoring Admin",
+  "Project Database Access Admin",
+  "Project Data Access Read Write",
+  "Project Data Access Admin",
+  "Project Backup Manager",
+  "Project Service Admin",
+  "Organization Owner",
+  "Organization Member",
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Whether a caller's roles are enough. Owners contain the lesser roles of their scope; an empty need is met by any role. */
+export function allows(held: readonly Role[], needed: readonly Role[]): boolean {
+  if (held.includes("Organization Owner")) return true;
+  if (needed.length === 0) return held.length > 0;
+  if (needed.some((role) => held.includes(role))) return true;
+  const owner = held.includes("Project Owner");
+  return owner && needed.some((role) => role.startsWith("Project "));
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { isObject } from "./json.ts";
+
+/** What is known of a union whose variant a field names: for forms, for dialects and for messages. */
+export type Variants = {
+  readonly discriminator: string;
+  readonly variants: ReadonlyMap<string, z.ZodObject>;
+  /** The branch for kinds that the catalogue lacks, in answers only. */
+  readonly loose?: z.ZodType | undefined;
+};
+
+const catalogue = new WeakMap<z.core.$ZodType, Variants>();
+
+/** The variants of a union made here, or undefined for any other schema. */
+export const variantsOf = (schema: z.core.$ZodType): Variants | undefined => catalogue.get(schema);
+
+const kindOf = (variant: z.ZodObject, discriminator: string): string => {
+  const field = variant.shape[discriminator];
+  const [value] = field === undefined ? [] : (field._zod.values ?? []);
+  if (typeof value !== "string") throw new TypeError(`a variant without a literal ${discriminator}`);
+  return value;
+};
+
+const byKind = (variants: readonly z.ZodObject[], discriminator: string): ReadonlyMap<string, z.ZodObject> =>
+  new Map(variants.map((variant) => [kindOf(variant, discriminator), variant]));
+
+type VariantList = readonly [z.ZodObject, ...z.ZodObject[]];
+
+/** A closed union for requests: one strict shape a kind. */
+export function variantUnion<const Options extends VariantList>(discriminator: string, options: Options) {
+  const union = z.discriminatedUnion(discriminator, options);
+  catalogue.set(union, { discriminator, variants: byKind(options, discriminator) });
+  return union;
+}
+
+/**
+ * An open union for answers: a known kind has to have its shape, a kind that the catalogue lacks passes as it came, so that a
+ * configuration of tomorrow can be read, shown and written back today.
+ */
+export function tolerantUnion<const Options extends VariantList>(discriminator: string, options: Options) {
+  const variants = byKind(options, discriminator);
+  const loose = z.looseObject({}).refine((value) => isObject(value) && !variants.has(String(value[discriminator])), {
+    message: `a known ${discriminator} with a wrong shape`,
+  });
+  const union = z.union([z.discriminatedUnion(discriminator, options), loose]);
+  catalogue.set(union, { discriminator, variants, loose });
+  return union;
+}

@@ -1,0 +1,34 @@
+import { apiPrefix, type DialectId } from "./dialect.ts";
+import type { Operation } from "./operation.ts";
+
+/** The names in braces of a path, in order. */
+export const pathParameters = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^}]+)\}/gu)].map((match) => match[1] ?? "");
+
+/** An operation's path with its parameters filled in, below the versioned prefix of a dialect. */
+export function requestPath(
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+  dialect: DialectId,
+): string {
+  const filled = operation.path.replace(/\{([^}]+)\}/gu, (_braces, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === "") throw new TypeError(`${operation.id} needs the path parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  return `${apiPrefix(dialect)}${filled}`;
+}
+
+/** Query parameters that an operation takes by its marks (specification 4), besides its own. */
+export function commonQuery(operation: Operation): readonly string[] {
+  switch (operation.marks) {
+    case "G":
+      return ["envelope", "pretty", "includeCount", "itemsPerPage", "pageNum"];
+    case "P":
+      return ["envelope", "pretty"];
+    case "E":
+      return ["envelope"];
+    default:
+      return [];
+  }
+}
