@@ -16,30 +16,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { Metafile, Plugin } from "esbuild";
+import type { BuildResult, Location, Message, Metafile, Plugin } from "esbuild";
 
-const root = import.meta.dirname;
-const sources = join(root, "src");
+/** The checkout that this file stands in. */
+const CHECKOUT = import.meta.dirname;
 
-/** The folder of the built program. */
-export const distribution = join(root, "dist");
-
-/** The built program's entry: what `sextant` is. */
-export const program = join(distribution, "main.js");
-
-/** What the built program is made of: a change in any of these makes it out of date. */
-const inputs = [
-  sources,
-  join(root, "themes"),
-  join(root, "package.json"),
-  join(root, "package-lock.json"),
-  join(root, "build.ts"),
-];
-
-/** What is shipped beside `dist/` and may be addressed by URL from the sources. */
-const shipped = [join(root, "themes"), join(root, "package.json")];
-
-/** Parts of an earlier build stay this long after a rebuild, in milliseconds: a running program loads its own when it first needs them. */
+/** Parts of an earlier build stay this long after a rebuild (milliseconds): a running program loads its own when it needs them. */
 const PART_LIFETIME = 24 * 60 * 60 * 1000;
 
 /** `new URL("./relative", import.meta.url)`: how a source addresses a worker or a shipped file. */
@@ -48,43 +30,74 @@ const SOURCE_URL = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g
 /** Ways to ask where a source stands that mean something else in the bundle. */
 const OWN_PLACE = /\bimport\.meta\.(url|dirname|filename|resolve)\b/;
 
-/** The time of the newest input, in milliseconds since the epoch. A deleted file shows in the time of its folder. */
+/** The built program's entry of a checkout: what `sextant` is. */
+export function programOf(checkout = CHECKOUT): string {
+  return join(checkout, "dist", "main.js");
+}
+
+/** The time of the newest file in a path, in milliseconds since the epoch. A deleted file shows in the time of its folder. */
 function newest(path: string): number {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return 0;
   if (!entry.isDirectory()) return entry.mtimeMs;
-  let time = entry.mtimeMs;
-  for (const name of readdirSync(path)) time = Math.max(time, newest(join(path, name)));
-  return time;
+  return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), entry.mtimeMs);
 }
 
-/** Whether the built program is missing or older than what it is made of. */
-export function isStale(): boolean {
-  const built = statSync(program, { throwIfNoEntry: false });
-  return built === undefined || inputs.some((input) => newest(input) > built.mtimeMs);
+/** Whether the built program is missing or older than anything that it is made of. */
+export function isStale(checkout = CHECKOUT): boolean {
+  const built = statSync(programOf(checkout), { throwIfNoEntry: false });
+  if (built === undefined) return true;
+  const inputs = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts"];
+  // The build's time has whole milliseconds. What was saved within its first one was read after that.
+  return inputs.some((input) => Math.floor(newest(join(checkout, input))) > built.mtimeMs);
 }
 
-/** Builds when, and only when, the built program is out of date. */
-export async function buildIfStale(): Promise<void> {
-  if (isStale()) await build({ keepRecentParts: true });
+/** Builds when, and only when, the built program is out of date. Parts of earlier builds stay for who runs from them. */
+export async function buildIfStale(checkout = CHECKOUT): Promise<void> {
+  if (isStale(checkout)) await build(checkout, PART_LIFETIME);
 }
 
 /**
- * Builds the program into `dist/`.
+ * Builds the program of a checkout into its `dist/`.
  *
  * Files are replaced one by one, the entry last, so that a program that starts meanwhile finds a whole build.
- * @param options.keepRecentParts leave parts of earlier builds to the programs that may still run from them
+ * @param partLifetime how long parts of earlier builds stay, in milliseconds
  * @returns esbuild's account of what went where
- * @throws esbuild's failure, already printed, when the sources do not build
+ * @throws esbuild's failure, which says where and why, when the sources do not build
  */
-export async function build(options: { readonly keepRecentParts: boolean }): Promise<Metafile> {
-  const { build: bundle } = await import("esbuild");
+export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Metafile> {
   const began = new Date();
-  const workers = findWorkers();
-  const result = await bundle({
-    absWorkingDir: root,
-    entryPoints: { main: "src/main.ts", ...Object.fromEntries(workers.map((file) => [outputName(file), file])) },
-    outdir: distribution,
+  const { metafile, outputFiles } = await bundle(checkout);
+  const program = programOf(checkout);
+  mkdirSync(dirname(program), { recursive: true });
+  for (const file of outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program))) {
+    const draft = `${file.path}.${process.pid}.tmp`;
+    writeFileSync(draft, file.contents);
+    // A source that was saved while this ran is newer than this.
+    utimesSync(draft, began, began);
+    chmodSync(draft, file.path === program ? 0o755 : 0o644);
+    renameSync(draft, file.path);
+  }
+  removeParts(
+    dirname(program),
+    new Set(outputFiles.map((file) => basename(file.path))),
+    began.getTime() - partLifetime,
+  );
+  return metafile;
+}
+
+async function bundle(checkout: string): Promise<BuildResult<{ write: false; metafile: true }>> {
+  // Loaded only now: nothing of it is needed to see that the program is up to date.
+  const esbuild = await import("esbuild");
+  const sources = join(checkout, "src");
+  const workers = findWorkers(sources);
+  const result = await esbuild.build({
+    absWorkingDir: checkout,
+    entryPoints: {
+      main: join(sources, "main.ts"),
+      ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])),
+    },
+    outdir: join(checkout, "dist"),
     chunkNames: "[name]-[hash]",
     bundle: true,
     splitting: true,
@@ -95,52 +108,39 @@ export async function build(options: { readonly keepRecentParts: boolean }): Pro
     legalComments: "external",
     metafile: true,
     write: false,
-    logLevel: "warning",
-    // React and Ink choose their development builds by these; DEV in somebody's environment is not about Sextant.
-    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    logLevel: "silent",
+    // React chooses its development build by this.
+    define: { "process.env.NODE_ENV": '"production"' },
     // Packages that are still CommonJS ask for Node's own modules through `require`.
     banner: {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
     },
-    plugins: [sourceUrls(workers)],
+    plugins: [sourceUrls(checkout, workers), inkWithoutDevtools, yogaFromBytes],
   });
-  mkdirSync(distribution, { recursive: true });
-  const entriesLast = result.outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program));
-  for (const file of entriesLast) replace(file.path, file.contents);
-  chmodSync(program, 0o755);
-  // A source that was saved while this ran is newer than this.
-  utimesSync(program, began, began);
-  removeParts(
-    new Set(result.outputFiles.map((file) => basename(file.path))),
-    options.keepRecentParts ? PART_LIFETIME : 0,
-  );
-  return result.metafile;
+  const warnings = await esbuild.formatMessages(result.warnings, { kind: "warning" });
+  process.stderr.write(warnings.join(""));
+  return result;
 }
 
-function replace(path: string, contents: Uint8Array): void {
-  const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, contents);
-  renameSync(draft, path);
-}
-
-function removeParts(current: ReadonlySet<string>, lifetime: number): void {
+/** Removes what the current build did not write and is older than a time (milliseconds since the epoch). */
+function removeParts(distribution: string, current: ReadonlySet<string>, before: number): void {
   for (const name of readdirSync(distribution)) {
     if (current.has(name)) continue;
     const path = join(distribution, name);
     const part = statSync(path, { throwIfNoEntry: false });
-    if (part !== undefined && Date.now() - part.mtimeMs >= lifetime) rmSync(path, { recursive: true, force: true });
+    if (part !== undefined && part.mtimeMs <= before) rmSync(path, { recursive: true, force: true });
   }
 }
 
 /** The name of an entry in `dist/`: `src/service/worker.ts` is `service-worker`. */
-function outputName(file: string): string {
+function outputName(sources: string, file: string): string {
   return relative(sources, file)
     .replace(/\.tsx?$/, "")
     .replaceAll(sep, "-");
 }
 
 /** Every source file that another names by URL: those run in threads of their own and are entries of the build. */
-function findWorkers(): string[] {
+function findWorkers(sources: string): string[] {
   const found = new Set<string>();
   for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
     if (!/\.tsx?$/.test(name)) continue;
@@ -157,43 +157,98 @@ function findWorkers(): string[] {
  * Rewrites `new URL("./relative", import.meta.url)` from where the source stands to where the bundle does.
  * Any other question about a source's own place fails the build, because the bundle would answer it wrongly.
  */
-function sourceUrls(workers: readonly string[]): Plugin {
+function sourceUrls(checkout: string, workers: readonly string[]): Plugin {
+  const sources = join(checkout, "src");
+  const shipped = [join(checkout, "themes"), join(checkout, "package.json")];
   return {
     name: "source-urls",
     setup(context) {
       context.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         if (!path.startsWith(sources + sep)) return undefined;
-        const errors: { text: string }[] = [];
+        const errors: Complaint[] = [];
         const source = readFileSync(path, "utf8");
-        if (OWN_PLACE.test(source.replace(SOURCE_URL, ""))) {
-          errors.push({
-            text: 'in the bundle a source stands elsewhere: write new URL("./relative", import.meta.url), literally',
-          });
-        }
         const contents = source.replace(SOURCE_URL, (_, specifier: string) => {
           const target = resolve(dirname(path), specifier);
-          if (workers.includes(target)) return `new URL("./${outputName(target)}.js", import.meta.url)`;
+          if (workers.includes(target)) return `new URL("./${outputName(sources, target)}.js", import.meta.url)`;
           if (!shipped.some((place) => target === place || target.startsWith(place + sep))) {
-            errors.push({
-              text: `${specifier} is not shipped: only themes/, package.json and workers can be addressed by URL`,
-            });
+            errors.push(
+              complaint(path, `${specifier} is not shipped: a URL leads to a worker, themes/ or package.json`),
+            );
           }
-          const slash = specifier.endsWith("/") ? "/" : "";
-          return `new URL("${relative(distribution, target).replaceAll(sep, "/")}${slash}", import.meta.url)`;
+          const fromBundle = relative(join(checkout, "dist"), target).replaceAll(sep, "/");
+          return `new URL("${fromBundle}${specifier.endsWith("/") ? "/" : ""}", import.meta.url)`;
         });
+        if (OWN_PLACE.test(source.replace(SOURCE_URL, ""))) {
+          errors.push(
+            complaint(path, 'the bundle stands elsewhere: write new URL("./relative", import.meta.url), literally'),
+          );
+        }
         return { contents, loader: path.endsWith("x") ? "tsx" : "ts", errors };
       });
     },
   };
 }
 
+/**
+ * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in
+ * somebody's environment is not about Sextant: the condition is false here, and what hangs on it is left out.
+ */
+const inkWithoutDevtools: Plugin = {
+  name: "ink-without-devtools",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]ink[\\/]build[\\/](ink|reconciler)\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const condition = "process.env['DEV'] === 'true'";
+      if (!source.includes(condition)) return { errors: [otherForm(path)] };
+      return { contents: source.replaceAll(condition, "false"), loader: "js" };
+    });
+  },
+};
+
+/**
+ * yoga-layout fetches its WebAssembly from a data URL, and the first `fetch` of a process loads Node's whole HTTP
+ * client: 20 ms of every start. Here the module is compiled straight from its bytes, through Emscripten's own hook.
+ */
+const yogaFromBytes: Plugin = {
+  name: "yoga-from-bytes",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const data = /"data:application\/octet-stream;base64,([^"]+)"/.exec(source);
+      const settings = "loadYoga = loadYoga || {};";
+      if (data === null || !source.includes(settings)) {
+        return {
+          errors: [{ text: `${path} has another form than expected: yoga-from-bytes in build.ts has to follow` }],
+        };
+      }
+      const hook = `loadYoga = { instantiateWasm(imports, done) {
+        const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from("${data[1]}", "base64")), imports);
+        done(instance);
+        return instance.exports;
+      } };`;
+      return { contents: source.replace(data[0], '""').replace(settings, () => hook), loader: "js" };
+    });
+  },
+};
+
+type Complaint = Pick<Message, "text"> & { readonly location: Pick<Location, "file"> };
+
+/** An error about a file, for esbuild to report. */
+function complaint(file: string, text: string): Complaint {
+  return { text, location: { file } };
+}
+
+/** What a plugin says when the package that it mends has changed. */
+function otherForm(file: string): Complaint {
+  return complaint(file, "this file has another form than the plugin in build.ts expects: the plugin has to follow");
+}
+
 if (import.meta.main) {
   try {
-    await (process.argv.includes("--if-stale") ? buildIfStale() : build({ keepRecentParts: false }));
+    await (process.argv.includes("--if-stale") ? buildIfStale() : build());
   } catch (failure) {
-    process.stderr.write(
-      `Sextant could not be built. ${failure instanceof Error ? failure.message : String(failure)}\n`,
-    );
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    process.stderr.write(`Sextant could not be built from ${CHECKOUT}. ${reason}\n`);
     process.exitCode = 1;
   }
 }
