@@ -1,0 +1,355 @@
+import type { BodyObject, BodyValue, Json, JsonObject, Path } from "../contract/json.ts";
+import type { Operation, Risk } from "../contract/operation.ts";
+
+/** What the engine is told about the world: it reads no clock and no zone by itself. */
+export type FormEnv = {
+  /** Now, in milliseconds since 1970. */
+  readonly now: number;
+  /** The zone a person types and reads times in (IANA name, such as `Europe/Berlin`). */
+  readonly timeZone: string;
+};
+
+/** A value that a person may pick. `value` is the text that goes to `setText`, whatever the kind of the field. */
+export type Suggestion = {
+  readonly value: string;
+  readonly label: string;
+  readonly note?: string;
+};
+
+/** What the functions of a plan see. */
+export type PlanContext = {
+  /** The object that holds the field (a notification, a limit, the body itself). */
+  readonly subject: BodyObject;
+  readonly body: BodyObject;
+  /** The received document, when there is one. */
+  readonly base: BodyObject | null;
+  readonly mode: FormMode;
+};
+
+/** Whether a field applies now, and why: the reason is shown beside it, or in the notice that says it was cleared. */
+export type Shown = { readonly shown: boolean; readonly because?: string };
+
+export type FieldKind =
+  | "text"
+  | "long-text"
+  | "number"
+  | "toggle"
+  | "choice"
+  | "choice-or-other"
+  | "multi-choice"
+  | "secret"
+  | "timestamp"
+  | "json";
+
+/** What an area says about a field beyond its schema. `path` is a pattern: `notifications[].delayMin`, `threshold`. */
+export type FieldPlan = {
+  readonly path: string;
+  readonly kind?: FieldKind;
+  /** Words for fields that carry none in their schema (the name of a variant's kind). */
+  readonly title?: string;
+  readonly help?: string;
+  readonly example?: string;
+  readonly when?: (context: PlanContext) => Shown;
+  /** The value is needed here although the schema leaves it optional; a text says why. */
+  readonly required?: (context: PlanContext) => boolean | string;
+  /** Closed or known values that depend on other fields. They replace the ones of the schema. */
+  readonly choices?: (context: PlanContext) => readonly Suggestion[];
+  /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */
+  readonly suggest?: string;
+  /** A check beyond the contract, such as a time that must lie ahead. */
+  readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
+  /** A timestamp that accepts `forever`: a hundred years from now (`domain.md` 4.3). */
+  readonly forever?: boolean;
+};
+
+/** A list of groups. `path` is a pattern: `notifications`, `policies[].policyItems`. */
+export type ListPlan = {
+  readonly path: string;
+  /** `Tell 1`, `Condition 2`; `index` counts from 0. */
+  readonly itemTitle: (item: BodyObject, index: number) => string;
+  /** An item in one line, for its heading and for what was removed. */
+  readonly summary: (item: BodyObject) => string;
+  /** The row that adds one: `+ add someone to tell`. */
+  readonly add: string;
+  /** A new item as it is first shown. */
+  readonly initial: (context: Omit<PlanContext, "subject">) => BodyObject;
+  /**
+   * The field by which an item is the same after a re-read. The service keeps the stored secrets of an item that comes back
+   * with it. Dropped from copies and when the kind of an item changes.
+   */
+  readonly identity?: string;
+  /** Shared fields that still belong to one kind and are cleared with it (`integrationId`). */
+  readonly ofKind?: readonly string[];
+};
+
+export type FormMode = "create" | "replace" | "merge";
+
+export type TitleContext = { readonly body: BodyObject; readonly base: BodyObject | null; readonly mode: FormMode };
+
+/** For the sentence and the warnings; `names` tells the name of an id where one is known. */
+export type SentenceContext = TitleContext & {
+  readonly env: FormEnv;
+  readonly names: (id: string) => string | undefined;
+};
+
+/** A form, as an area gives it: data and pure functions. */
+export type FormPlan = {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly title: (context: TitleContext) => string;
+  /** What the form will do, in one plain sentence. */
+  readonly sentence: (context: SentenceContext) => string;
+  /** What the button of the review does: `Replace prod-eu`. Never `OK`. */
+  readonly button: (context: TitleContext) => string;
+  /** In the order an operator thinks. What is not listed follows at the end of its group. */
+  readonly fields: readonly FieldPlan[];
+  readonly lists?: readonly ListPlan[];
+  /** Response-only fields: dropped from a received document. */
+  readonly readOnly?: readonly string[];
+  /** Fields that are always sent, because leaving them out means something else (`enabled`). */
+  readonly always?: readonly string[];
+  /** The risk of this very change; the operation's own is the least. */
+  readonly riskOf?: (context: SentenceContext) => Risk;
+  /** What becomes impossible, lost or louder by this change, for the top of the review. */
+  readonly warnings?: (context: SentenceContext) => readonly string[];
+  /** For risks from destructive up: the name to type. */
+  readonly confirm?: (context: TitleContext) => string | null;
+};
+
+/** An item of a list: `key` never changes while the form is open, `from` is its position in the received document. */
+export type ItemTag = { readonly key: number; readonly from: number | null };
+
+/** What the service said about a field of the request that was sent. */
+export type Refused = { readonly key: string; readonly message: string };
+
+/**
+ * A form at one moment. Immutable. Whatever is kept for a field is kept under its stable key (`keyOf`): its path with the
+ * keys of list items in place of positions, so that moving and removing items changes nothing else.
+ */
+export type FormState = {
+  readonly planId: string;
+  readonly mode: FormMode;
+  /** The received document with secrets covered, or null when something new is made. */
+  readonly base: BodyObject | null;
+  /** The document being edited. Masks stand where a stored secret is kept, `Secret` where one was entered. */
+  readonly body: BodyObject;
+  /** Tags of every list of groups, by the key of the list. */
+  readonly items: Readonly<Record<string, readonly ItemTag[]>>;
+  readonly nextItem: number;
+  /** What is typed in fields that were not left yet, or that is not a value. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly touched: ReadonlySet<string>;
+  /** Fields that the keys have left: their errors are shown. */
+  readonly left: ReadonlySet<string>;
+  /** Secrets that have to be entered again: a draft holds none, a copy has none. */
+  readonly lost: ReadonlySet<string>;
+  /** Why an entered secret is not acceptable. */
+  readonly secretErrors: Readonly<Record<string, string>>;
+  /** Values of fields that stopped to apply; they come back when the fields do. Never in a draft. */
+  readonly parked: Readonly<Record<string, BodyValue>>;
+  readonly refused: readonly Refused[];
+  /** What the service said about the request as a whole. */
+  readonly refusal: string | null;
+  /** What the last edit did besides itself (cleared fields). */
+  readonly notice: string | null;
+  /** The row that should have the keys now: set by `refuse`, `addItem`, `removeItem`, and by nothing else. */
+  readonly focus: string | null;
+};
+
+/** A stored secret of a field. `kept` is the readable end of its mask (may be empty). */
+export type SecretView = {
+  readonly kept: string | null;
+  readonly entered: boolean;
+  /** It was entered or stored, and is gone: it has to be entered again. */
+  readonly again: boolean;
+};
+
+export type FieldView = {
+  readonly path: Path;
+  readonly kind: FieldKind;
+  readonly label: string;
+  /** For editing: safe to print, empty when nothing is set. A secret has none. */
+  readonly text: string;
+  /** In words with its unit (`60 min`, `yes`, `today 15:06 · 14:06 UTC`); empty when nothing is set. */
+  readonly shown: string;
+  /** What the service takes when the field is left out. */
+  readonly ghost: string | null;
+  readonly unit: string | null;
+  readonly help: string | null;
+  readonly example: string | null;
+  /** Values to pick, by the plan or by the schema. Nothing else is accepted for `choice`; `multi-choice` says by `open`. */
+  readonly choices: readonly Suggestion[];
+  /** Whether values beyond the choices are accepted. */
+  readonly open: boolean;
+  /** The chosen values of a multi-choice. */
+  readonly chosen: readonly string[];
+  readonly suggest: string | null;
+  readonly required: boolean;
+  /** Longest text that is accepted, to count as one types. */
+  readonly limit: number | null;
+  readonly changed: boolean;
+  /** The value at opening in words, for a field that was changed. */
+  readonly was: string | null;
+  readonly error: string | null;
+  readonly because: string | null;
+  readonly secret: SecretView | null;
+  /** The field names the kind of its group: change it with `setKind`. */
+  readonly isKind: boolean;
+  /** `forever` is accepted. */
+  readonly forever: boolean;
+};
+
+type RowPlace = {
+  /** Stable and unique while the form is open. */
+  readonly key: string;
+  readonly path: Path;
+  readonly depth: number;
+  /** Key of the item or heading row that holds this one. */
+  readonly parent: string | null;
+};
+
+/** A field. */
+export type FieldRow = RowPlace & { readonly row: "field"; readonly field: FieldView };
+/** The heading of a nested group (`Metric and limit`). */
+export type HeadingRow = RowPlace & {
+  readonly row: "heading";
+  readonly label: string;
+  readonly help: string | null;
+  readonly because: string | null;
+  readonly error: string | null;
+  readonly changed: boolean;
+};
+/** The heading of a list (`Tell`); `error` is about the list as a whole. */
+export type ListRow = RowPlace & {
+  readonly row: "list";
+  readonly label: string;
+  readonly help: string | null;
+  readonly count: number;
+  readonly because: string | null;
+  readonly error: string | null;
+  readonly changed: boolean;
+};
+/** An item of a list; its fields follow as rows with this one as parent. */
+export type ItemRow = RowPlace & {
+  readonly row: "item";
+  readonly list: Path;
+  readonly index: number;
+  readonly count: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly state: "same" | "changed" | "added";
+  readonly error: string | null;
+  /** Of a kind that this program does not know: shown, carried, never edited field by field. */
+  readonly unknownKind: boolean;
+};
+/** The row that adds an item: Enter calls `addItem(list)`. */
+export type AddRow = RowPlace & { readonly row: "add"; readonly list: Path; readonly label: string };
+/** A field that the contract does not know: shown and carried as it is. */
+export type CarriedRow = RowPlace & { readonly row: "carried"; readonly label: string; readonly shown: string };
+
+export type FormRow = FieldRow | HeadingRow | ListRow | ItemRow | AddRow | CarriedRow;
+
+/** Something that keeps a form from being sent. `key` is that of a row, or null for the form as a whole. */
+export type Problem = {
+  readonly key: string | null;
+  readonly path: Path;
+  readonly label: string;
+  readonly message: string;
+};
+
+/** What the service said about a field, named as the service names it (`notifications[1].delayMin`, `delayMin`). */
+export type RefusedField = { readonly field: string; readonly message: string };
+
+/** One difference between two documents, in words. */
+export type Change = {
+  readonly path: Path;
+  readonly label: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly kind: "changed" | "added" | "removed" | "moved";
+  /** Line differences of a long text or of free-form JSON. */
+  readonly lines?: readonly LineChange[];
+};
+export type LineChange = { readonly kind: "same" | "added" | "removed"; readonly text: string };
+
+/** A field that the service changed while the form was open. `id` names it in the choices of `rebase`. */
+export type ConflictField = {
+  readonly id: string;
+  readonly path: Path;
+  readonly label: string;
+  /** In words; null where the field or item is absent. */
+  readonly opened: string | null;
+  readonly service: string | null;
+  readonly yours: string | null;
+  /** Both changed it, to different values: a person has to choose. Otherwise the service's value is simply taken over. */
+  readonly both: boolean;
+};
+export type Conflict = { readonly fields: readonly ConflictField[]; readonly choices: number };
+export type Choices = Readonly<Record<string, "mine" | "theirs">>;
+
+export type Fact = { readonly label: string; readonly value: string };
+
+export type ReviewInput = {
+  /** The document as the service holds it now; null when there is none (create). */
+  readonly current: Json | null;
+  /** When it was read, in milliseconds. */
+  readonly asOf: number | null;
+  readonly request: { readonly method: string; readonly path: string };
+  readonly env: FormEnv;
+  readonly names?: (id: string) => string | undefined;
+  /** Facts fetched now, by the area. */
+  readonly facts?: readonly Fact[];
+};
+
+/** A review as data: what will be sent, and what it will change. */
+export type Review = {
+  readonly title: string;
+  readonly sentence: string;
+  readonly asOf: number | null;
+  readonly warnings: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly changes: readonly Change[];
+  readonly untouched: { readonly fields: number; readonly unknown: number; readonly text: string | null };
+  /** One sentence a secret that stays at the service. */
+  readonly keptSecrets: readonly string[];
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    /** Indented JSON, secrets as `$VARIABLE`, safe to print. */
+    readonly text: string;
+    /** The same as JSON, for curl. */
+    readonly json: JsonObject;
+  };
+  /** What is sent. */
+  readonly body: BodyObject;
+  readonly risk: Risk;
+  /** The name to type, for risks from destructive up. */
+  readonly confirm: string | null;
+  readonly button: string;
+  readonly conflict: Conflict | null;
+  /** Not empty: it cannot be sent yet. */
+  readonly problems: readonly Problem[];
+  /** There is nothing to send: no field was changed. */
+  readonly nothing: boolean;
+};
+
+/** A form on disk. JSON, and no secret in it. */
+export type Draft = {
+  readonly version: 1;
+  readonly planId: string;
+  readonly mode: FormMode;
+  readonly base: JsonObject | null;
+  readonly body: JsonObject;
+  readonly items: Readonly<Record<string, readonly ItemTag[]>>;
+  readonly nextItem: number;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly touched: readonly string[];
+  readonly left: readonly string[];
+  readonly lost: readonly string[];
+};
+
+/** What is wrong with a text that came back from `$EDITOR`, by line (counted from 1). */
+export type EditorProblem = { readonly line: number; readonly message: string };
+export type EditorResult =
+  | { readonly ok: true; readonly state: FormState; readonly problems: readonly EditorProblem[] }
+  | { readonly ok: false; readonly problems: readonly EditorProblem[]; readonly text: string };
