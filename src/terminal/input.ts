@@ -1,0 +1,289 @@
+import { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import { createDecoder, type Decoder, type Hold } from "./decoder.ts";
+import { inkSequence } from "./ink-keys.ts";
+import { firstGrapheme, type InputEvent, typed } from "./keys.ts";
+import { cleanPaste, isTooLongForKeys, type PasteKind } from "./paste.ts";
+
+/** What is read: the process's standard input, or anything that behaves like a terminal's. */
+export interface InputSource {
+  readonly isTTY?: boolean;
+  on(event: "data", listener: (chunk: Uint8Array | string) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "end", listener: () => void): unknown;
+  off(event: "data", listener: (chunk: Uint8Array | string) => void): unknown;
+  off(event: "error", listener: (error: Error) => void): unknown;
+  off(event: "end", listener: () => void): unknown;
+  setRawMode?(isRaw: boolean): unknown;
+  resume?(): unknown;
+  pause?(): unknown;
+  ref?(): unknown;
+  unref?(): unknown;
+}
+
+/** How characters are taken: each as a key of its own, or together as text for a field that has the focus. */
+export type InputMode = "keys" | "text";
+
+/** Starts a timer and gives the way to stop it. */
+export type SetTimer = (callback: () => void, milliseconds: number) => () => void;
+
+export interface InputOptions {
+  readonly source: InputSource;
+  /**
+   * Asked about every event before Ink: true means taken, and Ink never sees it. Whatever it says, command keys and, in
+   * "keys" mode, pastes never reach Ink. Called once in a macrotask, so that what one event changed is on screen state
+   * before the next is asked about.
+   */
+  readonly dispatch: (event: InputEvent) => boolean;
+  /** Asked for every event, just before it: a key may open a text field for what follows it in the same chunk. */
+  readonly mode: () => InputMode;
+  /** The field that a paste goes to has one line (the default) or several. */
+  readonly pasteKind?: () => PasteKind;
+  /** Answers of the terminal to queries, and mouse and focus reports. They never reach a field. */
+  readonly onReply?: (sequence: string) => void;
+  /** The terminal is gone. Without it the stream ends, or fails with the error. */
+  readonly onHangup?: (error: Error | undefined) => void;
+  /** Writes to the terminal: bracketed paste goes on and off with raw mode. */
+  readonly write?: (bytes: string) => void;
+  /** How long an Escape may be the beginning of a sequence, in milliseconds. */
+  readonly escapeHoldMs?: number;
+  /** How long the rest of a sequence may take to come, in milliseconds. */
+  readonly sequenceHoldMs?: number;
+  /** For how long after that its rest is swallowed, in milliseconds. */
+  readonly tailMs?: number;
+  /** How long a bracketed paste may stall before what there is of it is given out, in milliseconds. */
+  readonly pasteHoldMs?: number;
+  readonly setTimer?: SetTimer;
+}
+
+/** The stream to give Ink as its standard input. */
+export interface TerminalInput extends Readable {
+  readonly isTTY: boolean;
+  setRawMode(isRaw: boolean): this;
+  ref(): this;
+  unref(): this;
+}
+
+const bracketedPasteOn = "\u001b[?2004h";
+const bracketedPasteOff = "\u001b[?2004l";
+
+/** Ink asks for the kitty keyboard protocol itself and has to see the answer, `CSI ? flags u`. */
+function isKittyReply(sequence: string): boolean {
+  return sequence.startsWith("\u001b[?") && /^\?\d+u$/.test(sequence.slice(2));
+}
+
+function startTimer(callback: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+class InputStream extends Readable implements TerminalInput {
+  readonly isTTY: boolean;
+  readonly #options: InputOptions;
+  readonly #holds: Readonly<Record<Hold, number>>;
+  readonly #decoder: Decoder = createDecoder();
+  #utf8 = new StringDecoder("utf8");
+  #queue: InputEvent[] = [];
+  #isPumping = false;
+  #isRaw = false;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(options: InputOptions) {
+    // One event is one object: what Ink reads at a time is one event and never half of one.
+    super({ objectMode: true, read: () => undefined });
+    const { escapeHoldMs = 30, sequenceHoldMs = 100, tailMs = 300, pasteHoldMs = 10_000 } = options;
+    this.#options = options;
+    this.#holds = {
+      escape: escapeHoldMs,
+      sequence: sequenceHoldMs,
+      tail: tailMs,
+      burst: sequenceHoldMs,
+      paste: pasteHoldMs,
+    };
+    this.isTTY = options.source.isTTY === true;
+  }
+
+  /** Events are strings already; Ink calls this each time that it turns raw mode on or off. */
+  override setEncoding(): this {
+    return this;
+  }
+
+  setRawMode(isRaw: boolean): this {
+    const { source, write } = this.#options;
+    if (isRaw && !this.#isRaw) {
+      source.on("data", this.#receive);
+      source.on("error", this.#fail);
+      source.on("end", this.#end);
+    }
+    source.setRawMode?.(isRaw);
+    if (isRaw !== this.#isRaw) {
+      this.#isRaw = isRaw;
+      write?.(isRaw ? bracketedPasteOn : bracketedPasteOff);
+      if (isRaw) {
+        source.resume?.();
+      } else {
+        this.#release();
+      }
+    }
+    return this;
+  }
+
+  ref(): this {
+    this.#options.source.ref?.();
+    return this;
+  }
+
+  unref(): this {
+    this.#options.source.unref?.();
+    return this;
+  }
+
+  /** Somebody else reads the terminal now: what was half received belongs to nobody. */
+  #release(): void {
+    const { source } = this.#options;
+    source.off("data", this.#receive);
+    source.off("error", this.#fail);
+    source.off("end", this.#end);
+    source.pause?.();
+    this.#stopTimer?.();
+    this.#decoder.reset();
+    this.#utf8 = new StringDecoder("utf8");
+  }
+
+  readonly #receive = (chunk: Uint8Array | string): void => {
+    const text = typeof chunk === "string" ? chunk : this.#utf8.write(chunk);
+    if (text === "") {
+      return;
+    }
+    this.#stopTimer?.();
+    this.#accept(this.#decoder.push(text));
+  };
+
+  readonly #fail = (error: Error): void => {
+    const { onHangup } = this.#options;
+    if (onHangup === undefined) {
+      this.destroy(error);
+    } else {
+      onHangup(error);
+    }
+  };
+
+  readonly #end = (): void => {
+    const { onHangup } = this.#options;
+    if (onHangup === undefined) {
+      this.push(null);
+    } else {
+      onHangup(undefined);
+    }
+  };
+
+  #accept(events: ReturnType<Decoder["push"]>): void {
+    for (const event of events) {
+      if (event.type === "reply") {
+        this.#options.onReply?.(event.sequence);
+        if (isKittyReply(event.sequence)) {
+          this.push(event.sequence);
+        }
+      } else {
+        this.#queue.push(event);
+      }
+    }
+    this.#waitForMore();
+    this.#pump();
+  }
+
+  #waitForMore(): void {
+    const { held } = this.#decoder;
+    if (held === undefined) {
+      this.#stopTimer = undefined;
+      return;
+    }
+    let isStopped = false;
+    const stop = (this.#options.setTimer ?? startTimer)(() => {
+      // A process that was busy may find the timer due and the rest of the sequence waiting to be read: read first.
+      setImmediate(() => {
+        if (!isStopped) {
+          this.#accept(this.#decoder.flush());
+        }
+      });
+    }, this.#holds[held]);
+    this.#stopTimer = () => {
+      isStopped = true;
+      stop();
+    };
+  }
+
+  /** Hands out one event in a macrotask: React has drawn what one event changed before the next one comes. */
+  #pump(): void {
+    if (this.#isPumping || this.#queue.length === 0) {
+      return;
+    }
+    this.#isPumping = true;
+    setImmediate(() => {
+      this.#isPumping = false;
+      if (!this.#isRaw) {
+        this.#queue = [];
+        return;
+      }
+      try {
+        this.#handOut();
+      } finally {
+        this.#pump();
+      }
+    });
+  }
+
+  #handOut(): void {
+    const mode = this.#options.mode();
+    const event = this.#take(mode);
+    if (event === undefined) {
+      return;
+    }
+    if (this.#options.dispatch(event)) {
+      return;
+    }
+    if (event.type === "key") {
+      const sequence = inkSequence(event);
+      if (sequence !== undefined) {
+        this.push(sequence);
+      }
+    } else if (mode === "text" && event.text !== "") {
+      this.push(event.text);
+    }
+  }
+
+  /** The next event as the mode has it. In "keys" mode the first character of a run is taken, and the rest stays. */
+  #take(mode: InputMode): InputEvent | undefined {
+    const event = this.#queue.shift();
+    if (event === undefined || event.type === "key") {
+      return event;
+    }
+    if (event.type === "paste") {
+      const kind = mode === "text" ? (this.#options.pasteKind?.() ?? "line") : "text";
+      return { type: "paste", text: cleanPaste(event.text, kind) };
+    }
+    if (mode === "text") {
+      return event;
+    }
+    if (isTooLongForKeys(event.text)) {
+      return { type: "paste", text: event.text };
+    }
+    const first = firstGrapheme(event.text);
+    const rest = event.text.slice(first.length);
+    if (rest !== "") {
+      const next = firstGrapheme(rest);
+      this.#queue.unshift(next === rest ? typed(rest) : { type: "text", text: rest });
+    }
+    return typed(first);
+  }
+}
+
+/**
+ * The stream between the terminal and Ink. It puts whole keys together however they were cut on the way, swallows what is
+ * left of broken ones, separates pastes from keys, asks `dispatch` first, and gives Ink one event at a time.
+ *
+ * Ink turns it on with raw mode, as it does with the process's own standard input.
+ */
+export function createInput(options: InputOptions): TerminalInput {
+  return new InputStream(options);
+}
