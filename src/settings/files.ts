@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { z } from "zod";
+import { isObject, type Json, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/**
+ * Files of the settings and of the state. All are 0600 in folders of 0700, carry a schema version, and are replaced as a whole
+ * (a temporary file beside it, fsync, rename) or appended to by whole lines, so that a kill at any moment leaves the old or
+ * the new content and never a mixture.
+ */
+
+/** One kind of file: what people call it, the version of its schema, and the schema of what stands in it beside the version. */
+export type FileKind<Schema extends z.ZodType = z.ZodType> = {
+  /** As in "the profiles". */
+  readonly what: string;
+  readonly version: number;
+  readonly schema: Schema;
+};
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** The code of a failed file operation (`ENOENT`), or an empty text. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EISDIR: "there is a folder of that name",
+  ENOTDIR: "a part of its path is not a folder",
+};
+
+function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
+  const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "for an unknown reason");
+  return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${reason}.`, { cause: error });
+}
+
+async function readText(path: string, what: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw cannot("read", what, path, error);
+  }
+}
+
+/** The first thing that is wrong with a document, as `profiles[0].baseUrl: …`. */
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return "it has another form";
+  const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+  if (issue.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys;
+    return `${pathText([...path, key])}: there is no such setting`;
+  }
+  return path.length === 0 ? issue.message : `${pathText(path)}: ${issue.message}`;
+}
+
+function withoutVersion(document: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => key !== "version"));
+}
+
+/**
+ * Reads a whole file.
+ *
+ * @returns its content, or null when there is no such file
+ * @throws SettingsError naming the file and the field when it cannot be read, is no JSON, was written by a newer Sextant, or
+ * does not fit the schema
+ */
+export async function readDocument<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+): Promise<z.output<Schema> | null> {
+  const content = await readText(path, kind.what);
+  if (content === null) return null;
+  const json = parseJson(content.replace(/^\ufeff/u, ""));
+  if (!json.ok) {
+    throw new SettingsError(`${path} is not readable as ${kind.what}: ${json.problem.message}. Correct or remove it.`);
+  }
+  if (!isObject(json.value)) {
+    throw new SettingsError(`${path} is not readable as ${kind.what}: it is not a JSON object. Correct or remove it.`);
+  }
+  const { version } = json.value;
+  if (typeof version !== "number") {
+    throw new SettingsError(`${path} has no "version". Put "version": ${kind.version} into it.`);
+  }
+  if (version > kind.version) {
+    throw new SettingsError(
+      `${path} was written by a newer Sextant (version ${version} of ${kind.what}; this one knows ${kind.version}). ` +
+        "Start the newer program, or move the file away.",
+    );
+  }
+  const checked = kind.schema.safeParse(withoutVersion(json.value));
+  if (!checked.success) {
+    throw new SettingsError(`${path} does not fit: ${firstIssue(checked.error)}. Correct it and start again.`);
+  }
+  return checked.data;
+}
+
+/**
+ * Replaces a whole file.
+ *
+ * @throws SettingsError when it cannot be written; what stood there before is untouched then
+ */
+export async function writeDocument<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+  content: z.input<Schema> & object,
+): Promise<void> {
+  await writeAtomically(path, `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what);
+}
+
+/** Replaces a file by a text, whole or not at all; for what is not one of our JSON documents (an exported list, a form's text). */
+export async function writeAtomically(path: string, text: string, what = "the file"): Promise<void> {
+  const folder = dirname(path);
+  const draft = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    const file = await open(draft, "wx", FILE_MODE);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw cannot("write", what, path, error);
+  }
+}
+
+/** Makes a rename durable. Some file systems cannot sync a folder; the rename itself is done by then. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(folder, constants.O_RDONLY);
+  } catch (error) {
+    if (["EACCES", "EISDIR", "EPERM"].includes(codeOf(error))) return;
+    throw error;
+  }
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EINVAL", "EPERM", "ENOTSUP", "EISDIR"].includes(codeOf(error))) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a file; that there is none is well. */
+export async function removeFile(path: string, what = "the file"): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch (error) {
+    throw cannot("remove", what, path, error);
+  }
+}
+
+/**
+ * Appends one record to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. The
+ * record carries the schema version as `v`.
+ *
+ * @param durable wait until the line is on the disk (a journal), or leave that to the system (samples)
+ */
+export async function appendRecord<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+  record: z.input<Schema> & object,
+  durable = true,
+): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    const file = await open(path, "a+", FILE_MODE);
+    try {
+      // The line of a program that was killed in the middle of it must not swallow this one.
+      const start = (await endsInsideLine(file)) ? "\n" : "";
+      await file.appendFile(`${start}${writeJson({ v: kind.version, ...record })}\n`);
+      if (durable) await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw cannot("write", kind.what, path, error);
+  }
+}
+
+async function endsInsideLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] !== 0x0a;
+}
+
+/** What a file of lines holds, and how many of its lines could not be used. */
+export type Records<Record> = {
+  readonly records: readonly Record[];
+  /** Lines that are no such record: cut off by a kill, or edited by hand. */
+  readonly broken: number;
+  /** Lines that a newer Sextant wrote. */
+  readonly newer: number;
+};
+
+/** Reads a file of lines. A line that does not fit is counted, not fatal: the rest of a journal is still true. */
+export async function readRecords<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+): Promise<Records<z.output<Schema>>> {
+  const content = await readText(path, kind.what);
+  const records: z.output<Schema>[] = [];
+  let broken = 0;
+  let newer = 0;
+  for (const line of (content ?? "").split("\n")) {
+    if (line.trim() === "") continue;
+    const json = parseJson(line);
+    const value: Json | undefined = json.ok ? json.value : undefined;
+    if (!isObject(value) || typeof value["v"] !== "number") {
+      broken += 1;
+    } else if (value["v"] > kind.version) {
+      newer += 1;
+    } else {
+      const { v: _version, ...rest } = value;
+      const checked = kind.schema.safeParse(rest);
+      if (checked.success) records.push(checked.data);
+      else broken += 1;
+    }
+  }
+  return { records, broken, newer };
+}
