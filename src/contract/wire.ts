@@ -32,3 +32,12 @@ export function commonQuery(operation: Operation): readonly string[] {
       return [];
   }
 }
+
+/**
+ * Answered by the embedded service alone: how fast its simulated time runs beside the wall clock (`1`, `60`). A client knows
+ * by it that nothing here is real.
+ */
+export const SPEED_HEADER = "x-sextant-speed";
+
+/** Names a request in the logs of both sides; the client makes one for every call. */
+export const REQUEST_ID_HEADER = "x-request-id";
