@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import type { Connection } from "../contract/connection.ts";
+import type { GroupId, OrgId } from "../contract/ids.ts";
+import type { BodyObject, Json } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { FileKind, Records } from "../settings/files.ts";
+
+/**
+ * What the store is given from outside: a client, a place for files, a clock and chance. Tests hand in their own and step time.
+ */
+
+/** Time and timers. `now` is the wall clock in ms; `after` runs something once and answers how to call it off. */
+export type Clock = {
+  readonly now: () => number;
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+};
+
+/** The machine's own clock. Timers never keep the program alive by themselves. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Files below the console's own state directory, by relative name (`drafts/alerts.json`). A file is replaced whole (temporary
+ * file, then rename), so that a crash leaves either the old content or the new one; records are appended line by line. Every
+ * file carries the version of its kind. `diskFiles` is the one of the program.
+ */
+export type StateFiles = {
+  /** @throws SettingsError when it cannot be read, does not fit its kind, or was written by a newer Sextant */
+  readonly read: <Schema extends z.ZodType>(name: string, kind: FileKind<Schema>) => Promise<z.output<Schema> | null>;
+  readonly write: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    content: z.input<Schema> & object,
+  ) => Promise<void>;
+  /** For the last moment before the program ends. */
+  readonly writeSync: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    content: z.input<Schema> & object,
+  ) => void;
+  readonly append: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    record: z.input<Schema> & object,
+  ) => Promise<void>;
+  readonly records: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+  ) => Promise<Records<z.output<Schema>>>;
+  /** Names of the files of a folder, without the folder; empty where there is none. */
+  readonly list: (folder: string) => Promise<readonly string[]>;
+  readonly remove: (name: string) => Promise<void>;
+};
+
+/** What an answer of the client says besides its content. */
+export type AnswerFacts = {
+  /** 2xx. */
+  readonly status: number;
+  /** When it was answered: by the service's `Date` header, and by this machine's clock (ms). */
+  readonly at: { readonly server: number | null; readonly local: number };
+  readonly requestId: string;
+  /** `RateLimit-Limit` and `RateLimit-Remaining`, where the service sends them. */
+  readonly budget: { readonly limit: number; readonly remaining: number } | null;
+  /** The embedded service says so in a header. */
+  readonly sandbox: boolean;
+  /** How fast the service's clock runs; 1 but for the embedded service at `--speed`. */
+  readonly speed: number;
+};
+
+/** An answer: `data` is checked and printable, `raw` is as received, for writing back. */
+export type ServiceAnswer = AnswerFacts & { readonly data: unknown; readonly raw: unknown };
+
+export type CallInput = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: BodyObject | null;
+  /** The stored document that a replacing write started from. */
+  readonly received?: Json;
+};
+
+/** The one call of the client that the store needs: any operation, by its record. */
+export type ServiceClient = {
+  readonly callOperation: (
+    operation: Operation,
+    input: CallInput,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<ServiceAnswer>;
+};
+
+/** One service as one caller: the connection, its client, and what the profile states by name. */
+export type ConsoleProfile = {
+  readonly connection: Connection;
+  readonly client: ServiceClient;
+  /** The project to start in; null: the first that the service lists. */
+  readonly groupId: GroupId | null;
+  readonly orgId: OrgId | null;
+  /** Projects and clusters that the profile names, for services that cannot list them. */
+  readonly projects: readonly StatedProject[];
+};
+
+export type StatedProject = {
+  readonly id: GroupId;
+  readonly name: string;
+  readonly clusters: readonly { readonly name: string; readonly kind: string }[];
+};
+
+export type StoreDependencies = {
+  readonly profile: ConsoleProfile;
+  readonly files: StateFiles;
+  readonly clock: Clock;
+  /** Between 0 and 1; jitter comes from here. */
+  readonly random: () => number;
+  /** Names this process in files that several consoles share. */
+  readonly process: string;
+};

@@ -1,0 +1,29 @@
+import type { ArgsOf, OperationId } from "../contract/operations.ts";
+import type { Pace } from "./paces.ts";
+
+/** One answer that a screen needs, and how often it is asked again. */
+export type Query = {
+  [Id in OperationId]: { readonly operation: Id; readonly args: ArgsOf<Id>; readonly pace: Pace };
+}[OperationId];
+
+/** Arguments of any operation, as texts by name. */
+export type AnyArgs = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+};
+
+/** Names one answer: the operation and its arguments in canonical order. Equal keys ask for the same thing. */
+export type ResourceKey = string;
+
+/** The key of an operation's answer for given arguments; absent values do not count. */
+export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey {
+  return `${operation}?${new URLSearchParams([...pairsOf(args.params), ...pairsOf(args.query ?? {})])}`;
+}
+
+/** Arguments as sorted pairs of texts, without those that are undefined. */
+export function pairsOf(values: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+}

@@ -1,0 +1,64 @@
+import type { Environment } from "../contract/connection.ts";
+import type { DialectId } from "../contract/dialect.ts";
+import type { GroupId, OrgId } from "../contract/ids.ts";
+import type { Role } from "../contract/roles.ts";
+import type { RequestBudget } from "./budget.ts";
+import type { ConsoleProfile } from "./dependencies.ts";
+import type { ServerClock } from "./server-clock.ts";
+
+/** A project as the console knows it. */
+export type ProjectEntry = { readonly id: GroupId; readonly name: string; readonly orgId: OrgId | null };
+
+/** A cluster as the console knows it; `kind` as the service or the profile writes it (`REPLICASET`, `SHARDED`, `SERVERLESS`, …). */
+export type ClusterEntry = {
+  readonly groupId: GroupId;
+  readonly name: string;
+  readonly kind: string | null;
+  readonly paused: boolean;
+};
+
+/** Whether the service could be reached, the last time it was tried. */
+export type ConnectionState =
+  | { readonly kind: "untried" }
+  | { readonly kind: "ok" }
+  | { readonly kind: "failing"; readonly since: number; readonly words: string };
+
+/** Who asks which service, and what is known of both. Times are this machine's, in ms, unless they say otherwise. */
+export type SessionState = {
+  /** Grows with every change of profile or project: what was asked before belongs to the past. */
+  readonly epoch: number;
+  readonly profile: string;
+  readonly environment: Environment;
+  /** The embedded service answers. */
+  readonly sandbox: boolean;
+  readonly dialect: DialectId;
+  /** Origin of the service. */
+  readonly baseUrl: string;
+  readonly readOnly: { readonly because: string } | null;
+  /** The caller's roles, when the profile states them. */
+  readonly roles: readonly Role[] | null;
+  /** Operations that were refused for want of a role, with the roles that would do. */
+  readonly refusedFor: ReadonlyMap<string, string>;
+  readonly orgId: OrgId | null;
+  readonly orgName: string | null;
+  readonly groupId: GroupId | null;
+  readonly groupName: string | null;
+  readonly projects: readonly ProjectEntry[];
+  readonly clusters: readonly ClusterEntry[];
+  /** `absent`: the service answers 404 to questions about projects and clusters; names come from elsewhere then. */
+  readonly directory: "unknown" | "asking" | "known" | "absent";
+  /** The newest request budget of each endpoint set. */
+  readonly budgets: Readonly<Record<string, RequestBudget>>;
+  readonly connection: ConnectionState;
+  readonly serverClock: ServerClock | null;
+  readonly zone: "local" | "utc";
+};
+
+export type SessionActions = {
+  /** Asks once for projects, clusters and the organisation's name; a service without them answers 404, which is well. */
+  readonly discover: () => Promise<void>;
+  /** Another project of the same profile: everything held is forgotten, calls under way are aborted. */
+  readonly switchProject: (groupId: GroupId) => void;
+  readonly switchProfile: (profile: ConsoleProfile) => void;
+  readonly setZone: (zone: "local" | "utc") => void;
+};

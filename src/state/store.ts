@@ -1,0 +1,92 @@
+import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { StoreDependencies } from "./dependencies.ts";
+import type { DraftActions, DraftsState } from "./drafts.ts";
+import type { ActivityState, JournalActions } from "./journal.ts";
+import type { NameActions, NamesState } from "./names.ts";
+import type { NavigationActions, NavigationState } from "./navigation.ts";
+import type { NoticeActions, NoticesState } from "./notices.ts";
+import type { Place } from "./place.ts";
+import { resourceKey } from "./query.ts";
+import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
+import type { SendActions, SendingState } from "./send.ts";
+import { serverTime } from "./server-clock.ts";
+import type { SessionActions, SessionState } from "./session.ts";
+import type { Undo, UndoActions } from "./undo.ts";
+import type { ViewActions, ViewKey, ViewState, ViewsState } from "./views.ts";
+
+/** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
+export type ConsoleState = {
+  readonly session: SessionState;
+  readonly navigation: NavigationState;
+  readonly resources: ResourceTables;
+  readonly views: ViewsState;
+  readonly drafts: DraftsState;
+  readonly activity: ActivityState;
+  readonly notices: NoticesState;
+  readonly names: NamesState;
+  readonly sending: SendingState;
+  readonly undo: Undo | null;
+};
+
+/**
+ * The store: state to read and to subscribe to (it fits zustand's `useStore`), and actions by slice. Actions are stable
+ * functions; handlers read `getState()` at the moment of the key.
+ */
+export type ConsoleStore = {
+  readonly getState: () => ConsoleState;
+  readonly getInitialState: () => ConsoleState;
+  readonly subscribe: (listener: (state: ConsoleState, before: ConsoleState) => void) => () => void;
+  readonly session: SessionActions;
+  readonly navigation: NavigationActions;
+  readonly resources: ResourceActions;
+  readonly views: ViewActions;
+  readonly drafts: DraftActions;
+  readonly journal: JournalActions;
+  readonly notices: NoticeActions;
+  readonly names: NameActions;
+  readonly send: SendActions;
+  readonly undo: UndoActions;
+  /** Reads what is on disk (views, names, drafts, writes whose result is unknown) and asks for projects and clusters. */
+  readonly start: () => Promise<void>;
+  /** Writes at once what is not yet on disk; for exit and signals. Never throws. */
+  readonly flushSync: () => void;
+  /** Ends the scheduler, aborts calls, writes what is left. */
+  readonly stop: () => Promise<void>;
+};
+
+/** What the service answered to an operation, as far as it was asked; undefined when it never was. */
+export function resourceOf<Id extends OperationId>(
+  state: ConsoleState,
+  operation: Id,
+  args: ArgsOf<Id>,
+): Resource<Id> | undefined {
+  return state.resources[operation].get(resourceKey(operation, args));
+}
+
+/** The data alone. */
+export const dataOf = <Id extends OperationId>(
+  state: ConsoleState,
+  operation: Id,
+  args: ArgsOf<Id>,
+): AnswerOf<Id> | undefined => resourceOf(state, operation, args)?.held?.data;
+
+const UNSEEN: ViewState = {
+  selectedId: null,
+  marks: new Set(),
+  sort: null,
+  filter: "",
+  anchor: null,
+  folds: new Map(),
+  columns: null,
+  lastLook: null,
+};
+
+/** How a view is looked at; a view that nobody opened yet has nothing chosen. */
+export const viewOf = (state: ConsoleState, view: ViewKey): ViewState => state.views.get(view) ?? UNSEEN;
+
+/** The service's time in ms. */
+export const serverNow = (state: ConsoleState, localNow: number): number =>
+  serverTime(state.session.serverClock, localNow);
+
+/** How the store is made: `createConsoleStore` in `console-store.ts`. Nothing is asked or read before `start`. */
+export type CreateConsoleStore = (dependencies: StoreDependencies, place: Place) => ConsoleStore;
