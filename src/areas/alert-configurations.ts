@@ -1,0 +1,21 @@
+import { actions } from "./alert-configurations/actions.ts";
+import { detail, detailQueries } from "./alert-configurations/detail.ts";
+import { list, listQueries } from "./alert-configurations/list.ts";
+import type { Area } from "./area.ts";
+
+/** Alert configurations (`domain.md` 3; E3 to E10). */
+export const alertConfigurations: Area = {
+  id: "alert-configurations",
+  label: "Alert configs",
+  group: "Monitor",
+  scope: "project",
+  screen: {
+    queries: listQueries,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "Who is told of what. n makes one, e edits it, a turns it on or off; keys and addresses stay with the service.",
+  },
+};

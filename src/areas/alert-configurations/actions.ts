@@ -1,0 +1,264 @@
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import { AlertConfigId, GroupId } from "../../contract/ids.ts";
+import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { copyOf } from "../../forms/open.ts";
+import { scopeWords, targetsWords } from "../alert-words.ts";
+import type { Action, Ask, Context, Findings, FormSetup, Place, Suggest, Target, WritePlan } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { counted, numberText } from "../format.ts";
+import { createPlan, eventSuggestions, matcherFieldSuggestions, nameOfConfiguration, updatePlan } from "./form.ts";
+import { heldConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
+
+/** What can be done with alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
+
+const AREA = "alert-configurations";
+const areaPlace: Place = { area: AREA, ids: [] };
+
+const configurationsOf = (context: Context, ids: readonly string[]): readonly AlertConfiguration[] => {
+  const wanted = new Set(ids);
+  return heldConfigurations(context).filter(({ id }) => wanted.has(id));
+};
+
+const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] =>
+  ids.map((id) => ({
+    id,
+    name: nameOfConfiguration(configurationsOf(context, [id])[0], id),
+    params: { groupId: context.scope.groupId, alertConfigId: id },
+  }));
+
+const oneArgs = (context: Context, id: string) => ({
+  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(id) },
+});
+
+/** Values of a notification field in the project's configurations: an address is picked, not typed again. */
+const usedValues =
+  (context: Context, field: string): Suggest =>
+  async () => {
+    const values = heldConfigurations(context).flatMap(({ notifications }) =>
+      (notifications ?? []).flatMap((item) => {
+        const value = isObject(item) ? item[field] : undefined;
+        return typeof value === "string" && !value.startsWith("*") ? [value] : [];
+      }),
+    );
+    return [...new Set(values)].map((value) => ({ value, label: value }));
+  };
+
+/** Values for a matcher, by its field: clusters and hosts as the service and its alerts name them. */
+const matcherValues =
+  (context: Context): Suggest =>
+  async (ask) => {
+    const groupId = GroupId.parse(context.scope.groupId);
+    const clusters = await ask("listClusters", { params: { groupId } }).then(
+      ({ data }) => data.results.map(({ name }) => ({ value: name as string, label: name as string, note: "cluster" })),
+      // Outside the specification: a service without this list still has the other sources.
+      () => [],
+    );
+    const used = heldConfigurations(context).flatMap(({ matchers }) =>
+      (matchers ?? []).flatMap(({ value }) =>
+        value === null || value === undefined ? [] : [{ value, label: value, note: "used in another configuration" }],
+      ),
+    );
+    const seen = new Map([...clusters, ...used].map((suggestion) => [suggestion.value, suggestion]));
+    return [...seen.values()];
+  };
+
+const suggestionsOf = (context: Context): FormSetup["suggest"] => ({
+  events: async () => eventSuggestions(heldConfigurations(context)),
+  matcherFields: async (ask, body) =>
+    matcherFieldSuggestions((await ask("listAlertConfigurationMatchersFieldNames", { params: {} })).data, body),
+  matcherValues: matcherValues(context),
+  emailAddress: usedValues(context, "emailAddress"),
+  channelName: usedValues(context, "channelName"),
+  username: usedValues(context, "username"),
+  teamId: usedValues(context, "teamId"),
+  mobileNumber: usedValues(context, "mobileNumber"),
+  integrationId: usedValues(context, "integrationId"),
+});
+
+const landing = (answer: JsonObject | null): Place =>
+  typeof answer?.["id"] === "string" ? { area: AREA, ids: [answer["id"]] } : areaPlace;
+
+function create(context: Context, initial: FormSetup["initial"], draftKey: string): FormSetup {
+  return {
+    plan: createPlan,
+    targets: [{ id: "", name: "new alert configuration", params: { groupId: context.scope.groupId } }],
+    base: null,
+    initial: initial ?? { enabled: true },
+    suggest: suggestionsOf(context),
+    find: async () => NO_FINDINGS,
+    after: landing,
+    draftKey,
+  };
+}
+
+/** How many alerts of these configurations are open now, asked for the review. */
+async function openNow(ask: Ask, context: Context, ids: readonly string[]): Promise<number> {
+  const counts = await Promise.all(
+    ids.map((id) =>
+      ask("listAlertsByAlertConfigurationId", oneArgs(context, id)).then(({ data }) => data.results.length),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function edit(context: Context, id: string): FormSetup {
+  return {
+    plan: updatePlan,
+    targets: targetsOf(context, [id]),
+    base: async (ask) => {
+      const { raw, at } = await ask("getAlertConfiguration", oneArgs(context, id));
+      if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the configuration is not a JSON object");
+      return { document: raw, at };
+    },
+    suggest: suggestionsOf(context),
+    find: async (ask): Promise<Findings> => {
+      const open = await openNow(ask, context, [id]);
+      return {
+        warnings: [],
+        facts: [
+          {
+            label: "Open now",
+            value: open === 0 ? "no alert of it" : `${counted(open, "alert")} of it; they are not touched`,
+          },
+        ],
+      };
+    },
+    after: landing,
+    draftKey: `updateAlertConfiguration/${id}`,
+  };
+}
+
+function toggle(context: Context, ids: readonly string[], enabled: boolean): WritePlan {
+  const targets = targetsOf(context, ids);
+  const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "configuration");
+  return {
+    operation: "toggleAlertConfiguration",
+    title: `Turn ${enabled ? "on" : "off"}: ${what}`,
+    sentence: enabled
+      ? `${what} raises alerts and tells people again. Only this switch changes.`
+      : `Nothing is raised by ${what} and nobody is told. Only this switch changes.`,
+    button: enabled ? "Turn on" : "Turn off",
+    targets,
+    body: () => ({ enabled }),
+    risk: enabled ? "reversible" : "disruptive",
+    confirmName: what,
+    changes: [
+      { path: ["enabled"], label: "Active", from: enabled ? "off" : "on", to: enabled ? "on" : "off", kind: "changed" },
+    ],
+    find: async (ask) => {
+      const open = await openNow(ask, context, ids);
+      return {
+        warnings: !enabled && open > 0 ? [`${counted(open, "open alert")} of it will be cancelled.`] : [],
+        facts: [{ label: "Open now", value: numberText(open) }],
+      };
+    },
+    after: { area: AREA, ids: targets.length === 1 ? ids : [] },
+    inverse: { title: `Turn ${enabled ? "off" : "on"} again: ${what}`, body: () => ({ enabled: !enabled }) },
+  };
+}
+
+function remove(context: Context, ids: readonly string[]): WritePlan {
+  const targets = targetsOf(context, ids);
+  const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "configuration");
+  return {
+    operation: "deleteAlertConfiguration",
+    title: `Delete alert config: ${what}`,
+    sentence: `${what} is gone for good: nothing raises it any more.`,
+    button: targets.length === 1 ? "Delete it" : "Delete them",
+    targets,
+    body: () => null,
+    risk: "disruptive",
+    confirmName: what,
+    changes: [],
+    find: async (ask) => {
+      const open = await openNow(ask, context, ids);
+      const configurations = configurationsOf(context, ids);
+      return {
+        warnings: [
+          ...(open > 0 ? [`${counted(open, "open alert")} of it will be cancelled.`] : []),
+          "The service cannot make a default configuration again.",
+        ],
+        facts: [
+          ...configurations.map((configuration) => ({
+            label: "Tells",
+            value: targetsWords(configuration) || "nobody",
+          })),
+          ...configurations.map((configuration) => ({ label: "Only for", value: scopeWords(configuration) })),
+          { label: "Open now", value: counted(open, "alert") },
+        ],
+      };
+    },
+    after: areaPlace,
+  };
+}
+
+const isOn = (context: Context, ids: readonly string[]): readonly boolean[] =>
+  configurationsOf(context, ids).map(({ enabled }) => enabled === true);
+
+const duplicate = (context: Context, id: string): FormSetup => {
+  const raw = rawConfiguration(context, id);
+  const initial = isJson(raw) && isJsonObject(raw) ? copyOf(createPlan, raw) : undefined;
+  return create(context, initial, `createAlertConfiguration/copy/${id}`);
+};
+
+export const actions: readonly Action[] = [
+  {
+    id: "alert-configurations.create",
+    title: "New alert configuration…",
+    operation: "createAlertConfiguration",
+    standard: "new",
+    on: "area",
+    disabled: () => null,
+    open: (context) => ({ kind: "form", setup: create(context, undefined, "createAlertConfiguration") }),
+  },
+  {
+    id: "alert-configurations.update",
+    title: "Edit…",
+    operation: "updateAlertConfiguration",
+    standard: "edit",
+    on: "one",
+    disabled: () => null,
+    open: (context, ids) => ({ kind: "form", setup: edit(context, ids[0] ?? "") }),
+  },
+  {
+    id: "alert-configurations.turn-on",
+    title: "Turn on…",
+    operation: "toggleAlertConfiguration",
+    on: "many",
+    disabled: (context, ids) => (isOn(context, ids).includes(false) ? null : "it is on"),
+    open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, true) }),
+  },
+  {
+    id: "alert-configurations.turn-off",
+    title: "Turn off…",
+    operation: "toggleAlertConfiguration",
+    on: "many",
+    disabled: (context, ids) => (isOn(context, ids).includes(true) ? null : "it is off"),
+    open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, false) }),
+  },
+  {
+    id: "alert-configurations.duplicate",
+    title: "Duplicate…",
+    operation: "createAlertConfiguration",
+    on: "one",
+    disabled: () => null,
+    open: (context, ids) => ({ kind: "form", setup: duplicate(context, ids[0] ?? "") }),
+  },
+  {
+    id: "alert-configurations.delete",
+    title: "Delete…",
+    operation: "deleteAlertConfiguration",
+    standard: "delete",
+    on: "many",
+    disabled: () => null,
+    open: (context, ids) => ({ kind: "write", plan: remove(context, ids) }),
+  },
+  {
+    id: "alert-configurations.alerts",
+    title: "Show the alerts of this project",
+    operation: "listAlertsByAlertConfigurationId",
+    on: "area",
+    disabled: (context) => (openByConfiguration(context).size === 0 ? "none is open" : null),
+    open: () => ({ kind: "place", place: { area: "alerts", ids: [] } }),
+  },
+];

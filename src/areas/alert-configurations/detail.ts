@@ -1,0 +1,103 @@
+import { eventFamilyWords, eventWords } from "../../contract/alert-configurations/event-words.ts";
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import { AlertConfigId, GroupId } from "../../contract/ids.ts";
+import { isObject } from "../../contract/json.ts";
+import { alertWords, configurationName, placeWords, scopeWords, severityOf, targetWords } from "../alert-words.ts";
+import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
+import { age, counted, momentAndAge, timeOf } from "../format.ts";
+import { heldConfigurations } from "./list.ts";
+
+/** One alert configuration (E7) and what it has open now (E11). */
+
+const oneArgs = (context: Context, id: string) => ({
+  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(id) },
+});
+
+export const detailQueries = (context: Context, id: string): readonly Query[] => [
+  { operation: "getAlertConfiguration", args: oneArgs(context, id), pace: "once" },
+  { operation: "listAlertsByAlertConfigurationId", args: oneArgs(context, id), pace: "once" },
+];
+
+const minutes = (value: unknown): string | null => (typeof value === "number" ? `${value} min` : null);
+
+/** A notification with its times: `chat #db-oncall  after 5 min, again every 60 min`. */
+function notificationWords(notification: unknown): string {
+  if (!isObject(notification)) return "?";
+  const delay = minutes(notification["delayMin"]);
+  const interval = minutes(notification["intervalMin"]);
+  const times = [delay === null ? null : `after ${delay}`, interval === null ? null : `again every ${interval}`];
+  return [targetWords(notification), ...times.filter((part) => part !== null)].join(", ");
+}
+
+function notificationLines(configuration: AlertConfiguration): DetailLine[] {
+  const notifications = configuration.notifications ?? [];
+  if (notifications.length === 0) return [{ kind: "field", label: "Tells", value: { text: "nobody", tone: "warn" } }];
+  return notifications.map((notification, index) => ({
+    kind: "field",
+    label: `Tell ${index + 1}`,
+    value: notificationWords(notification),
+  }));
+}
+
+function alertLines(configuration: AlertConfiguration, context: Context): DetailLine[] {
+  const held = context.held("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
+  if (held === undefined) return [];
+  const alerts = held.data.results;
+  if (alerts.length === 0) return [{ kind: "field", label: "Open now", value: "none" }];
+  return [
+    { kind: "heading", text: `${counted(alerts.length, "open alert")}` },
+    ...alerts.map(
+      (alert): DetailLine => ({
+        kind: "field",
+        label: age(context.now - (timeOf(alert.created) ?? context.now)),
+        value: `${alertWords(alert, undefined)} · ${placeWords(alert)}`,
+        link: { area: "alerts", ids: [alert.id] },
+      }),
+    ),
+  ];
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const held = context.held("getAlertConfiguration", oneArgs(context, id));
+  const configuration = held?.data ?? heldConfigurations(context).find((item) => item.id === id);
+  if (configuration === undefined) return null;
+  const { now, zone } = context;
+  const event = configuration.eventTypeName ?? "";
+  const created = timeOf(configuration.created);
+  const updated = timeOf(configuration.updated);
+  const isOn = configuration.enabled === true;
+  const raw = held?.raw;
+  return {
+    title: configurationName(configuration),
+    lines: [
+      {
+        kind: "field",
+        label: "Active",
+        value: isOn ? { text: "on", tone: "good" } : { text: "off: nothing is raised, nobody is told", tone: "warn" },
+      },
+      {
+        kind: "field",
+        label: "When",
+        value: [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · "),
+      },
+      { kind: "field", label: "Only for", value: scopeWords(configuration) },
+      {
+        kind: "field",
+        label: "Severity",
+        value: severityOf(configuration).rank === 0 ? "the service's own" : (configuration.severityOverride ?? ""),
+      },
+      ...notificationLines(configuration),
+      ...alertLines(configuration, context),
+      { kind: "heading", text: "As the service names it" },
+      { kind: "field", label: "Event", value: event },
+      { kind: "field", label: "Id", value: configuration.id },
+      ...(created === null
+        ? []
+        : [{ kind: "field", label: "Created", value: momentAndAge(created, now, zone) } as const]),
+      ...(updated === null
+        ? []
+        : [{ kind: "field", label: "Changed", value: momentAndAge(updated, now, zone) } as const]),
+    ],
+    raw: raw ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
+import { detail, detailQueries } from "./alerts/detail.ts";
+import { heldAlerts, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
+import type { Action, Area, Context } from "./area.ts";
+
+/** Alerts, live (`domain.md` 4; E11 to E14, E10). */
+
+const standings = (context: Context, ids: readonly string[]) => {
+  const wanted = new Set(ids);
+  return heldAlerts(context)
+    .filter((alert) => wanted.has(alert.id))
+    .map((alert) => standingOf(alert, context.now));
+};
+
+const actions: readonly Action[] = [
+  {
+    id: "alerts.acknowledge",
+    title: "Silence (acknowledge)…",
+    operation: "acknowledgeAlert",
+    on: "many",
+    disabled: (context, ids) =>
+      standings(context, ids).some((standing) => standing !== "closed") ? null : "the alert has ended",
+    open: (context, ids) => ({ kind: "form", setup: acknowledge(context, ids) }),
+  },
+  {
+    id: "alerts.unacknowledge",
+    title: "Resume messages (unacknowledge)…",
+    operation: "acknowledgeAlert",
+    on: "many",
+    disabled: (context, ids) => (standings(context, ids).includes("silenced") ? null : "nothing here is silenced"),
+    open: (context, ids) => ({
+      kind: "write",
+      plan: unacknowledge(
+        context,
+        ids.filter((id) => standings(context, [id]).includes("silenced")),
+      ),
+    }),
+  },
+  {
+    id: "alerts.configuration",
+    title: "Go to the configuration that raised it",
+    operation: "listAlertConfigurationsByAlertId",
+    on: "one",
+    disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),
+    open: (context, ids) => ({
+      kind: "place",
+      place: { area: "alert-configurations", ids: [configurationOf(context, ids[0]) ?? ""] },
+    }),
+  },
+];
+
+const configurationOf = (context: Context, id: string | undefined): string | null =>
+  heldAlerts(context).find((alert) => alert.id === id)?.alertConfigId ?? null;
+
+export const alerts: Area = {
+  id: "alerts",
+  label: "Alerts",
+  group: "Monitor",
+  scope: "project",
+  screen: {
+    queries: listQueries,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp: "What is wrong now. Enter shows one, a silences it; what is silenced or still building up stands below.",
+  },
+  badge: {
+    queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),
+    count: openCount,
+  },
+};

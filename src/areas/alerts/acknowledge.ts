@@ -1,0 +1,153 @@
+import { GroupId } from "../../contract/ids.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import { alertWords, placeWords } from "../alert-words.ts";
+import type { Ask, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { counted, left, moment, timeOf, zoneName } from "../format.ts";
+import { heldAlerts, heldConfigurations } from "./list.ts";
+
+/** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
+
+const DAY = 24 * 60 * 60_000;
+
+/** Acknowledging for longer than this asks again (`domain.md` 4.4). */
+const LONG = DAY;
+
+const untilOf = ({ body }: Pick<SentenceContext, "body">): number | null => {
+  const until = body["acknowledgedUntil"];
+  return typeof until === "string" ? timeOf(until) : null;
+};
+
+const isLong = (context: SentenceContext): boolean => {
+  const until = untilOf(context);
+  return until !== null && until - context.env.now > LONG;
+};
+
+const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
+  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : counted(targets.length, "alert");
+  return {
+    id: "acknowledgeAlert",
+    operation: operations.acknowledgeAlert,
+    title: () => `Silence ${what}`,
+    sentence: (context) => {
+      const until = untilOf(context);
+      if (until === null) return `Holds back messages about ${what}. Choose until when.`;
+      const { now } = context.env;
+      return `Nobody is told again about ${what} for ${left(until - now)}, until ${moment(until, now, "utc")} ${zoneName("utc")}.`;
+    },
+    button: () => `Silence ${what}`,
+    fields: [
+      {
+        path: "acknowledgedUntil",
+        kind: "timestamp",
+        forever: true,
+        required: () => "choose until when",
+        choices: () => [
+          { value: "+1h", label: "for 1 hour" },
+          { value: "+4h", label: "for 4 hours" },
+          { value: "tomorrow 08:00", label: "until tomorrow 08:00" },
+          { value: "mon 08:00", label: "until Monday 08:00" },
+          { value: "forever", label: "for ever" },
+        ],
+        check: (value, _context, env) => {
+          const until = typeof value === "string" ? timeOf(value) : null;
+          return until !== null && until <= env.now ? "lies in the past; to end a silence use Resume messages" : null;
+        },
+      },
+      { path: "acknowledgementComment", kind: "long-text", suggest: "notes" },
+      // Taking it back is an action of its own: as a field here it would contradict the time above it.
+      {
+        path: "unacknowledgeAlert",
+        when: () => ({ shown: false, because: "Resume messages is an action of its own" }),
+      },
+    ],
+    riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
+    warnings: (context) => {
+      const until = untilOf(context);
+      if (until === null || !isLong(context)) return [];
+      return [
+        `Nobody will be told again for ${left(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
+      ];
+    },
+  };
+};
+
+/** Notes that stand on alerts now, newest first: the last ones are the likeliest to be wanted again. */
+const notes = (context: Context): Suggest => {
+  const found = [...heldAlerts(context)]
+    .filter((alert) => (alert.acknowledgementComment ?? "") !== "")
+    .sort((first, second) => (second.updated ?? "").localeCompare(first.updated ?? ""))
+    .map((alert) => alert.acknowledgementComment ?? "");
+  return async () => [...new Set(found)].slice(0, 5).map((note) => ({ value: note, label: note }));
+};
+
+/** The alerts behind ids, as targets of a write. */
+export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
+  const configurations = heldConfigurations(context);
+  const alerts = new Map(heldAlerts(context).map((alert) => [alert.id as string, alert]));
+  return ids.map((id) => {
+    const alert = alerts.get(id);
+    const configuration =
+      alert?.alertConfigId === null || alert?.alertConfigId === undefined
+        ? undefined
+        : configurations.get(alert.alertConfigId);
+    return {
+      id,
+      name:
+        alert === undefined
+          ? id
+          : `${alertWords({ ...alert, currentValue: null }, configuration)} on ${placeWords(alert)}`,
+      params: { groupId: context.scope.groupId, alertId: id },
+    };
+  });
+}
+
+export function acknowledge(context: Context, ids: readonly string[]): FormSetup {
+  const targets = targetsOf(context, ids);
+  return {
+    plan: acknowledgePlan(targets),
+    targets,
+    base: null,
+    suggest: { notes: notes(context) },
+    find: async () => ({
+      warnings: [],
+      facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
+    }),
+    after: () => ({ area: "alerts", ids: targets.length === 1 ? ids : [] }),
+    draftKey: `acknowledgeAlert/${targets.length === 1 ? (ids[0] ?? "") : "many"}`,
+  };
+}
+
+const isSilenced = async (ask: Ask, context: Context): Promise<string[]> => {
+  const groupId = GroupId.parse(context.scope.groupId);
+  const { data, at } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
+  return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > at).map(({ id }) => id);
+};
+
+export function unacknowledge(context: Context, ids: readonly string[]): WritePlan {
+  const targets = targetsOf(context, ids);
+  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : counted(targets.length, "alert");
+  return {
+    operation: "acknowledgeAlert",
+    title: `Resume messages about ${what}`,
+    sentence: `The silence ends now: people are told about ${what} again at the next interval, unless the problem is gone.`,
+    button: "Resume messages",
+    targets,
+    body: () => ({ unacknowledgeAlert: true }),
+    risk: "reversible",
+    confirmName: what,
+    changes: [{ path: ["acknowledgedUntil"], label: "Silenced", from: "yes", to: "no", kind: "changed" }],
+    find: async (ask) => {
+      const silenced = await isSilenced(ask, context);
+      const loud = ids.filter((id) => !silenced.includes(id)).length;
+      return loud === 0
+        ? NO_FINDINGS
+        : {
+            warnings: [`${counted(loud, "alert")} of these ${loud === 1 ? "is" : "are"} not silenced any more.`],
+            facts: [],
+          };
+    },
+    after: { area: "alerts", ids: targets.length === 1 ? ids : [] },
+  };
+}

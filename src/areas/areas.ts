@@ -1,0 +1,45 @@
+import type { AreaId } from "../contract/area-ids.ts";
+import { alertConfigurations } from "./alert-configurations.ts";
+import { alerts } from "./alerts.ts";
+import type { Area, AreaGroup } from "./area.ts";
+
+/** An area that is still to come: it stands dimmed in the sidebar. */
+const toCome = (id: AreaId, label: string, group: AreaGroup, scope: Area["scope"]): Area => ({
+  id,
+  label,
+  group,
+  scope,
+  screen: null,
+});
+
+/** All areas in the order of the sidebar (`design.md`, areas). */
+export const AREAS: readonly Area[] = [
+  toCome("overview", "Overview", "Monitor", "project"),
+  alerts,
+  alertConfigurations,
+  toCome("access-history", "Access history", "Monitor", "cluster"),
+  toCome("metrics-targets", "Metrics targets", "Monitor", "project"),
+  toCome("auditing", "Auditing", "Configure", "project"),
+  toCome("custom-dns", "Custom DNS", "Configure", "project"),
+  toCome("cloud-access", "Cloud access", "Configure", "project"),
+  toCome("search-indexes", "Indexes", "Search", "cluster"),
+  toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),
+  toCome("search-nodes", "Search nodes", "Search", "cluster"),
+  toCome("snapshots", "Snapshots", "Backup", "cluster"),
+  toCome("backup-schedules", "Schedules", "Backup", "cluster"),
+  toCome("restore-jobs", "Restores", "Backup", "cluster"),
+  toCome("export-jobs", "Exports", "Backup", "cluster"),
+  toCome("export-buckets", "Export buckets", "Backup", "project"),
+  toCome("compliance-policy", "Compliance", "Backup", "project"),
+  toCome("live-migration", "Live migration", "Migrate", "project"),
+  toCome("source-projects", "Source projects", "Migrate", "organisation"),
+];
+
+const byId: ReadonlyMap<AreaId, Area> = new Map(AREAS.map((area) => [area.id, area]));
+
+/** The area of an id. */
+export function areaOf(id: AreaId): Area {
+  const area = byId.get(id);
+  if (area === undefined) throw new TypeError(`no area ${id}`);
+  return area;
+}

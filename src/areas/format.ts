@@ -1,0 +1,101 @@
+import { ExactNumber } from "../contract/json.ts";
+
+/** How ages, countdowns, times, numbers and ids are written (`screens.md`, grammar). */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** An age in one width: `40s`, `4m`, `3h`, `12d`. A time in the future counts as now. */
+export function age(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (span < MINUTE) return `${Math.floor(span / SECOND)}s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
+  if (span < DAY) return `${Math.floor(span / HOUR)}h`;
+  return `${Math.floor(span / DAY)}d`;
+}
+
+/** A span that is left, in two units: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
+export function left(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (span < MINUTE) return `${Math.ceil(span / SECOND)}s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
+  if (span >= 365 * DAY) return `${Math.floor(span / (365 * DAY))}y`;
+  const [large, small, largeMark, smallMark] = span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
+  const rest = Math.floor((span % large) / small);
+  const whole = `${Math.floor(span / large)}${largeMark}`;
+  return rest === 0 ? whole : `${whole} ${rest}${smallMark}`;
+}
+
+/** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
+export function timeOf(text: string | null | undefined): number | null {
+  if (text === null || text === undefined) return null;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+export type Zone = "local" | "utc";
+
+type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
+
+function partsOf(time: number, zone: Zone): Parts {
+  const date = new Date(time);
+  return zone === "utc"
+    ? {
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth(),
+        day: date.getUTCDate(),
+        hour: date.getUTCHours(),
+        minute: date.getUTCMinutes(),
+        second: date.getUTCSeconds(),
+      }
+    : {
+        year: date.getFullYear(),
+        month: date.getMonth(),
+        day: date.getDate(),
+        hour: date.getHours(),
+        minute: date.getMinutes(),
+        second: date.getSeconds(),
+      };
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** The name of the zone as it stands behind a time. */
+export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
+
+/** `14:06:12` */
+export function clock(time: number, zone: Zone): string {
+  const { hour, minute, second } = partsOf(time, zone);
+  return `${two(hour)}:${two(minute)}:${two(second)}`;
+}
+
+/** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
+export function moment(time: number, now: number, zone: Zone): string {
+  const at = partsOf(time, zone);
+  const today = partsOf(now, zone);
+  const hours = `${two(at.hour)}:${two(at.minute)}`;
+  if (at.year !== today.year) return `${at.day} ${MONTHS[at.month] ?? ""} ${at.year}`;
+  if (at.month === today.month && at.day === today.day) return hours;
+  return `${at.day} ${MONTHS[at.month] ?? ""} ${hours}`;
+}
+
+/** `13:29 UTC (37m ago)`, with the day where it is not today. */
+export const momentAndAge = (time: number, now: number, zone: Zone): string =>
+  `${moment(time, now, zone)} ${zoneName(zone)} (${time > now ? `in ${left(time - now)}` : `${age(now - time)} ago`})`;
+
+/** A number with one decimal at most; exact ones keep all their digits. */
+export function numberText(value: number | ExactNumber): string {
+  if (value instanceof ExactNumber) return value.source;
+  return Number.isInteger(value) ? String(value) : String(Math.round(value * 10) / 10);
+}
+
+/** An id shortened in its middle: `65f0…9c1a`. */
+export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
+
+/** `1 alert`, `2 alerts`. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`;
