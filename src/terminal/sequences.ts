@@ -255,7 +255,7 @@ function readCsi(body: string, sequence: string): Meaning {
     case "n":
     case "t":
     case "x":
-      return { type: "reply", sequence };
+      return parameters === "" ? unknown : { type: "reply", sequence };
     default: {
       const shifted = parameters === "" ? rxvtArrows[final] : undefined;
       if (shifted !== undefined) {

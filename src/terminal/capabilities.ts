@@ -1,0 +1,87 @@
+/** How many colours may be used. "none" leaves bold, dim and inverse. */
+export type ColourLevel = "none" | "16" | "256" | "truecolor";
+
+export type Multiplexer = "none" | "tmux" | "screen";
+
+/** What a terminal can be expected to do, as far as the environment tells. */
+export interface Capabilities {
+  readonly colour: ColourLevel;
+  /** Which symbols the console draws with. */
+  readonly symbols: "unicode" | "ascii";
+  /** Whether the font can be expected to have the Braille patterns that charts are drawn with. */
+  readonly braille: boolean;
+  readonly multiplexer: Multiplexer;
+  /** Whether the terminal is on another machine. */
+  readonly isRemote: boolean;
+}
+
+/** An environment, as `process.env` is. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const forced: Readonly<Record<string, ColourLevel>> = {
+  "0": "none",
+  false: "none",
+  "1": "16",
+  true: "16",
+  "2": "256",
+  "3": "truecolor",
+};
+
+/** Terminals that show 24-bit colours and do not always say so in COLORTERM. */
+const trueColourTerms = /^(xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)/;
+const trueColourPrograms = new Set(["iTerm.app", "WezTerm", "ghostty", "vscode", "Hyper", "Tabby", "rio"]);
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value !== "";
+}
+
+function multiplexerOf(env: Environment): Multiplexer {
+  const term = env["TERM"] ?? "";
+  if (isSet(env["TMUX"]) || env["TERM_PROGRAM"] === "tmux" || term.startsWith("tmux")) {
+    return "tmux";
+  }
+  return isSet(env["STY"]) || term.startsWith("screen") ? "screen" : "none";
+}
+
+function colourOf(env: Environment, multiplexer: Multiplexer): ColourLevel {
+  const term = env["TERM"] ?? "";
+  // https://no-color.org: set and not empty.
+  if (isSet(env["NO_COLOR"]) || term === "dumb" || term === "unknown") {
+    return "none";
+  }
+  const byForce = forced[env["FORCE_COLOR"] ?? ""];
+  if (byForce !== undefined) {
+    return byForce;
+  }
+  const claimsTrue =
+    /^(truecolor|24bit)$/i.test(env["COLORTERM"] ?? "") ||
+    term.endsWith("-direct") ||
+    trueColourTerms.test(term) ||
+    isSet(env["WT_SESSION"]) ||
+    (multiplexer === "none" && trueColourPrograms.has(env["TERM_PROGRAM"] ?? ""));
+  if (claimsTrue) {
+    // GNU screen inherits COLORTERM from the terminal around it and drops 24-bit colours before version 5.
+    return multiplexer === "screen" ? "256" : "truecolor";
+  }
+  return /-?256(color)?$/.test(term) || env["TERM_PROGRAM"] === "Apple_Terminal" ? "256" : "16";
+}
+
+/** The locale that decides about characters: the first that is set counts, and without one it is "C". */
+function isUtf8(env: Environment): boolean {
+  const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find(isSet) ?? "C";
+  return /utf-?8/i.test(locale);
+}
+
+/** Reads what the terminal can do from the environment. Pure: nothing is asked of the terminal itself. */
+export function capabilitiesOf(env: Environment): Capabilities {
+  const multiplexer = multiplexerOf(env);
+  const hasUnicode = isUtf8(env) && env["TERM"] !== "dumb";
+  return {
+    colour: colourOf(env, multiplexer),
+    symbols: hasUnicode ? "unicode" : "ascii",
+    // The Linux console's font has 512 characters at most, and no Braille among them.
+    braille: hasUnicode && env["TERM"] !== "linux",
+    multiplexer,
+    isRemote: isSet(env["SSH_TTY"]) || isSet(env["SSH_CONNECTION"]) || isSet(env["SSH_CLIENT"]),
+  };
+}

@@ -1,0 +1,78 @@
+const CSI = "\u001b[";
+
+/** DEC private modes that a program turns on for itself and has to turn off again. */
+const turnedOn = {
+  alternateScreens: [1049, 1047, 47],
+  reports: [9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2031, 2048, 1],
+  synchronized: 2026,
+} as const;
+
+/** Modes that are on in a terminal at rest: the cursor is shown, long lines wrap. */
+const cursorShown = 25;
+const autoWrap = 7;
+
+/**
+ * What a program has changed of a terminal, learnt from what it writes, and the way back. So the terminal is restored
+ * whoever turned a mode on, and is not restored twice: leaving the alternate screen a second time moves the cursor.
+ */
+export class ModeLedger {
+  readonly #changed = new Set<number>();
+  #kittyDepth = 0;
+
+  /** Takes note of the modes that a write sets and resets. Sequences are expected whole in one write. */
+  note(bytes: string): void {
+    for (let at = bytes.indexOf(CSI); at !== -1; at = bytes.indexOf(CSI, at + CSI.length)) {
+      const prefix = bytes[at + CSI.length];
+      if (prefix === "?" || prefix === ">" || prefix === "<") {
+        this.#noteSequence(prefix, bytes.slice(at + CSI.length + 1, at + CSI.length + 64));
+      }
+    }
+  }
+
+  #noteSequence(prefix: string, rest: string): void {
+    const [, parameters = "", final] = /^([\d;]*)([hlu])/.exec(rest) ?? [];
+    if (final === "u") {
+      const count = prefix === ">" ? 1 : prefix === "<" ? -Math.max(1, Number(parameters)) : 0;
+      this.#kittyDepth = Math.max(0, this.#kittyDepth + count);
+      return;
+    }
+    if (prefix !== "?" || final === undefined) {
+      return;
+    }
+    for (const mode of parameters.split(";").map(Number)) {
+      const isAtRest = (final === "h") === (mode === cursorShown || mode === autoWrap);
+      if (isAtRest) {
+        this.#changed.delete(mode);
+      } else {
+        this.#changed.add(mode);
+      }
+    }
+  }
+
+  /** The bytes that bring the terminal back to how it was; empty when it is as it was. */
+  restoring(): string {
+    if (this.#changed.size === 0 && this.#kittyDepth === 0) {
+      return "";
+    }
+    const isOn = (mode: number) => this.#changed.has(mode);
+    const off = (mode: number) => `${CSI}?${mode}l`;
+    const screens = turnedOn.alternateScreens.filter(isOn);
+    return [
+      isOn(turnedOn.synchronized) ? off(turnedOn.synchronized) : "",
+      // The protocol is counted for each screen: before the screen is left.
+      this.#kittyDepth > 0 ? `${CSI}<${this.#kittyDepth}u` : "",
+      ...turnedOn.reports.filter(isOn).map(off),
+      screens.length > 0 ? `${CSI}r` : "",
+      `${CSI}0m`,
+      isOn(autoWrap) ? `${CSI}?${autoWrap}h` : "",
+      ...screens.map(off),
+      isOn(cursorShown) ? `${CSI}?${cursorShown}h` : "",
+    ].join("");
+  }
+
+  /** The terminal was restored, or handed to somebody who will: nothing is changed any more. */
+  forget(): void {
+    this.#changed.clear();
+    this.#kittyDepth = 0;
+  }
+}

@@ -1,0 +1,146 @@
+import { constants } from "node:os";
+
+/** What a session puts back: the screen and its modes, and the input's raw mode. */
+export interface SessionOptions {
+  readonly output: { close(): void };
+  readonly input: { setRawMode(isRaw: boolean): unknown };
+  /** What must not be lost: drafts to the disk. Called once, synchronously, before the terminal is restored. */
+  readonly beforeExit: () => void;
+  /** What to say, on the restored terminal, about an error that nobody caught. */
+  readonly describeCrash: (error: unknown) => string;
+}
+
+const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
+
+/**
+ * Sees to it that, however the process ends, drafts are written first and the terminal is left as it was: at an exit, at
+ * SIGTERM, SIGHUP and SIGINT (exit code 128 and the signal's number), and at an error that nobody caught (exit code 1, the
+ * error said on standard error).
+ *
+ * @returns a function that takes the handlers away again
+ */
+export function installRestore({ output, input, beforeExit, describeCrash }: SessionOptions): () => void {
+  let isDone = false;
+  const leave = (): string[] => {
+    if (isDone) {
+      return [];
+    }
+    isDone = true;
+    const steps = [beforeExit, () => output.close(), () => input.setRawMode(false)];
+    return steps.flatMap((step) => {
+      try {
+        step();
+        return [];
+      } catch (error) {
+        // One step that fails must not keep the others from being done.
+        return [describeCrash(error)];
+      }
+    });
+  };
+  const say = (sentences: readonly string[]) => {
+    for (const sentence of sentences) {
+      process.stderr.write(`${sentence}\n`);
+    }
+  };
+  const endBySignal = (signal: NodeJS.Signals) => {
+    say(leave());
+    process.exit(128 + constants.signals[signal]);
+  };
+  const endByError = (error: unknown) => {
+    const failures = leave();
+    say([describeCrash(error), ...failures]);
+    process.exit(1);
+  };
+  const atExit = () => say(leave());
+
+  for (const signal of endingSignals) {
+    process.on(signal, endBySignal);
+  }
+  process.on("uncaughtException", endByError);
+  process.on("unhandledRejection", endByError);
+  process.on("exit", atExit);
+  return () => {
+    for (const signal of endingSignals) {
+      process.off(signal, endBySignal);
+    }
+    process.off("uncaughtException", endByError);
+    process.off("unhandledRejection", endByError);
+    process.off("exit", atExit);
+  };
+}
+
+/**
+ * Gives the terminal to somebody else while `during` runs, then takes it back and draws everything anew. Ink's
+ * `suspendTerminal` is one.
+ */
+export type HandOver = (during: () => void | Promise<void>) => Promise<void>;
+
+/** Stopping and going on as a job of the shell. */
+export interface JobControl {
+  /** What Ctrl-Z does: leaves the terminal as it was and stops; resolves when the job goes on and the screen is back. */
+  suspend(): Promise<void>;
+  /** Takes the signal handlers away again. */
+  uninstall(): void;
+}
+
+/**
+ * Ctrl-Z and `fg`. Also takes the terminal back when the process was stopped from outside and goes on (SIGCONT): the shell
+ * has meanwhile set the terminal for itself.
+ */
+export function installJobControl({ handOver }: { readonly handOver: HandOver }): JobControl {
+  let isHandedOver = false;
+  const hand = async (during: () => void): Promise<void> => {
+    if (isHandedOver) {
+      return;
+    }
+    isHandedOver = true;
+    try {
+      await handOver(during);
+    } finally {
+      isHandedOver = false;
+    }
+  };
+  const suspend = () => hand(stop);
+  const stopAsked = () => void suspend();
+  const goneOn = () => void hand(() => undefined);
+  const stop = () => {
+    // With a handler of ours the signal would not stop us.
+    process.off("SIGTSTP", stopAsked);
+    // To the whole group, as the terminal does it: npm and the shell script that started us have to stop with us. The
+    // call returns when the job goes on; at once where nobody does job control and the signal has no effect.
+    process.kill(0, "SIGTSTP");
+    process.on("SIGTSTP", stopAsked);
+  };
+  process.on("SIGTSTP", stopAsked);
+  process.on("SIGCONT", goneOn);
+  return {
+    suspend,
+    uninstall: () => {
+      process.off("SIGTSTP", stopAsked);
+      process.off("SIGCONT", goneOn);
+    },
+  };
+}
+
+/** What of the streams and the environment says whether there is a terminal. */
+export interface TerminalFacts {
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: { readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const elsewhere = "For scripts there is `sextant run OPERATION`, which needs none.";
+
+/** Why the console cannot run here, as a sentence for a person, or undefined when it can. The command then exits with 2. */
+export function requireTerminal({ stdin, stdout, env }: TerminalFacts): string | undefined {
+  if (stdin.isTTY !== true) {
+    return `The console needs a terminal to read keys from, and standard input is a pipe or a file. ${elsewhere}`;
+  }
+  if (stdout.isTTY !== true) {
+    return `The console needs a terminal to draw on, and standard output is a pipe or a file. ${elsewhere}`;
+  }
+  if (env["TERM"] === "dumb" || env["TERM"] === "unknown") {
+    return `The console moves the cursor, and this terminal (TERM=${env["TERM"]}) is said to be unable to. If it is able, set TERM to what it is, for example TERM=xterm-256color. ${elsewhere}`;
+  }
+  return undefined;
+}
