@@ -1,0 +1,79 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Ask } from "../areas/area.ts";
+import type { ConsoleStore } from "../state/store.ts";
+import type { Symbols } from "./symbols.ts";
+import type { Theme, ThemeName } from "./theme.ts";
+import { type Layer, type LayerKind, type LayerOf, layerOf, type Workspace } from "./workspace.ts";
+
+/** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
+export type Console = {
+  readonly store: ConsoleStore;
+  readonly workspace: StoreApi<Workspace>;
+  readonly look: StoreApi<Look>;
+  readonly host: Host;
+  /** Asks the service now, for facts and suggestions. */
+  readonly ask: Ask;
+};
+
+/** How things look at this moment. */
+export type Look = { readonly theme: Theme; readonly themeName: ThemeName; readonly symbols: Symbols };
+
+/** What the program around the screen does for it. */
+export type Host = {
+  readonly now: () => number;
+  /** IANA name of the zone that people type times in. */
+  readonly timeZone: string;
+  readonly bare: boolean;
+  /** Whether colours are wanted and there. */
+  readonly coloured: boolean;
+  readonly quit: () => void;
+  readonly suspend: () => void;
+  /** Sends a text to the terminal's clipboard; what to tell the person. */
+  readonly copy: (text: string) => string;
+  /** Opens `$EDITOR` on a text while the screen is put away; null when it was left without change or could not be opened. */
+  readonly edit: (text: string, suffix: string) => Promise<{ ok: true; text: string } | { ok: false; why: string }>;
+  readonly repaint: () => void;
+  /** The exact request as curl, secrets as variables. */
+  readonly curl: (request: { operation: string; params: Readonly<Record<string, string>>; body: unknown }) => string;
+};
+
+/** An empty workspace of a size. */
+export const createWorkspace = (columns: number, rows: number, now: number): StoreApi<Workspace> =>
+  createStore<Workspace>(() => ({
+    layers: [],
+    columns,
+    rows,
+    minute: now,
+    detailIndex: 0,
+    repaint: 0,
+    lastAction: null,
+  }));
+
+/** Puts a layer over what is there. */
+export const pushLayer = (console: Console, layer: Layer): void =>
+  console.workspace.setState(({ layers }) => ({ layers: [...layers, layer] }));
+
+/** Takes the topmost layer away. */
+export const popLayer = (console: Console): void =>
+  console.workspace.setState(({ layers }) => ({ layers: layers.slice(0, -1) }));
+
+/** Takes away the topmost layer of a kind and all above it. */
+export const closeLayer = (console: Console, kind: LayerKind): void =>
+  console.workspace.setState(({ layers }) => {
+    const index = layers.findLastIndex((layer) => layer.kind === kind);
+    return index === -1 ? {} : { layers: layers.slice(0, index) };
+  });
+
+/** Changes the topmost layer of a kind, if one is there. Handlers call this with what they read a moment before. */
+export function changeLayer<Kind extends LayerKind>(
+  console: Console,
+  kind: Kind,
+  change: (layer: LayerOf<Kind>) => LayerOf<Kind>,
+): void {
+  console.workspace.setState((workspace) => {
+    const found = layerOf(workspace, kind);
+    if (found === undefined) return {};
+    const next = change(found);
+    return next === found ? {} : { layers: workspace.layers.map((layer) => (layer === found ? next : layer)) };
+  });
+}

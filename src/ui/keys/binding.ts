@@ -1,0 +1,72 @@
+import type { Risk } from "../../contract/operation.ts";
+import type { Console } from "../console.ts";
+
+/**
+ * A key and what it does, as a record: hint line, `?`, palette, the generated key reference and the test for conflicts are all
+ * made of these (`design.md`, ui and areas).
+ */
+
+/** Where a binding holds. The innermost scope that has the keys is asked first, `global` last. */
+export type ScopeId =
+  | "global"
+  | "sidebar"
+  | "list"
+  | "detail"
+  | "filter"
+  | "form"
+  | "form-text"
+  | "form-value"
+  | "form-structure"
+  | "review"
+  | "result"
+  | "menu"
+  | "palette"
+  | "picker"
+  | "help"
+  | "raw"
+  | "activity";
+
+export type Binding = {
+  readonly id: string;
+  /** Key names of `terminal/keys.ts`; the first is the one that is shown. */
+  readonly keys: readonly string[];
+  readonly title: string;
+  /** Short words for the hint line; without them it is not shown there. */
+  readonly hint?: string;
+  readonly scope: ScopeId;
+  readonly risk?: Risk;
+  /** Whether it applies now at all; what does not apply is not shown and its key does nothing. */
+  readonly when?: (console: Console) => boolean;
+  /** Why it cannot be done now, said when it is pressed; null when it can. */
+  readonly disabledReason?: (console: Console) => string | null;
+  readonly run: (console: Console) => void;
+};
+
+const KEY_LABELS: Readonly<Record<string, string>> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  enter: "Enter",
+  escape: "Esc",
+  tab: "Tab",
+  "shift+tab": "Shift-Tab",
+  space: "Space",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  home: "Home",
+  end: "End",
+  delete: "Del",
+  backspace: "Backspace",
+};
+
+/** A key as people read it: `Ctrl-S`, `Enter`, `↑`. */
+export function keyLabel(name: string): string {
+  const known = KEY_LABELS[name];
+  if (known !== undefined) return known;
+  const parts = name.split("+");
+  const last = parts.pop() ?? "";
+  if (parts.length === 0) return last;
+  const modifiers = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return [...modifiers, KEY_LABELS[last] ?? (last.length === 1 ? last.toUpperCase() : last)].join("-");
+}

@@ -1,0 +1,14 @@
+import type { ScopeId } from "./binding.ts";
+
+/**
+ * What has the keys at this moment. `takes` says what a key does that no binding of the scope names: `text` goes to the text field
+ * that is focused, `select` to an open list of choices, `nothing` is swallowed. An `exclusive` scope hides the global keys: letters
+ * are typed, or the thing asks for an answer first.
+ */
+export type KeyScope = {
+  readonly id: ScopeId;
+  readonly takes: "nothing" | "text" | "select";
+  readonly exclusive: boolean;
+  /** A text field of several lines keeps line breaks of a paste. */
+  readonly lines?: boolean;
+};

@@ -1,0 +1,48 @@
+/** Where the panes stand, from the size of the terminal alone (`screens.md`, `design.md` ui). Widths and heights in cells. */
+
+export const SMALLEST = { columns: 60, rows: 15 } as const;
+
+const SIDEBAR = 19;
+/** From this width of the body on, list and detail stand side by side. */
+const SIDE_BY_SIDE = 96;
+
+export type LayoutInput = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly pane: "sidebar" | "main" | "side";
+  /** Something is open beside the list. */
+  readonly sideOpen: boolean;
+  readonly fullScreen: boolean;
+  /** Without the sidebar: `--pane`. */
+  readonly bare: boolean;
+};
+
+export type Layout =
+  | { readonly kind: "too-small"; readonly columns: number; readonly rows: number }
+  | {
+      readonly kind: "panes";
+      /** 0: not shown. */
+      readonly sidebar: number;
+      readonly main: number;
+      readonly side: number;
+      /** Rows between the header and the hint line. */
+      readonly body: number;
+    };
+
+/** The widths of the panes. One column between panes is a rule and belongs to the pane at its right. */
+export function layoutOf({ columns, rows, pane, sideOpen, fullScreen, bare }: LayoutInput): Layout {
+  if (columns < SMALLEST.columns || rows < SMALLEST.rows) return { kind: "too-small", columns, rows };
+  const body = rows - 2;
+  const narrow = columns < 80 || rows < 18;
+  if (narrow && pane === "sidebar" && !bare) return { kind: "panes", sidebar: columns, main: 0, side: 0, body };
+  const sidebar = bare || narrow || (fullScreen && pane !== "sidebar") ? 0 : SIDEBAR;
+  const room = columns - (sidebar === 0 ? 0 : sidebar + 1);
+  if (!sideOpen) return { kind: "panes", sidebar, main: room, side: 0, body };
+  if (room < SIDE_BY_SIDE || fullScreen) {
+    return pane === "main"
+      ? { kind: "panes", sidebar, main: room, side: 0, body }
+      : { kind: "panes", sidebar, main: 0, side: room, body };
+  }
+  const side = Math.min(70, Math.floor(room * 0.42));
+  return { kind: "panes", sidebar, main: room - side - 1, side, body };
+}

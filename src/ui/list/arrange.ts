@@ -1,0 +1,133 @@
+import { cellText, type ListModel, type Row, type Sort } from "../../areas/area.ts";
+
+/** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
+
+export type Entry =
+  | { readonly kind: "section"; readonly id: string; readonly title: string }
+  | {
+      readonly kind: "row";
+      readonly id: string;
+      readonly row: Row;
+      readonly depth: number;
+      readonly folded: boolean | null;
+    };
+
+export type Arranged = {
+  readonly entries: readonly Entry[];
+  /** Ids of rows in their order on screen. */
+  readonly ids: readonly string[];
+  /** Position of a row among the rows: moving never searches the list. */
+  readonly position: ReadonlyMap<string, number>;
+  /** Position of a row among the entries. */
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** Ids of all rows, filtered out or not. */
+  readonly all: readonly string[];
+  /** Rows before the filter. */
+  readonly total: number;
+};
+
+export type Arrangement = {
+  readonly sort: Sort;
+  readonly filter: string;
+  readonly folds: ReadonlyMap<string, boolean>;
+};
+
+/**
+ * Whether a row passes a filter: words that all have to be found, `!word` must not be, `column:word` is looked for in one column
+ * (`field-notes.md`, tables).
+ */
+export function matcherOf(filter: string, model: Pick<ListModel, "columns">): (row: Row) => boolean {
+  const tests = filter
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "" && word !== "!")
+    .map((word) => {
+      const negated = word.startsWith("!");
+      const wanted = negated ? word.slice(1) : word;
+      const [name = "", ...rest] = wanted.split(":");
+      const column = model.columns.find(({ id, title }) => id === name || title.toLowerCase() === name);
+      const text = column === undefined || rest.length === 0 ? wanted : rest.join(":");
+      return (row: Row): boolean => {
+        const cells =
+          column === undefined || rest.length === 0 ? Object.values(row.cells) : [row.cells[column.id] ?? ""];
+        const found = cells.some((cell) => cellText(cell).toLowerCase().includes(text)) || row.id.includes(text);
+        return found !== negated;
+      };
+    });
+  return (row) => tests.every((test) => test(row));
+}
+
+const sortValue = (row: Row, column: string): number | string =>
+  row.sort[column] ?? cellText(row.cells[column] ?? "").toLowerCase();
+
+function compared(left: Row, right: Row, { column, descending }: Sort): number {
+  const first = sortValue(left, column);
+  const second = sortValue(right, column);
+  const order =
+    typeof first === "number" && typeof second === "number"
+      ? first - second
+      : String(first).localeCompare(String(second));
+  return descending ? -order : order;
+}
+
+/** The rows that a filter leaves: a folded group stays with the members that pass. */
+function filtered(rows: readonly Row[], passes: (row: Row) => boolean): readonly Row[] {
+  return rows.flatMap((row) => {
+    if (row.members === undefined) return passes(row) ? [row] : [];
+    const members = row.members.filter(passes);
+    if (members.length === 0) return passes(row) ? [row] : [];
+    return [members.length === row.members.length ? row : { ...row, members }];
+  });
+}
+
+/** Puts the rows of a model in order. The order among equals is the model's own. */
+export function arrange(model: ListModel, { sort, filter, folds }: Arrangement): Arranged {
+  const kept = filter.trim() === "" ? model.rows : filtered(model.rows, matcherOf(filter, model));
+  const sorted = [...kept].sort((left, right) => compared(left, right, sort));
+  const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
+  const entries: Entry[] = [];
+  for (const section of sections) {
+    const own = sorted.filter((row) => (row.section ?? "") === section.id);
+    if (own.length === 0) continue;
+    if (section.title !== "") entries.push({ kind: "section", id: `section:${section.id}`, title: section.title });
+    for (const row of own) {
+      const folded = row.members === undefined ? null : (folds.get(row.id) ?? true);
+      entries.push({ kind: "row", id: row.id, row, depth: 0, folded });
+      if (folded === false) {
+        const members = [...(row.members ?? [])].sort((left, right) => compared(left, right, sort));
+        for (const member of members) entries.push({ kind: "row", id: member.id, row: member, depth: 1, folded: null });
+      }
+    }
+  }
+  const indexOf = new Map<string, number>();
+  const position = new Map<string, number>();
+  const ids: string[] = [];
+  entries.forEach((entry, index) => {
+    if (entry.kind !== "row") return;
+    indexOf.set(entry.id, index);
+    position.set(entry.id, ids.length);
+    ids.push(entry.id);
+  });
+  const all = model.rows.flatMap((row) => [row.id, ...(row.members ?? []).map(({ id }) => id)]);
+  return {
+    entries,
+    ids,
+    position,
+    indexOf,
+    all,
+    total: model.rows.reduce((sum, row) => sum + (row.members?.length ?? 1), 0),
+  };
+}
+
+/** The ids of things that a row stands for: its members while it is a group, else itself. */
+export const standsFor = (row: Row): readonly string[] => row.members?.map(({ id }) => id) ?? [row.id];
+
+/** The row of an id, folded away or not. */
+export function rowById(model: ListModel, id: string): Row | undefined {
+  for (const row of model.rows) {
+    if (row.id === id) return row;
+    const member = row.members?.find((candidate) => candidate.id === id);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type { Arranged } from "./arrange.ts";
+
+/** Which entries are mounted: a stable window that moves only when the selection would leave it (`field-notes.md` 2). */
+
+export type Anchor = { readonly firstId: string; readonly offset: number } | null;
+
+/** Rows kept between the selection and the edge, where there is room. */
+const MARGIN = 1;
+
+/** First entry of the window, so that the anchor keeps its place and the selection stays visible. */
+export function topOf(arranged: Arranged, anchor: Anchor, selectedId: string | null, height: number): number {
+  const count = arranged.entries.length;
+  const highest = Math.max(0, count - height);
+  let top = 0;
+  if (anchor !== null) {
+    const index = arranged.indexOf.get(anchor.firstId);
+    if (index !== undefined) top = index - anchor.offset;
+  }
+  const selected = selectedId === null ? undefined : arranged.indexOf.get(selectedId);
+  if (selected !== undefined) {
+    const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
+    if (selected < top + margin) top = selected - margin;
+    if (selected > top + height - 1 - margin) top = selected - height + 1 + margin;
+  }
+  return Math.min(highest, Math.max(0, top));
+}
+
+/** The anchor of a window: the first row in it, and how many entries stand above that row. */
+export function anchorAt(arranged: Arranged, top: number): Anchor {
+  for (let index = top; index < arranged.entries.length; index += 1) {
+    const entry = arranged.entries[index];
+    if (entry?.kind === "row") return { firstId: entry.id, offset: index - top };
+  }
+  return null;
+}
+
+/** The row that a move goes to: `by` rows down or up, clamped to the list. */
+export function movedTo(arranged: Arranged, selectedId: string | null, by: number): string | null {
+  const { ids, position } = arranged;
+  if (ids.length === 0) return null;
+  const at = selectedId === null ? undefined : position.get(selectedId);
+  if (at === undefined) return ids[by > 0 ? 0 : ids.length - 1] ?? null;
+  return ids[Math.min(ids.length - 1, Math.max(0, at + by))] ?? null;
+}

@@ -1,0 +1,147 @@
+import type { Area, Context, ListModel, Row, Scope, Screen } from "../../areas/area.ts";
+import { areaOf } from "../../areas/areas.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Query } from "../../state/query.ts";
+import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
+import type { ViewState } from "../../state/views.ts";
+import type { Console } from "../console.ts";
+import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
+
+/** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
+
+/** The project that is looked at; null before one is known. */
+export function scopeOf(state: ConsoleState): Scope | null {
+  const { groupId, groupName, orgId, orgName } = state.session;
+  if (groupId === null) return null;
+  return { groupId, groupName: groupName ?? groupId, orgId, orgName, cluster: state.navigation.cluster };
+}
+
+/** The screen of the current area, where it has one. */
+export const screenOf = (state: ConsoleState): Screen | null => areaOf(state.navigation.place.area).screen;
+
+/** The view of an area: what it is narrowed to is part of its name. */
+export const viewKeyOf = (area: Area["id"], scope: Scope): string =>
+  scope.cluster === null ? `${scope.groupId}/${area}` : `${scope.groupId}/${area}/${scope.cluster}`;
+
+/** How many screens are remembered. */
+const REMEMBERED = 8;
+
+/** One value a key, made again when what it was made of changed. */
+function remembering<Value>() {
+  const known = new Map<string, { readonly made: readonly unknown[]; readonly value: Value }>();
+  return (key: string, made: readonly unknown[], make: () => Value): Value => {
+    const found = known.get(key);
+    if (
+      found !== undefined &&
+      found.made.length === made.length &&
+      found.made.every((part, index) => part === made[index])
+    ) {
+      return found.value;
+    }
+    const value = make();
+    known.delete(key);
+    known.set(key, { made, value });
+    if (known.size > REMEMBERED) known.delete(known.keys().next().value ?? "");
+    return value;
+  };
+}
+
+/** The identity of what a query holds: it changes only with the content. */
+const heldIdentity = (state: ConsoleState, query: Query): unknown =>
+  resourceOf<OperationId>(state, query.operation, query.args)?.held;
+
+/** The current list: its model, its rows in order, how it is looked at. */
+export type CurrentList = {
+  readonly area: Area;
+  readonly screen: Screen;
+  readonly scope: Scope;
+  readonly viewKey: string;
+  readonly view: ViewState;
+  readonly model: ListModel;
+  readonly arranged: Arranged;
+};
+
+export type Screens = {
+  readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
+  readonly list: (state: ConsoleState) => CurrentList | null;
+};
+
+/** The memory of one console. `minute` gives this machine's time of the last full minute. */
+export function createScreens(minute: () => number): Screens {
+  const contexts = remembering<Context>();
+  const models = remembering<ListModel>();
+  const arrangements = remembering<Arranged>();
+  const lists = remembering<CurrentList>();
+
+  const nowOf = (state: ConsoleState, queries: readonly Query[]): number => {
+    const newest = queries.map(
+      (query) => resourceOf<OperationId>(state, query.operation, query.args)?.held?.changedAt ?? 0,
+    );
+    return serverNow(state, Math.max(minute(), ...newest));
+  };
+
+  const context = (state: ConsoleState, queries: readonly Query[]): Context | null => {
+    const scope = scopeOf(state);
+    if (scope === null) return null;
+    const { area } = state.navigation.place;
+    const view = viewOf(state, viewKeyOf(area, scope));
+    const parts = [
+      ...queries.map((query) => heldIdentity(state, query)),
+      nowOf(state, queries),
+      state.session.zone,
+      view.lastLook,
+      scope.groupId,
+      scope.groupName,
+      scope.orgId,
+      scope.orgName,
+      scope.cluster,
+    ];
+    return contexts(`${area}/${queries.length}`, parts, () => ({
+      scope,
+      held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
+      now: nowOf(state, queries),
+      zone: state.session.zone,
+      lastLook: view.lastLook,
+    }));
+  };
+
+  const list = (state: ConsoleState): CurrentList | null => {
+    const area = areaOf(state.navigation.place.area);
+    const scope = scopeOf(state);
+    const { screen } = area;
+    if (screen === null || scope === null) return null;
+    const shown = context(state, screen.queries(scope));
+    if (shown === null) return null;
+    const viewKey = viewKeyOf(area.id, scope);
+    const view = viewOf(state, viewKey);
+    const model = models(viewKey, [shown], () => screen.list(shown));
+    const sort = view.sort ?? model.defaultSort;
+    const arranged = arrangements(viewKey, [model, sort, view.filter, view.folds], () =>
+      arrange(model, { sort, filter: view.filter, folds: view.folds }),
+    );
+    return lists(viewKey, [model, arranged, view], () => ({ area, screen, scope, viewKey, view, model, arranged }));
+  };
+
+  return { context, list };
+}
+
+/** The row that is selected, if one is. */
+export const selectedRow = ({ model, view }: CurrentList): Row | undefined =>
+  view.selectedId === null ? undefined : rowById(model, view.selectedId);
+
+/** What an action is done to: the marked things, else what the selected row stands for. */
+export function chosenIds(list: CurrentList): readonly string[] {
+  if (list.view.marks.size > 0) {
+    return list.arranged.all.filter((id) => list.view.marks.has(id) && rowById(list.model, id)?.members === undefined);
+  }
+  const row = selectedRow(list);
+  return row === undefined ? [] : standsFor(row);
+}
+
+/** The context of the current place for actions: what the list and the open detail hold. */
+export function actionContext(console: Console, screens: Screens): Context | null {
+  const state = console.store.getState();
+  const screen = screenOf(state);
+  const scope = scopeOf(state);
+  return screen === null || scope === null ? null : screens.context(state, screen.queries(scope));
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import dark from "../../themes/dark.json" with { type: "json" };
+import light from "../../themes/light.json" with { type: "json" };
+import terminal from "../../themes/terminal.json" with { type: "json" };
+
+/** Themes are data: a meaning and how it looks. Components name meanings, never colours. */
+
+const Look = z.strictObject({
+  color: z.string().optional(),
+  background: z.string().optional(),
+  bold: z.boolean().optional(),
+  dim: z.boolean().optional(),
+  underline: z.boolean().optional(),
+  inverse: z.boolean().optional(),
+});
+
+const TOKENS = [
+  "plain",
+  "dim",
+  "accent",
+  "good",
+  "warn",
+  "bad",
+  "critical",
+  "title",
+  "rule",
+  "ruleFocused",
+  "heading",
+  "selected",
+  "selectedIdle",
+  "header",
+  "headerProduction",
+  "sandbox",
+  "changed",
+  "ghost",
+  "key",
+  "added",
+  "removed",
+] as const;
+
+/** What a text means. */
+export type Token = (typeof TOKENS)[number];
+
+/** Shape of a file under `themes/`. `ground` is the background it is made for, or `any` for the terminal's own colours. */
+export const ThemeFile = z.strictObject({
+  name: z.string().min(1),
+  ground: z.string(),
+  tokens: z.strictObject(Object.fromEntries(TOKENS.map((token) => [token, Look])) as Record<Token, typeof Look>),
+});
+
+/** Props of Ink's `Text`. */
+export type TextLook = {
+  readonly color?: string;
+  readonly backgroundColor?: string;
+  readonly bold?: boolean;
+  readonly dimColor?: boolean;
+  readonly underline?: boolean;
+  readonly inverse?: boolean;
+};
+
+export type Theme = { readonly name: string; readonly looks: Readonly<Record<Token, TextLook>> };
+
+const lookOf = (look: z.output<typeof Look>, coloured: boolean): TextLook => ({
+  ...(coloured && look.color !== undefined ? { color: look.color } : {}),
+  ...(coloured && look.background !== undefined ? { backgroundColor: look.background } : {}),
+  ...(look.bold === true ? { bold: true } : {}),
+  ...(look.dim === true ? { dimColor: true } : {}),
+  ...(look.underline === true ? { underline: true } : {}),
+  ...(look.inverse === true ? { inverse: true } : {}),
+});
+
+function themeOf(file: unknown, coloured = true): Theme {
+  const { name, tokens } = ThemeFile.parse(file);
+  const looks: Record<string, TextLook> = {};
+  for (const token of TOKENS) looks[token] = lookOf(tokens[token], coloured);
+  return { name, looks: looks as Record<Token, TextLook> };
+}
+
+/** The themes that come along, in the order in which `t` goes through them. */
+export const THEME_NAMES = ["terminal", "dark", "light"] as const;
+export type ThemeName = (typeof THEME_NAMES)[number];
+
+const FILES: Readonly<Record<ThemeName, unknown>> = { terminal, dark, light };
+
+/** Whether a text names a theme that comes along. */
+export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some((name) => name === text);
+
+/** A theme by name; without colours (`NO_COLOR`, a terminal that has none) the terminal's own, with its attributes alone. */
+export const loadTheme = (name: ThemeName, coloured: boolean): Theme =>
+  coloured ? themeOf(FILES[name]) : { ...themeOf(terminal, false), name: "none" };
