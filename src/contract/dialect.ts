@@ -53,6 +53,10 @@ function swapValue(field: string, value: string): string {
   return value;
 }
 
+/** The name of a field in the other spelling, where a name alone is known: an error text, a column of a foreign tool. */
+export const respelledName = (field: string, dialect: DialectId): string =>
+  dialect === "specification" ? field : (swappedField.get(field) ?? field);
+
 /**
  * A document as the other dialect spells it. Only fields that the schema declares are touched; undeclared fields and free-form
  * objects pass as they are. Applying it twice gives the document back, so that one function serves both directions.

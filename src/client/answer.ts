@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { Connection } from "../contract/connection.ts";
+import { respell } from "../contract/dialect.ts";
+import { hintOf, unwrap } from "../contract/hints.ts";
+import { type Json, parseJson, pathText } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { printable, printableJson } from "../contract/printable.ts";
+import { variantsOf } from "../contract/unions.ts";
+import { SPEED_HEADER } from "../contract/wire.ts";
+import type { Budget } from "./budget.ts";
+import { type Headers, headerOf, type Reply } from "./transport.ts";
+
+/** When an operation ends, as the service's headers say: ISO dates where they can be read as dates. */
+export type Deprecation = { readonly since?: string; readonly sunset?: string };
+
+/** A successful answer. */
+export type Answer<Data> = {
+  /** Checked, and safe to print. */
+  readonly data: Data;
+  /** As received, in the contract's spelling: for writing back. Null for an empty answer. */
+  readonly raw: Json;
+  readonly status: number;
+  /** The service's clock (its `Date` header) and this machine's, in milliseconds, when it came. */
+  readonly at: { readonly server: number | null; readonly local: number };
+  readonly requestId: string;
+  readonly budget: Budget | null;
+  readonly deprecated: Deprecation | null;
+  /** It comes from the embedded service: nothing in it is real. */
+  readonly sandbox: boolean;
+  /** How fast the service's time runs beside the wall clock; 1 but for a sandbox. */
+  readonly speed: number;
+};
+
+/** What of an answer can be read, or why it cannot. */
+export type ReadResult<Data> =
+  | { readonly ok: true; readonly data: Data; readonly raw: Json }
+  | { readonly ok: false; readonly problem: string; readonly isJson: boolean };
+
+const textFields = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
+
+/** Names of the fields whose line breaks are part of the value, anywhere in a schema. */
+function lineFields(schema: z.core.$ZodType): ReadonlySet<string> {
+  const known = textFields.get(schema);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const seen = new Set<z.core.$ZodType>();
+  const walk = (each: z.core.$ZodType): void => {
+    const inner = unwrap(each);
+    if (seen.has(inner)) return;
+    seen.add(inner);
+    if (inner instanceof z.ZodArray) walk(inner.element);
+    for (const variant of variantsOf(inner)?.variants.values() ?? []) walk(variant);
+    if (!(inner instanceof z.ZodObject)) return;
+    const shape: z.core.$ZodShape = inner.shape;
+    for (const [name, field] of Object.entries(shape)) {
+      if (hintOf(field).lines === true) names.add(name);
+      walk(field);
+    }
+  };
+  walk(schema);
+  textFields.set(schema, names);
+  return names;
+}
+
+/** A body that begins like a page for people: a proxy, a login, a gateway. */
+const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|\?xml)/iu.test(text);
+
+/** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
+export function readJson(text: string): { ok: true; value: Json } | { ok: false; problem: string } {
+  const json = parseJson(text);
+  if (json.ok) return json;
+  if (isPage(text)) return { ok: false, problem: "It is a web page, not JSON" };
+  if (json.problem.kind !== "syntax")
+    return { ok: false, problem: `It is JSON that is not accepted: ${json.problem.message}` };
+  return { ok: false, problem: /^\s*[[{]/u.test(text) ? "It is JSON that breaks off or is damaged" : "It is not JSON" };
+}
+
+/** Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema. */
+export function readAnswer<Schema extends z.ZodType>(
+  connection: Connection,
+  operation: Operation,
+  schema: Schema,
+  reply: Reply,
+): ReadResult<z.output<Schema>> {
+  if (operation.answer === "none" || reply.text.trim() === "") {
+    const checked = schema.safeParse(undefined);
+    if (checked.success) return { ok: true, data: checked.data, raw: null };
+    return { ok: false, problem: "It is empty", isJson: true };
+  }
+  const json = readJson(reply.text);
+  if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(reply.text) };
+  const raw = respell(schema, json.value, connection.dialect);
+  const fields = lineFields(schema);
+  const checked = schema.safeParse(printableJson(raw, (key) => fields.has(key)));
+  if (checked.success) return { ok: true, data: checked.data, raw };
+  return { ok: false, problem: `It is not what the contract says: ${issueText(checked.error)}`, isJson: true };
+}
+
+function issueText(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return "it has another form";
+  const place = pathText(issue.path.map((step) => (typeof step === "symbol" ? String(step) : step)));
+  return printable(place === "" ? issue.message : `${place}: ${issue.message}`);
+}
+
+/** The service's clock in an answer, in milliseconds. */
+export function servedAt(headers: Headers): number | null {
+  const served = Date.parse(headerOf(headers, "date") ?? "");
+  return Number.isNaN(served) ? null : served;
+}
+
+/** A date of a header as an ISO text: an HTTP date, a number of seconds behind `@`; anything else as it stands. */
+function dateText(text: string): string {
+  const seconds = /^@(\d+)$/u.exec(text.trim())?.[1];
+  const time = seconds === undefined ? Date.parse(text) : Number(seconds) * 1000;
+  return Number.isNaN(time) || Math.abs(time) > 8.64e15 ? printable(text) : new Date(time).toISOString();
+}
+
+/** What the headers say of the operation's end, or null when it has none. */
+export function deprecationOf(headers: Headers): Deprecation | null {
+  const since = headerOf(headers, "deprecation");
+  const sunset = headerOf(headers, "sunset");
+  if (since === null && sunset === null) return null;
+  return {
+    ...(since === null ? {} : { since: dateText(since) }),
+    ...(sunset === null ? {} : { sunset: dateText(sunset) }),
+  };
+}
+
+/** The speed of the service's time, and whether it is the embedded one. */
+export function speedOf(headers: Headers): { readonly sandbox: boolean; readonly speed: number } {
+  const text = headerOf(headers, SPEED_HEADER);
+  const speed = Number(text);
+  return { sandbox: text !== null, speed: text !== null && Number.isFinite(speed) && speed > 0 ? speed : 1 };
+}

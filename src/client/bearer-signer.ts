@@ -1,0 +1,204 @@
+import {
+  allowInsecureRequests,
+  clientCredentialsGrantRequest,
+  customFetch,
+  processClientCredentialsResponse,
+  ResponseBodyError,
+} from "oauth4webapi";
+import type { Secret } from "../contract/secret.ts";
+import { parseChallenges } from "./challenges.ts";
+import { deadline } from "./deadline.ts";
+import { isLoopback } from "./destination.ts";
+import { isOneOf, ROLE_CODES } from "./error-codes.ts";
+import { retryAfterMs } from "./retry.ts";
+import type { Rejection, Signature, Signer } from "./signer.ts";
+import type { Headers, Reply, Transport } from "./transport.ts";
+import { type TransportFailure, transportFailure } from "./transport-failure.ts";
+
+/** No access token could be had. */
+export class TokenFailure extends Error {
+  override readonly name = "TokenFailure";
+  /** What the token endpoint answered; null when it did not. */
+  readonly reply: {
+    readonly status: number;
+    readonly error: string | null;
+    readonly description: string | null;
+  } | null;
+  readonly failure: TransportFailure | null;
+  /** Milliseconds until it may be asked again, where it said so. */
+  readonly retryAfterMs: number | null;
+
+  constructor(facts: Pick<TokenFailure, "reply" | "failure" | "retryAfterMs">, cause?: unknown) {
+    super("no access token", { cause });
+    this.reply = facts.reply;
+    this.failure = facts.failure;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+export type ServiceAccount = { readonly clientId: string; readonly clientSecret: Secret; readonly tokenUrl: URL };
+
+type Token = { readonly text: string; readonly renewAt: number; readonly expiresAt: number };
+
+/** A token is renewed when this part of its life is over. */
+const RENEW_AT = 0.8;
+/** Life of a token whose endpoint does not say (seconds): short enough to be true for any. */
+const UNSTATED_LIFE = 300;
+/** A renewal that failed is not tried again within this time, as long as the old token still holds (milliseconds). */
+const RENEWAL_PAUSE = 30_000;
+const TOKEN_TIMEOUT = 30_000;
+
+/** Fetches one token by the client credentials grant (RFC 6749, 4.4). Id and secret go raw into the Basic header. */
+async function fetchToken(account: ServiceAccount, transport: Transport): Promise<Token> {
+  const { clientId, clientSecret, tokenUrl } = account;
+  using time = deadline(TOKEN_TIMEOUT, undefined);
+  const server = { issuer: tokenUrl.origin, token_endpoint: tokenUrl.href };
+  const client = { client_id: clientId };
+  const asked = Date.now();
+  let reply: Reply | undefined;
+  const options = {
+    [allowInsecureRequests]: isLoopback(tokenUrl),
+    [customFetch]: async (
+      address: string,
+      request: { readonly headers: Record<string, string>; readonly body: URLSearchParams },
+    ): Promise<Response> => {
+      reply = await transport.send(
+        { url: new URL(address), method: "POST", headers: request.headers, body: request.body.toString() },
+        time.signal,
+      );
+      return response(reply);
+    },
+  };
+  try {
+    const answered = await clientCredentialsGrantRequest(
+      server,
+      client,
+      (_server, _client, _body, headers) => {
+        const login = Buffer.from(`${clientId}:${clientSecret.reveal()}`, "utf8").toString("base64");
+        headers.set("authorization", `Basic ${login}`);
+      },
+      {},
+      options,
+    );
+    const token = await processClientCredentialsResponse(server, client, answered);
+    const life = (token.expires_in ?? UNSTATED_LIFE) * 1000;
+    return { text: token.access_token, renewAt: asked + life * RENEW_AT, expiresAt: asked + life };
+  } catch (error) {
+    throw tokenFailure(error, reply, time.signal);
+  }
+}
+
+/** Statuses that the fetch standard gives no body. */
+const BODILESS = [101, 103, 204, 205, 304];
+
+const response = (reply: Reply): Response =>
+  new Response(BODILESS.includes(reply.status) ? null : reply.text, {
+    status: reply.status < 200 ? 502 : reply.status,
+    headers: { "content-type": "application/json" },
+  });
+
+function tokenFailure(error: unknown, reply: Reply | undefined, signal: AbortSignal): TokenFailure {
+  if (reply === undefined) {
+    return new TokenFailure({ reply: null, failure: transportFailure(error, signal, null), retryAfterMs: null }, error);
+  }
+  const { status } = reply;
+  const words = error instanceof ResponseBodyError ? error : undefined;
+  return new TokenFailure(
+    {
+      reply: { status, error: words?.error ?? null, description: words?.error_description ?? null },
+      failure: null,
+      retryAfterMs: retryAfterMs(reply.headers),
+    },
+    // The library keeps the body of an answer in its errors, and that body may hold a token.
+    undefined,
+  );
+}
+
+/** Waits for something that others wait for too, as long as this caller wants to. */
+function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  if (signal.aborted) return Promise.reject(transportFailure(signal.reason, signal, null));
+  const { promise: given, resolve, reject } = Promise.withResolvers<Result>();
+  const giveUp = (): void => reject(transportFailure(signal.reason, signal, null));
+  signal.addEventListener("abort", giveUp, { once: true });
+  promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  return given;
+}
+
+/** Whether a 401 says that the token is bad, rather than that its owner lacks a role. */
+function blamesToken({ headers, code }: Rejection, signature: Signature): boolean {
+  const named = parseChallenges(headers["www-authenticate"]).some(
+    (challenge) => challenge.scheme === "bearer" && challenge.params.get("error") === "invalid_token",
+  );
+  return named || (signature.used && !isOneOf(code, ROLE_CODES));
+}
+
+/**
+ * Signs with a bearer token of the OAuth2 client credentials grant: one token call in flight whoever waits for it, renewed when
+ * 80 % of its life is over, once more after a 401 that blames the token, never in a loop.
+ */
+export function bearerSigner(account: ServiceAccount, transport: Transport): Signer {
+  let token: Token | undefined;
+  let asking: Promise<Token> | undefined;
+  let refusedUntil: { readonly at: number; readonly failure: TokenFailure } | undefined;
+  const shown = new Set<string>();
+
+  async function ask(): Promise<Token> {
+    try {
+      token = await fetchToken(account, transport);
+      // Two are enough: the present token, and the former one that a late answer may repeat.
+      if (shown.size > 1) shown.clear();
+      shown.add(token.text);
+      refusedUntil = undefined;
+      return token;
+    } catch (error) {
+      if (error instanceof TokenFailure && error.retryAfterMs !== null) {
+        refusedUntil = { at: Date.now() + error.retryAfterMs, failure: error };
+      }
+      throw error;
+    } finally {
+      asking = undefined;
+    }
+  }
+
+  function renewed(): Promise<Token> {
+    if (asking !== undefined) return asking;
+    if (refusedUntil !== undefined && refusedUntil.at > Date.now()) {
+      const { at, failure } = refusedUntil;
+      return Promise.reject(new TokenFailure({ ...failure, retryAfterMs: at - Date.now() }));
+    }
+    asking = ask();
+    return asking;
+  }
+
+  async function current(signal: AbortSignal): Promise<{ token: Token; used: boolean }> {
+    const known = token;
+    const now = Date.now();
+    if (known !== undefined && now < known.renewAt) return { token: known, used: true };
+    try {
+      return { token: await whileWanted(renewed(), signal), used: false };
+    } catch (error) {
+      if (known === undefined || Date.now() >= known.expiresAt || !(error instanceof TokenFailure)) throw error;
+      token = { ...known, renewAt: Date.now() + Math.max(error.retryAfterMs ?? 0, RENEWAL_PAUSE) };
+      return { token: known, used: true };
+    }
+  }
+
+  return {
+    async sign(_method, _target, signal) {
+      const { token: held, used } = await current(signal);
+      return { authorization: `Bearer ${held.text}`, key: held.text, used };
+    },
+
+    again(signature, rejection) {
+      if (rejection.rounds > 0 || !blamesToken(rejection, signature)) return false;
+      if (token?.text === signature.key) token = undefined;
+      return true;
+    },
+
+    accepted(_signature: Signature, _headers: Headers) {
+      // A token that works stays as it is.
+    },
+
+    secrets: () => [account.clientSecret.reveal(), ...shown],
+  };
+}

@@ -1,0 +1,206 @@
+import type { z } from "zod";
+import type { Connection } from "../contract/connection.ts";
+import type { BodyObject, JsonObject } from "../contract/json.ts";
+import { isWrite, type Operation } from "../contract/operation.ts";
+import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
+import { type Answer, deprecationOf, readAnswer, servedAt, speedOf } from "./answer.ts";
+import { bearerSigner } from "./bearer-signer.ts";
+import { type BudgetState, budgetOf, createBudgetBook } from "./budget.ts";
+import { mayCarryCredentials } from "./destination.ts";
+import { digestSigner } from "./digest-signer.ts";
+import { exchange, type Line } from "./exchange.ts";
+import { unreadable } from "./failures.ts";
+import type { ClientHooks } from "./hooks.ts";
+import { type ListDocument, type Page, walkPages } from "./pages.ts";
+import { newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
+import { RETRY_POLICY, type RetryPolicy } from "./retry.ts";
+import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
+import type { Signer } from "./signer.ts";
+import { createTransport, type Transport } from "./transport.ts";
+
+/** How long one try of a call may take, in milliseconds, unless the call says otherwise. */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** The most rows that the service gives in one page (specification 8). */
+export const MOST_ITEMS_PER_PAGE = 500;
+
+export type CallOptions = {
+  /** In the contract's spelling. */
+  readonly body?: BodyObject | undefined;
+  /** The stored document (raw) that a replacing write starts from: what stands there already is no violation. */
+  readonly received?: JsonObject | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** For each try, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Repeats after the first try; 0 for callers that repeat by themselves (a scheduler). */
+  readonly repeats?: number | undefined;
+};
+
+/** Operations whose answer is a list with pages. */
+export type ListOperationId = {
+  [Id in OperationId]: AnswerOf<Id> extends { results: unknown[] } ? Id : never;
+}[OperationId];
+
+export type PageOptions = Pick<CallOptions, "signal" | "timeoutMs" | "repeats"> & {
+  readonly itemsPerPage?: number | undefined;
+};
+
+/** One row of a list. */
+export type ListRow<Id extends ListOperationId> = AnswerOf<Id>["results"][number];
+
+/** Which schema each answer was checked with: what makes an answer of any operation one of a certain operation. */
+const checkedWith = new WeakMap<Answer<unknown>, z.ZodType>();
+
+const isAnswerOf = <Id extends OperationId>(id: Id, answer: Answer<unknown>): answer is Answer<AnswerOf<Id>> =>
+  checkedWith.get(answer) === operations[id].response;
+
+const isListOf = <Id extends ListOperationId>(
+  id: Id,
+  answer: Answer<unknown>,
+): answer is Answer<ListDocument<ListRow<Id>>> => checkedWith.get(answer) === operations[id].response;
+
+/** One shared client of one service, as one caller. */
+export type Client = {
+  readonly connection: Connection;
+  /** @throws ServiceError */
+  call<Id extends OperationId>(id: Id, args: ArgsOf<Id>, options?: CallOptions): Promise<Answer<AnswerOf<Id>>>;
+  /**
+   * A call of an operation that is known only at run time.
+   *
+   * @throws ServiceError
+   */
+  callOperation(
+    operation: Operation,
+    args: OperationArgs,
+    options?: Omit<CallOptions, "body">,
+  ): Promise<Answer<unknown>>;
+  /**
+   * The pages of a list, without rows that came before.
+   *
+   * @throws ServiceError from the page that fails; those before it stay true
+   */
+  pages<Id extends ListOperationId>(
+    id: Id,
+    args: ArgsOf<Id>,
+    options?: PageOptions,
+  ): AsyncGenerator<Page<ListRow<Id>>, void, undefined>;
+  /** What the service last said of each request budget. */
+  budget(): readonly BudgetState[];
+  /** Ends what is under way (those calls are cancelled) and closes every connection. */
+  close(): Promise<void>;
+};
+
+function signerOf(connection: Connection, transport: Transport): Signer {
+  const { credentials } = connection;
+  if (credentials.kind === "digest") return digestSigner(credentials.publicKey, credentials.privateKey);
+  const tokenUrl = connection.tokenUrl ?? new URL("/api/oauth/token", connection.baseUrl);
+  return bearerSigner({ clientId: credentials.clientId, clientSecret: credentials.clientSecret, tokenUrl }, transport);
+}
+
+/** Addresses to which this connection's credentials would go. */
+function destinations(connection: Connection): readonly URL[] {
+  const token = connection.credentials.kind === "oauth2" ? connection.tokenUrl : null;
+  return token === null ? [connection.baseUrl] : [connection.baseUrl, token];
+}
+
+/**
+ * Makes a client. It opens no connection before its first call.
+ *
+ * @param hooks what it tells of its work, for the activity log, the journal and countdowns
+ * @param policy how GETs are repeated
+ */
+export function createClient(
+  connection: Connection,
+  hooks: ClientHooks = {},
+  policy: RetryPolicy = RETRY_POLICY,
+): Client {
+  const transport = createTransport(connection.ca);
+  const book = createBudgetBook();
+  const line: Line = {
+    connection,
+    transport,
+    signer: signerOf(connection, transport),
+    hooks,
+    policy,
+    onReply: (request, reply) => {
+      book.note(request.operation, request.params, reply);
+    },
+  };
+
+  /** Refuses what must not be sent. */
+  function check(operation: Operation, args: OperationArgs, options: CallOptions, requestId: string): void {
+    const refuse = (facts: Partial<ServiceErrorFacts> & Pick<ServiceErrorFacts, "kind">): never => {
+      const { profile, baseUrl } = connection;
+      throw new ServiceError({ ...NO_FACTS, operation, profile, host: baseUrl.host, requestId, ...facts });
+    };
+    if (isWrite(operation) && connection.readOnly !== null) {
+      refuse({ kind: "read-only", because: connection.readOnly.because });
+    }
+    const unsafe = destinations(connection).find((url) => !mayCarryCredentials(url));
+    if (unsafe !== undefined) refuse({ kind: "insecure", host: unsafe.host });
+    const violations = violationsOfCall(operation, args, options.received);
+    if (violations.length > 0) {
+      refuse({ kind: "invalid", violations, fields: violations.map(({ path, message }) => ({ path, message })) });
+    }
+  }
+
+  async function perform(
+    operation: Operation,
+    args: OperationArgs,
+    options: CallOptions = {},
+  ): Promise<Answer<unknown>> {
+    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, requestId = newRequestId(), repeats } = options;
+    check(operation, args, options, requestId);
+    const request = prepareRequest(connection, operation, args);
+    const patient = repeats === undefined ? line : { ...line, policy: { ...policy, repeats } };
+    const reply = await exchange(patient, request, { requestId, timeoutMs, signal });
+    const local = Date.now();
+    const read = readAnswer(connection, operation, operation.response, reply);
+    if (!read.ok) {
+      const secrets = [...request.secrets, ...line.signer.secrets()];
+      throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isJson);
+    }
+    const answer: Answer<unknown> = {
+      data: read.data,
+      raw: read.raw,
+      status: reply.status,
+      at: { server: servedAt(reply.headers), local },
+      requestId,
+      budget: budgetOf(reply),
+      deprecated: deprecationOf(reply.headers),
+      ...speedOf(reply.headers),
+    };
+    checkedWith.set(answer, operation.response);
+    return answer;
+  }
+
+  return {
+    connection,
+
+    async call(id, args, options = {}) {
+      const { params, query } = args;
+      const answer = await perform(operations[id], { params, query, body: options.body }, options);
+      if (!isAnswerOf(id, answer)) throw new TypeError(`the answer of ${id} was checked with another schema`);
+      return answer;
+    },
+
+    callOperation: perform,
+
+    pages<Id extends ListOperationId>(id: Id, args: ArgsOf<Id>, options: PageOptions = {}) {
+      const { itemsPerPage = MOST_ITEMS_PER_PAGE, ...others } = options;
+      const { params, query } = args;
+      const operation: Operation = operations[id];
+      const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<ListRow<Id>>>> => {
+        const paging = operation.marks === "G" ? { itemsPerPage, pageNum } : {};
+        const answer = await perform(operation, { params, query: { ...query, ...paging } }, others);
+        if (!isListOf(id, answer)) throw new TypeError(`the answer of ${id} was checked with another schema`);
+        return answer;
+      };
+      return walkPages(fetchPage, itemsPerPage);
+    },
+
+    budget: () => book.all(),
+    close: () => transport.close(),
+  };
+}

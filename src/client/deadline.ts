@@ -1,0 +1,20 @@
+import { TimeIsUp } from "./transport-failure.ts";
+
+/** A signal that ends one exchange: after a time, or when the caller gives up, whichever is first. */
+export type Deadline = { readonly signal: AbortSignal } & Disposable;
+
+/** @param timeoutMs how long the exchange may take, in milliseconds */
+export function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new TimeIsUp("the time for this request is over")), timeoutMs);
+  const giveUp = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted === true) giveUp();
+  else outer?.addEventListener("abort", giveUp, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", giveUp);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { Connection } from "../contract/connection.ts";
+import { isWrite } from "../contract/operation.ts";
+import { REQUEST_ID_HEADER } from "../contract/wire.ts";
+import { TokenFailure } from "./bearer-signer.ts";
+import { deadline } from "./deadline.ts";
+import {
+  broken,
+  type CallContext,
+  cancelledBeforehand,
+  codeOf,
+  documentOf,
+  refusal,
+  withoutToken,
+} from "./failures.ts";
+import type { ClientHooks, SendingEvent, WaitEvent } from "./hooks.ts";
+import type { PreparedRequest } from "./request.ts";
+import { pause, REPEATED_STATUSES, type RetryPolicy, retryAfterMs, waitBefore } from "./retry.ts";
+import type { ServiceError } from "./service-error.ts";
+import type { Signer } from "./signer.ts";
+import type { Reply, Transport } from "./transport.ts";
+import { TransportFailure } from "./transport-failure.ts";
+
+/** What every call of a client shares. */
+export type Line = {
+  readonly connection: Connection;
+  readonly transport: Transport;
+  readonly signer: Signer;
+  readonly hooks: ClientHooks;
+  readonly policy: RetryPolicy;
+  /** Told of every answer. */
+  readonly onReply: (request: PreparedRequest, reply: Reply) => void;
+};
+
+export type ExchangeOptions = {
+  readonly requestId: string;
+  /** For each try, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** One try: a 2xx, or what went wrong and whether the same request may be sent again. */
+type Outcome =
+  | { readonly ok: true; readonly reply: Reply }
+  | {
+      readonly ok: false;
+      readonly error: ServiceError;
+      /** Null: never again. */
+      readonly repeat: { readonly reason: WaitEvent["reason"]; readonly askedMs: number | null } | null;
+    };
+
+/** Failures of the network that pass by themselves. */
+const PASSING: readonly TransportFailure["reason"][] = ["no-connection", "lost", "cut"];
+
+/** Sends a request and signs it again as long as the service asks for that: the first 401 of digest is no failure. */
+async function signedReply(line: Line, request: PreparedRequest, headers: Record<string, string>, signal: AbortSignal) {
+  const target = `${request.url.pathname}${request.url.search}`;
+  for (let rounds = 0; ; rounds += 1) {
+    const signature = await line.signer.sign(request.method, target, signal);
+    const authorization = signature.authorization === null ? {} : { authorization: signature.authorization };
+    const { url, content: body } = request;
+    const { method } = request.operation;
+    const reply = await line.transport.send({ url, method, headers: { ...headers, ...authorization }, body }, signal);
+    if (reply.status !== 401) {
+      line.signer.accepted(signature, reply.headers);
+      return reply;
+    }
+    const code = codeOf(reply, documentOf(reply, []));
+    if (!line.signer.again(signature, { headers: reply.headers, code, rounds })) return reply;
+  }
+}
+
+async function tryOnce(line: Line, request: PreparedRequest, options: ExchangeOptions): Promise<Outcome> {
+  const write = isWrite(request.operation);
+  const context = (): CallContext => ({
+    connection: line.connection,
+    request,
+    requestId: options.requestId,
+    timeoutMs: options.timeoutMs,
+    secrets: [...request.secrets, ...line.signer.secrets()],
+  });
+  using time = deadline(options.timeoutMs, options.signal);
+  try {
+    const headers = { ...request.headers, [REQUEST_ID_HEADER]: options.requestId };
+    const reply = await signedReply(line, request, headers, time.signal);
+    line.onReply(request, reply);
+    if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
+    const reason = reply.status === 429 ? "rate-limited" : "server-error";
+    const repeat = !write && REPEATED_STATUSES.includes(reply.status);
+    const askedMs = retryAfterMs(reply.headers);
+    return { ok: false, error: refusal(context(), reply), repeat: repeat ? { reason, askedMs } : null };
+  } catch (error) {
+    if (error instanceof TokenFailure) {
+      const passing =
+        error.reply === null
+          ? error.failure !== null && PASSING.includes(error.failure.reason)
+          : REPEATED_STATUSES.includes(error.reply.status);
+      const repeat = { reason: "token", askedMs: error.retryAfterMs } as const;
+      return { ok: false, error: withoutToken(context(), error), repeat: passing ? repeat : null };
+    }
+    if (!(error instanceof TransportFailure)) throw error;
+    const repeat = PASSING.includes(error.reason) && (!write || error.notSent);
+    return {
+      ok: false,
+      error: broken(context(), error),
+      repeat: repeat ? { reason: "connection", askedMs: null } : null,
+    };
+  }
+}
+
+/**
+ * Sends a request until it succeeds, may not be repeated, or patience ends. GETs are repeated on passing faults; a write only when
+ * it is known not to have reached the service (`design.md`, client).
+ *
+ * @throws ServiceError
+ */
+export async function exchange(line: Line, request: PreparedRequest, options: ExchangeOptions): Promise<Reply> {
+  const { hooks, policy } = line;
+  const { requestId, signal } = options;
+  for (let attempt = 0; ; attempt += 1) {
+    if (signal?.aborted === true) throw cancelledBeforehand(contextOf(line, request, options), signal.reason);
+    const sending: SendingEvent = {
+      requestId,
+      operationId: request.operation.id,
+      method: request.method,
+      path: `${request.path}${request.query}`,
+      write: isWrite(request.operation),
+      bodyPreview: request.bodyText,
+      attempt: attempt + 1,
+      at: Date.now(),
+    };
+    hooks.onSending?.(sending);
+    const began = performance.now();
+    const outcome = await tryOnce(line, request, options);
+    const ms = Math.round(performance.now() - began);
+    if (outcome.ok) {
+      hooks.onSent?.({ ...sending, status: outcome.reply.status, failure: null, errorCode: null, ms });
+      return outcome.reply;
+    }
+    const { error, repeat } = outcome;
+    hooks.onSent?.({ ...sending, status: error.status, failure: error.kind, errorCode: error.code, ms });
+    const wait = repeat === null ? null : waitBefore(policy, attempt, repeat.askedMs);
+    if (repeat === null || wait === null) throw error;
+    const { reason } = repeat;
+    const until = Date.now() + wait;
+    hooks.onWait?.({
+      requestId,
+      operationId: request.operation.id,
+      reason,
+      status: error.status,
+      attempt: attempt + 1,
+      ms: wait,
+      until,
+    });
+    try {
+      await pause(wait, signal);
+    } catch (reason) {
+      throw cancelledBeforehand(contextOf(line, request, options), reason);
+    }
+  }
+}
+
+const contextOf = (line: Line, request: PreparedRequest, options: ExchangeOptions): CallContext => ({
+  connection: line.connection,
+  request,
+  requestId: options.requestId,
+  timeoutMs: options.timeoutMs,
+  secrets: [],
+});

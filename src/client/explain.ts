@@ -1,0 +1,241 @@
+import { pathText } from "../contract/json.ts";
+import { isWrite } from "../contract/operation.ts";
+import { printable } from "../contract/printable.ts";
+import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
+import type { ServiceErrorFacts } from "./service-error.ts";
+
+/** An error in the words of the person who has it: three sentences or short groups of them, each ending in a full stop. */
+export type Explanation = { readonly what: string; readonly why: string; readonly next: string };
+
+/** A text as a sentence: one line, a full stop behind it. */
+const sentence = (text: string): string => {
+  const line = printable(text).trim();
+  return line === "" || /[.!?]$/u.test(line) ? line : `${line}.`;
+};
+
+const either = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+/** A wait as people say it: `1 s`, `55 s`, `2 min`. */
+function waitText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+const again = (facts: ServiceErrorFacts): string =>
+  facts.retryAfterMs === null ? "Wait a minute and try again." : `Try again in ${waitText(facts.retryAfterMs)}.`;
+
+/** The reason closest to what a person did: the first field, then the service's own words, then the status phrase. */
+function nearestReason(facts: ServiceErrorFacts): string {
+  const [field] = facts.fields;
+  if (field !== undefined) {
+    const place = pathText(field.path);
+    return sentence(place === "" ? field.message : `${place}: ${field.message}`);
+  }
+  if (facts.detail !== null && facts.detail !== "") return sentence(facts.detail);
+  if (facts.code !== null) return `The service gives the code ${facts.code}.`;
+  return `The service gives no reason (status ${facts.status ?? "unknown"}).`;
+}
+
+function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const { roles } = facts.operation;
+  if (isOneOf(facts.code, NO_PART_CODES)) {
+    return {
+      why: "The key of this profile has no part in that project or organisation.",
+      next: "Choose another project, use a profile whose key belongs to it, or ask an owner to add the key.",
+    };
+  }
+  const why =
+    roles.length === 0
+      ? "The key of this profile has no role that allows it."
+      : `It needs the role ${either(roles)}, and the key of this profile does not have it.`;
+  return { why, next: "Ask an owner to give the key that role, or use a profile whose key has it." };
+}
+
+function wrongCredentials(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  return {
+    why: `The service does not accept the credentials of the profile ${facts.profile}.`,
+    next: "Check that key and secret belong together, have not been revoked, and are meant for this service.",
+  };
+}
+
+function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  if (isOneOf(facts.code, ADDRESS_CODES)) {
+    return {
+      why:
+        facts.detail === null
+          ? "This machine's address is not on the access list of the key."
+          : sentence(`This machine's address is not on the access list of the key: ${facts.detail}`),
+      next: "Add the address to the key's access list, or work from an address that is on it.",
+    };
+  }
+  if (isOneOf(facts.code, PLAN_CODES)) {
+    return { why: nearestReason(facts), next: "The plan or the configuration has to change before this can be used." };
+  }
+  if (facts.status === 403 || isOneOf(facts.code, ROLE_CODES)) return roleNeeded(facts);
+  const names = facts.code === null || isOneOf(facts.code, ["UNEXPECTED_ERROR", "NO_CURRENT_USER"]);
+  return names || facts.challenged ? wrongCredentials(facts) : roleNeeded(facts);
+}
+
+function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const why = nearestReason(facts);
+  switch (facts.status) {
+    case 401:
+    case 403:
+      return notAllowed(facts);
+    case 402:
+      return { why, next: "An owner has to settle the account before the service accepts this." };
+    case 404:
+      return {
+        why,
+        next: isWrite(facts.operation)
+          ? "It may have been removed meanwhile: read the list again."
+          : "Check the name and the project, or read the list again.",
+      };
+    case 405:
+      return isOneOf(facts.code, UPGRADE_CODES)
+        ? { why: "The service is being upgraded and accepts no changes at present.", next: again(facts) }
+        : { why, next: "The service does not allow this here." };
+    case 406:
+    case 410:
+      return {
+        why: sentence(
+          `The service no longer answers this version of the interface: ${facts.detail ?? facts.code ?? ""}`,
+        ),
+        next: "A newer Sextant may know its successor.",
+      };
+    case 409:
+      return { why, next: "Something else is under way or stands against it: see what it is, then try again." };
+    case 429:
+      return { why: "The service limits how often it may be asked, and the limit is reached.", next: again(facts) };
+    default:
+      break;
+  }
+  if (facts.status !== null && facts.status >= 500) {
+    return { why, next: `The fault is the service's. ${again(facts)}` };
+  }
+  if (facts.status !== null && facts.status >= 300 && facts.status < 400) {
+    return {
+      why: "It sends on to another address, which is not followed with credentials.",
+      next: "Check the base URL.",
+    };
+  }
+  return {
+    why,
+    next: facts.fields.length > 0 ? "Correct the field and send it again." : "Correct it and send it again.",
+  };
+}
+
+function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  if (facts.status === 429) {
+    return {
+      why: "The token endpoint limits how often it may be asked, and the limit is reached.",
+      next: again(facts),
+    };
+  }
+  if (facts.status !== null && facts.status >= 500) {
+    return { why: `The token endpoint failed (status ${facts.status}).`, next: again(facts) };
+  }
+  const words = facts.detail ?? facts.code;
+  return {
+    why: sentence(`The token endpoint refused the service account${words === null ? "" : `: ${words}`}`),
+    next: "Check client id and secret, and that the secret has not expired.",
+  };
+}
+
+const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
+  "unknown-host": (host) => `The name of ${host} is not known here.`,
+  untrusted: (host) => `${host} could not prove who it is: its certificate is not trusted.`,
+  "not-http": (host) => `What answers at ${host} does not speak HTTP.`,
+  lost: (host) => `The connection to ${host} ended before it answered.`,
+  cut: (host) => `The connection to ${host} broke off in the middle of the answer.`,
+  "no-connection": (host) => `Nothing answers at ${host}.`,
+};
+
+function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const reason = facts.transport?.reason ?? "no-connection";
+  const words = (UNREACHABLE_WORDS[reason] ?? UNREACHABLE_WORDS["no-connection"])?.(facts.host) ?? "";
+  const code = facts.transport?.code ?? null;
+  return {
+    why: code === null ? words : words.replace(/\.$/u, ` (${code}).`),
+    next:
+      reason === "untrusted"
+        ? "If the service uses a certificate authority of your own, name its file in SEXTANT_CA_FILE or in the profile."
+        : "Check the base URL, the network and the VPN, then try again.",
+  };
+}
+
+const seconds = (ms: number | null): string => (ms === null ? "in time" : `within ${waitText(ms)}`);
+
+function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const reason = facts.transport?.reason;
+  const why =
+    reason === "timed-out"
+      ? `It was sent, and no answer came ${seconds(facts.timeoutMs)}.`
+      : reason === "cancelled"
+        ? "It was sent, and then not waited for."
+        : facts.status === null
+          ? "It was sent, and the connection ended before the answer."
+          : `It was sent, and what came back was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem})`}.`;
+  return { why, next: "It may or may not have happened. Look at what is there now before doing it again." };
+}
+
+function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const [first, ...others] = facts.violations;
+  if (first === undefined)
+    return { why: sentence(facts.problem ?? "The request is not complete"), next: "Correct it." };
+  const place = pathText(first.path);
+  const more = others.length === 0 ? "" : ` And ${others.length} more.`;
+  return {
+    why: `${sentence(place === "" ? first.message : `${place}: ${first.message}`)}${more}`,
+    next: others.length === 0 ? "Correct the field and send it again." : "Correct the fields and send it again.",
+  };
+}
+
+/** An error in three sentences. Pure: the same facts give the same words. */
+export function explain(facts: ServiceErrorFacts): Explanation {
+  const { title } = facts.operation;
+  switch (facts.kind) {
+    case "refused":
+      return facts.stage === "token"
+        ? { what: `${title}: no access token.`, ...refusedToken(facts) }
+        : { what: `${title}: the service said no.`, ...refusedRequest(facts) };
+    case "invalid":
+      return { what: `${title}: not sent.`, ...violated(facts) };
+    case "read-only":
+      return {
+        what: `${title}: not sent.`,
+        why: `This connection may only read (${facts.because ?? "read-only"}).`,
+        next: "Unlock the profile, or use one that may write.",
+      };
+    case "insecure":
+      return {
+        what: `${title}: not sent.`,
+        why: `Credentials go only to https addresses or to this machine, and ${facts.host} is neither.`,
+        next: "Write https in the base URL.",
+      };
+    case "unreachable":
+      return { what: `${title}: the service was not reached.`, ...unreachable(facts) };
+    case "timed-out":
+      return {
+        what: `${title}: no answer.`,
+        why: `${facts.host} did not answer ${seconds(facts.timeoutMs)}.`,
+        next: "Try again, or check whether the service has trouble.",
+      };
+    case "cancelled":
+      return { what: `${title}: cancelled.`, why: "It was not waited for any longer.", next: "Nothing was changed." };
+    case "unreadable":
+      return {
+        what: `${title}: the answer is not readable.`,
+        why: sentence(facts.problem ?? "It is not what the contract says"),
+        next:
+          isWrite(facts.operation) && facts.status !== null && facts.status < 300
+            ? "The service accepted the request: read what is there now before doing it again."
+            : "Check that the base URL is that of the service and not of a proxy or a login page.",
+      };
+    case "unknown-result":
+      return { what: `${title}: the result is not known.`, ...unknownResult(facts) };
+    default:
+      return facts.kind satisfies never;
+  }
+}

@@ -1,0 +1,147 @@
+import type { Connection } from "../contract/connection.ts";
+import { ErrorDocument } from "../contract/error-document.ts";
+import { isObject } from "../contract/json.ts";
+import { isWrite } from "../contract/operation.ts";
+import { printable, printableJson } from "../contract/printable.ts";
+import { readJson } from "./answer.ts";
+import type { TokenFailure } from "./bearer-signer.ts";
+import { fieldProblems } from "./field-problems.ts";
+import type { PreparedRequest } from "./request.ts";
+import { retryAfterMs } from "./retry.ts";
+import { scrubber, scrubJson } from "./scrub.ts";
+import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
+import { headerOf, type Reply } from "./transport.ts";
+import type { TransportFailure } from "./transport-failure.ts";
+
+/** The call that an error is about. */
+export type CallContext = {
+  readonly connection: Connection;
+  readonly request: PreparedRequest;
+  readonly requestId: string;
+  readonly timeoutMs: number;
+  /** Texts that must not come back in an error: the body's secrets and the caller's own. */
+  readonly secrets: readonly string[];
+};
+
+/** Statuses in which a field of the request may be to blame. */
+const FIELD_STATUSES = [400, 409, 422];
+
+const commonFacts = (context: CallContext) => ({
+  ...NO_FACTS,
+  operation: context.request.operation,
+  profile: context.connection.profile,
+  host: context.connection.baseUrl.host,
+  requestId: context.requestId,
+  timeoutMs: context.timeoutMs,
+});
+
+const later = (ms: number | null): Pick<ServiceErrorFacts, "retryAt" | "retryAfterMs"> => ({
+  retryAfterMs: ms,
+  retryAt: ms === null ? null : Date.now() + ms,
+});
+
+/** The error document of a refusal, without secrets and safe to print; null when the body is something else. */
+export function documentOf(reply: Reply, secrets: readonly string[]): ErrorDocument | null {
+  const json = readJson(reply.text);
+  if (!json.ok || !isObject(json.value)) return null;
+  const clean = printableJson(scrubJson(json.value, scrubber(secrets)), (key) => key === "detail");
+  const document = ErrorDocument.safeParse(clean);
+  return document.success ? document.data : null;
+}
+
+/** The code of a refusal: from its document, or from the header that repeats it. */
+export function codeOf(reply: Reply, document: ErrorDocument | null): string | null {
+  const code = document?.errorCode ?? headerOf(reply.headers, "x-error-code");
+  return code === null || code === undefined || code === "" ? null : printable(code);
+}
+
+/** An answer that is not a 2xx. A write that met a fault of the service (5xx) may have happened all the same. */
+export function refusal(context: CallContext, reply: Reply): ServiceError {
+  const { request, connection } = context;
+  const document = documentOf(reply, context.secrets);
+  const { status, headers } = reply;
+  const problems =
+    document !== null && FIELD_STATUSES.includes(status)
+      ? fieldProblems(request.operation, document, request.body, connection.dialect)
+      : [];
+  const json = readJson(reply.text);
+  const lost = isWrite(request.operation) && status >= 500;
+  // A page in place of a document comes from something that stands between, but a status says enough by itself.
+  const odd = document === null && status < 400;
+  return new ServiceError({
+    ...commonFacts(context),
+    ...later(retryAfterMs(headers)),
+    kind: lost ? "unknown-result" : odd ? "unreadable" : "refused",
+    status,
+    document,
+    code: codeOf(reply, document),
+    detail: document?.detail ?? null,
+    challenged: headerOf(headers, "www-authenticate") !== null,
+    fields: problems,
+    problem: document !== null ? (document.detail ?? null) : json.ok ? "It is not an error document" : json.problem,
+  });
+}
+
+/** A 2xx that cannot be used. A page instead of JSON leaves it open whether a write ever reached the service. */
+export function unreadable(context: CallContext, reply: Reply, problem: string, isJson: boolean): ServiceError {
+  const lost = isWrite(context.request.operation) && !isJson;
+  return new ServiceError({
+    ...commonFacts(context),
+    kind: lost ? "unknown-result" : "unreadable",
+    status: reply.status,
+    problem: scrubber(context.secrets)(problem),
+  });
+}
+
+/** An exchange without a whole answer. */
+export function broken(context: CallContext, failure: TransportFailure): ServiceError {
+  const write = isWrite(context.request.operation);
+  const { reason, status, code } = failure;
+  const common = { ...commonFacts(context), status, transport: { reason, code } };
+  if (failure.notSent) return new ServiceError({ ...common, kind: "unreachable" }, failure);
+  if (write) {
+    const accepted = status !== null && status >= 200 && status < 300;
+    const problem = accepted ? "The service accepted it, and its answer broke off" : null;
+    return new ServiceError({ ...common, kind: accepted ? "unreadable" : "unknown-result", problem }, failure);
+  }
+  switch (reason) {
+    case "timed-out":
+    case "cancelled":
+      return new ServiceError({ ...common, kind: reason }, failure);
+    case "cut":
+      return new ServiceError({ ...common, kind: "unreadable", problem: "The answer broke off" }, failure);
+    case "too-long":
+      return new ServiceError({ ...common, kind: "unreadable", problem: "It is too long to be read" }, failure);
+    case "not-http":
+      return new ServiceError({ ...common, kind: "unreadable", problem: "It is not HTTP" }, failure);
+    default:
+      return new ServiceError({ ...common, kind: "unreachable" }, failure);
+  }
+}
+
+/** No access token: the call itself was never sent. */
+export function withoutToken(context: CallContext, failure: TokenFailure): ServiceError {
+  const host = context.connection.tokenUrl?.host ?? context.connection.baseUrl.host;
+  const common = { ...commonFacts(context), host, stage: "token" as const };
+  if (failure.reply === null) {
+    const { reason, code } = failure.failure ?? { reason: "lost" as const, code: null };
+    const kind = reason === "timed-out" || reason === "cancelled" ? reason : "unreachable";
+    return new ServiceError({ ...common, kind, transport: { reason, code } }, failure.failure ?? undefined);
+  }
+  const scrub = scrubber(context.secrets);
+  const text = (value: string | null): string | null => (value === null ? null : printable(scrub(value)));
+  const { status, error, description } = failure.reply;
+  return new ServiceError({
+    ...common,
+    ...later(failure.retryAfterMs),
+    kind: error === null && status < 400 ? "unreadable" : "refused",
+    status,
+    code: text(error),
+    detail: text(description),
+    problem: error === null ? "The token endpoint's answer is not one of OAuth2" : null,
+  });
+}
+
+/** Cancelled before it was sent, or while it waited to be sent again. */
+export const cancelledBeforehand = (context: CallContext, reason: unknown): ServiceError =>
+  new ServiceError({ ...commonFacts(context), kind: "cancelled" }, reason);

@@ -1,0 +1,65 @@
+import { isObject, type Json, sameJson } from "../contract/json.ts";
+import type { Answer } from "./answer.ts";
+
+/** One page of a list, less the rows that an earlier page had. */
+export type Page<Row> = {
+  readonly rows: readonly Row[];
+  /** The same rows as received, in the contract's spelling. */
+  readonly raw: readonly Json[];
+  /** How many there are in all, by the service's estimate; null when it does not say. */
+  readonly total: number | null;
+  readonly pageNum: number;
+  readonly answer: Pick<Answer<unknown>, "at" | "requestId" | "budget" | "deprecated" | "sandbox" | "speed">;
+};
+
+export type ListDocument<Row> = {
+  readonly results: readonly Row[];
+  readonly totalCount?: unknown;
+  readonly links?: readonly { readonly rel?: string | null | undefined }[] | null | undefined;
+};
+
+const idOf = (row: Json): string | null => {
+  if (!isObject(row)) return null;
+  const id = row["id"] ?? row["_id"];
+  return typeof id === "string" ? id : null;
+};
+
+/**
+ * Walks a list page by page until a page is shorter than asked for and names no next one, or brings nothing new: the total is an
+ * estimate, and items may be added and removed while the pages are read (`domain.md` 1.8).
+ */
+export async function* walkPages<Row>(
+  fetchPage: (pageNum: number) => Promise<Answer<ListDocument<Row>>>,
+  itemsPerPage: number,
+): AsyncGenerator<Page<Row>, void, undefined> {
+  const seen = new Set<string>();
+  let former: Json | undefined;
+  for (let pageNum = 1; ; pageNum += 1) {
+    const answer = await fetchPage(pageNum);
+    const { results, totalCount, links } = answer.data;
+    const all: Json = isObject(answer.raw) ? (answer.raw["results"] ?? []) : [];
+    const received: readonly Json[] = Array.isArray(all) ? all : [];
+    const fresh = received.flatMap((row, index) => {
+      const id = idOf(row);
+      if (id !== null && seen.has(id)) return [];
+      if (id !== null) seen.add(id);
+      const data = results[index];
+      return data === undefined ? [] : [{ row: data, raw: row }];
+    });
+    // A service that ignores the page number would answer the same page for ever.
+    const repeated = former !== undefined && sameJson(former, received);
+    former = received;
+    const { at, requestId, budget, deprecated, sandbox, speed } = answer;
+    if (!repeated) {
+      yield {
+        rows: fresh.map(({ row }) => row),
+        raw: fresh.map(({ raw }) => raw),
+        total: typeof totalCount === "number" ? totalCount : null,
+        pageNum,
+        answer: { at, requestId, budget, deprecated, sandbox, speed },
+      };
+    }
+    const more = results.length >= itemsPerPage || (links ?? []).some((link) => link.rel === "next");
+    if (repeated || results.length === 0 || !more) return;
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { type Violation, violationsOf } from "../contract/body.ts";
+import type { Connection } from "../contract/connection.ts";
+import { coverSecrets } from "../contract/covered.ts";
+import { mediaType, respell } from "../contract/dialect.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  type Json,
+  type JsonObject,
+  revealSecret,
+  secretVariable,
+  writeJson,
+} from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { Secret } from "../contract/secret.ts";
+import { commonQuery, requestPath } from "../contract/wire.ts";
+
+/** Path and query values by name, and a body, for an operation that is chosen at run time. */
+export type OperationArgs = {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** In the contract's spelling. Texts at secret fields are covered by the client itself. */
+  readonly body?: BodyObject | undefined;
+};
+
+/** A request as a review shows it and as it goes over the wire, secrets apart. */
+export type RequestView = {
+  readonly method: string;
+  /** The path as on the wire, below the origin. */
+  readonly path: string;
+  /** With the question mark, or empty. */
+  readonly query: string;
+  /** The body in the spelling of the connection's dialect, secrets as `$VARIABLE`; null without one. */
+  readonly bodyText: string | null;
+};
+
+/** Query parameters that every list and record takes and that change only the form of an answer: a program has no use for them. */
+const NEVER_SENT = ["envelope"];
+
+/** What is wrong with the arguments of a call, before anything is sent. `received`: the stored document of a replacing write. */
+export function violationsOfCall(
+  operation: Operation,
+  args: OperationArgs,
+  received: JsonObject | undefined,
+): readonly Violation[] {
+  return [
+    ...violationsOfParams(operation, args),
+    ...violationsOfQuery(operation, args),
+    ...violationsOfBody(operation, args, received),
+  ];
+}
+
+function violationsOfParams(operation: Operation, { params = {} }: OperationArgs): Violation[] {
+  const wrong = Object.entries(operation.params).flatMap(([name, schema]): Violation[] => {
+    const value = params[name];
+    if (value === undefined || value === "") return [{ path: [name], message: "is required", rule: "required" }];
+    const checked = schema.safeParse(value);
+    if (checked.success) return [];
+    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another form", rule: "path" }];
+  });
+  const unknown = Object.keys(params).filter((name) => !Object.hasOwn(operation.params, name));
+  return [...wrong, ...unknown.map((name) => ({ path: [name], message: "not a path parameter of it", rule: "path" }))];
+}
+
+function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs): Violation[] {
+  const common = commonQuery(operation);
+  return Object.entries(query).flatMap(([name, value]): Violation[] => {
+    if (value === undefined) return [];
+    if (NEVER_SENT.includes(name)) return [{ path: [name], message: "is never sent by this program", rule: "query" }];
+    const schema = operation.query[name];
+    if (schema === undefined) {
+      if (common.includes(name)) return [];
+      return [{ path: [name], message: "not a query parameter of it", rule: "query" }];
+    }
+    const checked = schema.safeParse(value);
+    if (checked.success) return [];
+    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another form", rule: "query" }];
+  });
+}
+
+function violationsOfBody(
+  operation: Operation,
+  { body }: OperationArgs,
+  received: JsonObject | undefined,
+): readonly Violation[] {
+  if (operation.body === null) {
+    return body === undefined ? [] : [{ path: [], message: "takes no body", rule: "body" }];
+  }
+  if (body === undefined) return [{ path: [], message: "needs a body", rule: "body" }];
+  return violationsOf(operation.body, encodeBody(body, revealSecret), received);
+}
+
+/** A checked request with everything in place but the signature. */
+export type PreparedRequest = RequestView & {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body with its secrets, for the wire alone. */
+  readonly content: string | null;
+  /** The body with its secrets in the contract's spelling and in the wire's, to bring names of fields back. */
+  readonly body: { readonly contract: Json; readonly wire: Json } | null;
+  readonly secrets: readonly string[];
+};
+
+const queryText = (query: Readonly<Record<string, unknown>>): string => {
+  const entries = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || value === null) return [];
+    return Array.isArray(value) ? value.map((item): [string, string] => [name, String(item)]) : [[name, String(value)]];
+  });
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries).toString()}`;
+};
+
+function textParams(params: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+/** The path of a call below the origin: a base URL may have a path of its own (a gateway). */
+function wirePath(connection: Connection, operation: Operation, params: Readonly<Record<string, unknown>>): string {
+  const base = connection.baseUrl.pathname.replace(/\/+$/u, "");
+  return `${base}${requestPath(operation, textParams(params), connection.dialect)}`;
+}
+
+/** The headers of a call, the signature apart. */
+export function headersOf(connection: Connection, operation: Operation, hasBody: boolean): Record<string, string> {
+  const type = mediaType(connection.dialect);
+  return {
+    accept: type,
+    ...(hasBody && operation.body !== null ? { "content-type": type } : {}),
+  };
+}
+
+/** The body in the wire's spelling. */
+const spelled = (connection: Connection, operation: Operation, body: Json): Json =>
+  operation.body === null ? body : respell(operation.body.shape, body, connection.dialect);
+
+const covered = (operation: Operation, body: BodyObject): BodyObject =>
+  operation.body === null ? body : coverSecrets(operation.body.shape, body);
+
+/** Every secret of a body, as text. */
+function secretsOf(value: unknown): string[] {
+  if (value instanceof Secret) return [value.reveal()];
+  if (Array.isArray(value)) return value.flatMap(secretsOf);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsOf) : [];
+}
+
+/**
+ * The exact request of a call, for a review: what would go over the wire, with secrets as `$VARIABLE`.
+ *
+ * @param indent spaces to indent the body with, for people; without it the text is what is sent
+ */
+export function requestOf(
+  connection: Connection,
+  operation: Operation,
+  args: OperationArgs,
+  indent?: number,
+): RequestView {
+  const { params = {}, query = {} } = args;
+  const body = args.body === undefined ? undefined : covered(operation, args.body);
+  return {
+    method: operation.method,
+    path: wirePath(connection, operation, params),
+    query: queryText(query),
+    bodyText:
+      body === undefined ? null : writeJson(spelled(connection, operation, encodeBody(body, secretVariable)), indent),
+  };
+}
+
+/** Makes the request of a call whose arguments were checked. */
+export function prepareRequest(connection: Connection, operation: Operation, args: OperationArgs): PreparedRequest {
+  const view = requestOf(connection, operation, args);
+  const url = new URL(connection.baseUrl.origin);
+  url.pathname = view.path;
+  url.search = view.query;
+  const secret = args.body === undefined ? undefined : covered(operation, args.body);
+  const contract = secret === undefined ? null : encodeBody(secret, revealSecret);
+  const wire = contract === null ? null : spelled(connection, operation, contract);
+  return {
+    ...view,
+    operation,
+    params: args.params ?? {},
+    url,
+    headers: { ...headersOf(connection, operation, wire !== null), "accept-encoding": "gzip", "user-agent": "sextant" },
+    content: wire === null ? null : writeJson(wire),
+    body: contract === null || wire === null ? null : { contract, wire },
+    secrets: secretsOf(secret),
+  };
+}
+
+/** A new name for a request. */
+export const newRequestId = (): string => randomUUID();

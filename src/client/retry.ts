@@ -1,0 +1,52 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Headers, headerOf } from "./transport.ts";
+
+/** Statuses after which a GET is asked again. */
+export const REPEATED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
+
+/** How calls are repeated (milliseconds). */
+export type RetryPolicy = {
+  /** First wait where the service names none; it doubles each time. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** A service that wants more than this is not waited for: the error says when. */
+  readonly mostPatienceMs: number;
+  /** Repeats after the first try. */
+  readonly repeats: number;
+};
+
+export const RETRY_POLICY: RetryPolicy = {
+  firstWaitMs: 500,
+  longestWaitMs: 8_000,
+  mostPatienceMs: 65_000,
+  repeats: 3,
+};
+
+/** How long the service asks to be left alone: `Retry-After` in seconds, or as a date (measured by its own clock). */
+export function retryAfterMs(headers: Headers): number | null {
+  const text = headerOf(headers, "retry-after")?.trim() ?? "";
+  if (/^\d+(?:\.\d+)?$/u.test(text)) return Number(text) * 1000;
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return null;
+  const served = Date.parse(headerOf(headers, "date") ?? "");
+  return Math.max(0, until - (Number.isNaN(served) ? Date.now() : served));
+}
+
+/**
+ * How long to wait before a repeat, or null to give up.
+ *
+ * @param attempt 0 after the first try
+ * @param asked what the service asked for, in milliseconds
+ */
+export function waitBefore(policy: RetryPolicy, attempt: number, asked: number | null): number | null {
+  if (attempt >= policy.repeats) return null;
+  if (asked !== null) {
+    // At least what was asked for; the spread keeps many clients from coming back at the same moment.
+    return asked > policy.mostPatienceMs ? null : asked * (1 + Math.random() / 10);
+  }
+  return Math.min(policy.longestWaitMs, policy.firstWaitMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+}
+
+/** Waits, or ends early (and rejects) when the caller gives up. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  delay(ms, undefined, signal === undefined ? {} : { signal });

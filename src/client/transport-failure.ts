@@ -1,0 +1,94 @@
+/** Why no whole answer came. */
+export type FailureReason =
+  /** Nobody listens at the address, or it cannot be reached: nothing was sent. */
+  | "no-connection"
+  /** The name of the host is not known: nothing was sent. */
+  | "unknown-host"
+  /** The service could not prove who it is: nothing was sent. */
+  | "untrusted"
+  /** The connection ended before an answer began: the request may have arrived. */
+  | "lost"
+  /** The answer began and broke off. */
+  | "cut"
+  /** What came is not HTTP. */
+  | "not-http"
+  | "too-long"
+  | "timed-out"
+  | "cancelled";
+
+/** An exchange that ended without a whole answer. */
+export class TransportFailure extends Error {
+  override readonly name = "TransportFailure";
+  readonly reason: FailureReason;
+  /** The status line, when that much had come. */
+  readonly status: number | null;
+  /** The system's or undici's code (`ECONNREFUSED`), for the details. */
+  readonly code: string | null;
+
+  constructor(reason: FailureReason, status: number | null, code: string | null, cause?: unknown) {
+    super(`no answer: ${reason}`, { cause });
+    this.reason = reason;
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Known not to have reached the service: it may be sent again, whatever it was. */
+  get notSent(): boolean {
+    return this.reason === "no-connection" || this.reason === "unknown-host" || this.reason === "untrusted";
+  }
+}
+
+/** Aborts an exchange because its time is over; told from a person's cancelling by its class. */
+export class TimeIsUp extends Error {
+  override readonly name = "TimeIsUp";
+}
+
+const NO_CONNECTION = [
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
+  "EACCES",
+  "EPERM",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+
+/** The code of an error, looked for in what it was made of too (several addresses were tried, undici wrapped it). */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof AggregateError) return error.errors.map(codeOf).find((code) => code !== null) ?? null;
+  return codeOf(error.cause);
+}
+
+const isCertificateCode = (code: string): boolean =>
+  code.startsWith("ERR_TLS_") ||
+  code.startsWith("ERR_SSL_") ||
+  code.includes("CERT") ||
+  code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
+
+function reasonOf(code: string | null, status: number | null): FailureReason {
+  if (status !== null) return "cut";
+  if (code === null) return "lost";
+  if (code === "ENOTFOUND") return "unknown-host";
+  if (NO_CONNECTION.includes(code)) return "no-connection";
+  if (isCertificateCode(code)) return "untrusted";
+  return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW" ? "not-http" : "lost";
+}
+
+/** Whatever an exchange threw, as a failure with a reason. */
+export function transportFailure(error: unknown, signal: AbortSignal, status: number | null): TransportFailure {
+  if (error instanceof TransportFailure) return new TransportFailure(error.reason, status, error.code, error.cause);
+  if (signal.aborted) {
+    const reason = signal.reason instanceof TimeIsUp ? "timed-out" : "cancelled";
+    return new TransportFailure(reason, status, null, error);
+  }
+  const code = codeOf(error);
+  if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") {
+    return new TransportFailure("cancelled", status, code, error);
+  }
+  return new TransportFailure(reasonOf(code, status), status, code, error);
+}

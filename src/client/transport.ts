@@ -1,0 +1,96 @@
+import { getCACertificates } from "node:tls";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { Agent, type Dispatcher } from "undici";
+import { TransportFailure, transportFailure } from "./transport-failure.ts";
+
+/** Header fields of an answer, by their lower-case names. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One field as a single text. */
+export function headerOf(headers: Headers, name: string): string | null {
+  const value = headers[name];
+  if (value === undefined) return null;
+  return typeof value === "string" ? value : value.join(", ");
+}
+
+/** A request on its way to the wire. */
+export type HttpRequest = {
+  readonly url: URL;
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** A whole answer. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+};
+
+/** HTTP over kept-alive connections. */
+export type Transport = {
+  /**
+   * @param signal ends the exchange at any point; its reason is kept
+   * @throws TransportFailure when no whole answer came
+   */
+  send(request: HttpRequest, signal: AbortSignal): Promise<Reply>;
+  /** Ends what is under way and closes every connection. */
+  close(): Promise<void>;
+};
+
+/** An answer beyond this is not one that a console can use (bytes): 20 000 access log rows are about a tenth of it. */
+const LONGEST_ANSWER = 128 * 1024 * 1024;
+
+const unzip = promisify(gunzip);
+
+/** @param ca PEM text of an authority to trust besides the ones that Node trusts */
+export function createTransport(ca: string | null): Transport {
+  const connect = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
+  // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
+  const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
+  const reading = new Agent(common);
+  // A write never goes over a connection that was idle: the service may be closing it at that moment, and then nobody could
+  // say whether the write arrived.
+  const writing = new Agent({ ...common, pipelining: 0 });
+
+  return {
+    async send({ url, method, headers, body }, signal) {
+      const dispatcher = method === "GET" ? reading : writing;
+      const { origin } = url;
+      const path = `${url.pathname}${url.search}`;
+      let started: Dispatcher.ResponseData;
+      try {
+        started = await dispatcher.request({ origin, path, method, headers, body, signal });
+      } catch (error) {
+        throw transportFailure(error, signal, null);
+      }
+      const { statusCode: status } = started;
+      try {
+        const bytes = await readBody(started.body);
+        const zipped = headerOf(started.headers, "content-encoding")?.toLowerCase() === "gzip";
+        const content = zipped && bytes.length > 0 ? await unzip(bytes, { maxOutputLength: LONGEST_ANSWER }) : bytes;
+        return { status, headers: started.headers, text: content.toString("utf8") };
+      } catch (error) {
+        throw transportFailure(error, signal, status);
+      }
+    },
+
+    async close() {
+      await Promise.all([reading.destroy(), writing.destroy()]);
+    },
+  };
+}
+
+async function readBody(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > LONGEST_ANSWER) throw new TransportFailure("too-long", null, null);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
