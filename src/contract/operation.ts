@@ -75,8 +75,12 @@ type Defaults =
   | "version";
 type Given = Omit<Operation, Defaults> & Partial<Pick<Operation, Defaults>>;
 
+/** A record with what was left out: its own literal types, and the general ones for the rest. */
+type Filled<Record extends Given> = Record & Omit<Operation, keyof Record>;
+
 /** An operation record with what was left out filled in; its literal types are kept for the typed client. */
-export function operation<const Record extends Given>(record: Record) {
+export function operation<const Record extends Given>(record: Record): Filled<Record>;
+export function operation(record: Given): Operation {
   const kind: OperationKind = record.kind ?? kindOf(record.method, record.answer);
   return {
     aliases: [],
@@ -90,7 +94,7 @@ export function operation<const Record extends Given>(record: Record) {
     assumes: [],
     version: "2023-01-01",
     ...record,
-  } satisfies Operation;
+  };
 }
 
 function kindOf(method: Method, answer: AnswerShape): OperationKind {
