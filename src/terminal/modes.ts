@@ -17,7 +17,8 @@ const autoWrap = 7;
  */
 export class ModeLedger {
   readonly #changed = new Set<number>();
-  #kittyDepth = 0;
+  /** The flags of the kitty keyboard protocol, as they were pushed. */
+  #kittyFlags: string[] = [];
 
   /** Takes note of the modes that a write sets and resets. Sequences are expected whole in one write. */
   note(bytes: string): void {
@@ -32,8 +33,11 @@ export class ModeLedger {
   #noteSequence(prefix: string, rest: string): void {
     const [, parameters = "", final] = /^([\d;]*)([hlu])/.exec(rest) ?? [];
     if (final === "u") {
-      const count = prefix === ">" ? 1 : prefix === "<" ? -Math.max(1, Number(parameters)) : 0;
-      this.#kittyDepth = Math.max(0, this.#kittyDepth + count);
+      if (prefix === ">") {
+        this.#kittyFlags.push(parameters);
+      } else if (prefix === "<") {
+        this.#kittyFlags.splice(-Math.max(1, Number(parameters)));
+      }
       return;
     }
     if (prefix !== "?" || final === undefined) {
@@ -51,7 +55,7 @@ export class ModeLedger {
 
   /** The bytes that bring the terminal back to how it was; empty when it is as it was. */
   restoring(): string {
-    if (this.#changed.size === 0 && this.#kittyDepth === 0) {
+    if (this.#changed.size === 0 && this.#kittyFlags.length === 0) {
       return "";
     }
     const isOn = (mode: number) => this.#changed.has(mode);
@@ -60,7 +64,7 @@ export class ModeLedger {
     return [
       isOn(turnedOn.synchronized) ? off(turnedOn.synchronized) : "",
       // The protocol is counted for each screen: before the screen is left.
-      this.#kittyDepth > 0 ? `${CSI}<${this.#kittyDepth}u` : "",
+      this.#kittyFlags.length > 0 ? `${CSI}<${this.#kittyFlags.length}u` : "",
       ...turnedOn.reports.filter(isOn).map(off),
       screens.length > 0 ? `${CSI}r` : "",
       `${CSI}0m`,
@@ -70,9 +74,17 @@ export class ModeLedger {
     ].join("");
   }
 
-  /** The terminal was restored, or handed to somebody who will: nothing is changed any more. */
+  /** The bytes that change the terminal again as it is changed now. */
+  repeating(): string {
+    const modes = [...this.#changed].map(
+      (mode) => `${CSI}?${mode}${mode === cursorShown || mode === autoWrap ? "l" : "h"}`,
+    );
+    return modes.join("") + this.#kittyFlags.map((flags) => `${CSI}>${flags}u`).join("");
+  }
+
+  /** The terminal was restored: nothing is changed any more. */
   forget(): void {
     this.#changed.clear();
-    this.#kittyDepth = 0;
+    this.#kittyFlags = [];
   }
 }

@@ -25,6 +25,8 @@ export interface TerminalOutput extends Writable {
   readonly rows: number;
   /** Puts the terminal back as it was, at once and before anything else that the process does. */
   restore(): void;
+  /** Puts the terminal back for somebody else, and gives the function that changes it again as it was changed. */
+  lend(): () => void;
   /** Restores, and drops whatever is written later: the process ends, and Ink must not draw over the shell. */
   close(): void;
 }
@@ -84,6 +86,16 @@ class OutputStream extends Writable implements TerminalOutput {
     } else {
       writeNow(this.#target.fd, bytes);
     }
+  }
+
+  lend(): () => void {
+    const bytes = this.#modes.repeating();
+    this.restore();
+    return () => {
+      if (bytes !== "") {
+        this.write(bytes);
+      }
+    };
   }
 
   close(): void {

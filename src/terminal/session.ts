@@ -75,34 +75,49 @@ export function installRestore({ output, input, beforeExit, describeCrash }: Ses
  */
 export type HandOver = (during: () => void | Promise<void>) => Promise<void>;
 
-/** Stopping and going on as a job of the shell. */
+/** Giving the terminal away for a while. */
 export interface JobControl {
   /** What Ctrl-Z does: leaves the terminal as it was and stops; resolves when the job goes on and the screen is back. */
   suspend(): Promise<void>;
+  /** Gives the terminal to another program, an editor for example, for as long as `during` runs. */
+  lend(during: () => void | Promise<void>): Promise<void>;
   /** Takes the signal handlers away again. */
   uninstall(): void;
 }
 
 /**
- * Ctrl-Z and `fg`. Also takes the terminal back when the process was stopped from outside and goes on (SIGCONT): the shell
- * has meanwhile set the terminal for itself.
+ * Ctrl-Z and `fg`, and the terminal for other programs. Also takes the terminal back when the process was stopped from
+ * outside and goes on (SIGCONT): the shell has meanwhile set the terminal for itself.
+ *
+ * @param handOver puts back what Ink has changed, and draws anew afterwards
+ * @param output puts back what else was changed
  */
-export function installJobControl({ handOver }: { readonly handOver: HandOver }): JobControl {
-  let isHandedOver = false;
-  const hand = async (during: () => void): Promise<void> => {
-    if (isHandedOver) {
+export function installJobControl({
+  handOver,
+  output,
+}: {
+  readonly handOver: HandOver;
+  readonly output: { lend(): () => void };
+}): JobControl {
+  let isLent = false;
+  const lend = async (during: () => void | Promise<void>): Promise<void> => {
+    if (isLent) {
       return;
     }
-    isHandedOver = true;
+    isLent = true;
     try {
-      await handOver(during);
+      await handOver(async () => {
+        const takeBack = output.lend();
+        try {
+          await during();
+        } finally {
+          takeBack();
+        }
+      });
     } finally {
-      isHandedOver = false;
+      isLent = false;
     }
   };
-  const suspend = () => hand(stop);
-  const stopAsked = () => void suspend();
-  const goneOn = () => void hand(() => undefined);
   const stop = () => {
     // With a handler of ours the signal would not stop us.
     process.off("SIGTSTP", stopAsked);
@@ -111,10 +126,20 @@ export function installJobControl({ handOver }: { readonly handOver: HandOver })
     process.kill(0, "SIGTSTP");
     process.on("SIGTSTP", stopAsked);
   };
+  const stopAsked = () => {
+    if (isLent) {
+      // The program that has the terminal stops, and the shell waits for us.
+      stop();
+    } else {
+      void lend(stop);
+    }
+  };
+  const goneOn = () => void lend(() => undefined);
   process.on("SIGTSTP", stopAsked);
   process.on("SIGCONT", goneOn);
   return {
-    suspend,
+    suspend: () => lend(stop),
+    lend,
     uninstall: () => {
       process.off("SIGTSTP", stopAsked);
       process.off("SIGCONT", goneOn);

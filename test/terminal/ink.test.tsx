@@ -9,6 +9,11 @@ import { createOutput } from "../../src/terminal/output.ts";
 import { FakeClock, FakeKeyboard, FakeScreen } from "./fake-terminal.ts";
 
 const ESC = "\u001b";
+
+function until(isSo: () => void): Promise<void> {
+  return vi.waitFor(isSo, { timeout: 30_000, interval: 5 });
+}
+
 const open = new Set<{ unmount(): void }>();
 
 afterEach(() => {
@@ -48,7 +53,7 @@ function start(
     kittyKeyboard: { mode: "auto" },
   });
   open.add(instance);
-  const isReady = () => vi.waitFor(() => expect(keyboard.isRaw).toBe(true));
+  const isReady = () => until(() => expect(keyboard.isRaw).toBe(true));
   return { keyboard, screen, clock, instance, asked, isReady };
 }
 
@@ -85,7 +90,7 @@ describe("ink-text-input", () => {
     const { keyboard, isReady } = start(tree, { mode: "text" });
     await isReady();
     keyboard.send("abc\r");
-    await vi.waitFor(() => expect(submitted).toEqual(["abc"]));
+    await until(() => expect(submitted).toEqual(["abc"]));
   });
 
   it("keeps all of what is typed fast", async () => {
@@ -95,7 +100,7 @@ describe("ink-text-input", () => {
     for (const chunk of ["ab", "cd", "ef", "\u007f", "漢", `${ESC}[D`, "x", "\r"]) {
       keyboard.send(chunk);
     }
-    await vi.waitFor(() => expect(submitted).toEqual(["abcdex漢"]));
+    await until(() => expect(submitted).toEqual(["abcdex漢"]));
     expect(values).toEqual(["ab", "abcd", "abcdef", "abcde", "abcde漢", "abcdex漢"]);
   });
 
@@ -107,7 +112,7 @@ describe("ink-text-input", () => {
     });
     await isReady();
     keyboard.send("a\u0013\u0005b\r");
-    await vi.waitFor(() => expect(submitted).toEqual(["ab"]));
+    await until(() => expect(submitted).toEqual(["ab"]));
     expect(values).toEqual(["a", "ab"]);
     expect(asked).toContainEqual({ type: "key", name: "ctrl+s", text: undefined, sequence: "\u0013" });
   });
@@ -119,9 +124,9 @@ describe("ink-text-input", () => {
     keyboard.send(`${ESC}[20`);
     keyboard.send(`0~one\rtwo\r${ESC}[201`);
     keyboard.send("~");
-    await vi.waitFor(() => expect(values).toEqual(["one two"]));
+    await until(() => expect(values).toEqual(["one two"]));
     keyboard.send("!\r");
-    await vi.waitFor(() => expect(submitted).toEqual(["one two!"]));
+    await until(() => expect(submitted).toEqual(["one two!"]));
   });
 
   it("never gets an answer of the terminal", async () => {
@@ -129,7 +134,7 @@ describe("ink-text-input", () => {
     const { keyboard, isReady } = start(tree, { mode: "text" });
     await isReady();
     keyboard.send(`a${ESC}[?62;22c${ESC}]11;rgb:0000/0000/0000${ESC}\\b${ESC}[Ic\r`);
-    await vi.waitFor(() => expect(submitted).toEqual(["abc"]));
+    await until(() => expect(submitted).toEqual(["abc"]));
   });
 });
 
@@ -145,7 +150,7 @@ describe("ink-select-input", () => {
     await clock.advance(pause);
     keyboard.send("[B");
     keyboard.send("\r");
-    await vi.waitFor(() => expect(selected).toEqual([wanted]));
+    await until(() => expect(selected).toEqual([wanted]));
   });
 
   it("takes every key of a chunk", async () => {
@@ -153,7 +158,7 @@ describe("ink-select-input", () => {
     const { keyboard, isReady } = start(tree, { mode: "keys" });
     await isReady();
     keyboard.send("jj\r");
-    await vi.waitFor(() => expect(selected).toEqual(["c"]));
+    await until(() => expect(selected).toEqual(["c"]));
   });
 
   it("selects nothing by a paste, even of digits and Enters", async () => {
@@ -162,7 +167,7 @@ describe("ink-select-input", () => {
     await isReady();
     keyboard.send(`${ESC}[200~2\r${ESC}[201~`);
     keyboard.send("jj\r");
-    await vi.waitFor(() => expect(selected).toEqual(["c"]));
+    await until(() => expect(selected).toEqual(["c"]));
     expect(asked[0]).toEqual({ type: "paste", text: "2\n" });
   });
 });
@@ -174,7 +179,7 @@ describe("Ink itself", () => {
     await isReady();
     expect(screen.written).toContain(`${ESC}[?u`);
     keyboard.send(`${ESC}[?0u`);
-    await vi.waitFor(() => expect(screen.written).toContain(`${ESC}[>1u`));
+    await until(() => expect(screen.written).toContain(`${ESC}[>1u`));
     screen.written = "";
     instance.unmount();
     await instance.waitUntilExit();
@@ -185,10 +190,10 @@ describe("Ink itself", () => {
 
   it("draws anew when the terminal changes its size", async () => {
     const { screen } = start(<Text>{"wide ".repeat(10)}</Text>, { mode: "keys" });
-    await vi.waitFor(() => expect(screen.written).toContain("wide wide"));
+    await until(() => expect(screen.written).toContain("wide wide"));
     screen.written = "";
     screen.columns = 20;
     screen.emit("resize");
-    await vi.waitFor(() => expect(screen.written).toMatch(/wide wide wide wide\s*\n/));
+    await until(() => expect(screen.written).toMatch(/wide wide wide wide\s*\n/));
   });
 });

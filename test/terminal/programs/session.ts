@@ -1,0 +1,106 @@
+/**
+ * A program in the manner of the console: Ink between the two streams, on the alternate screen. Started by
+ * `session.test.ts`. Argument: the file that stands for the drafts. Keys: q quits, c is an error in a timer, r a
+ * rejection, d an error in a render, e an editor, Ctrl-Z stops; any other key is shown.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { render, Text, useApp, useStdin } from "ink";
+import { createElement, useEffect, useSyncExternalStore } from "react";
+import { createInput } from "../../../src/terminal/input.ts";
+import { createOutput } from "../../../src/terminal/output.ts";
+import { type HandOver, installJobControl, installRestore } from "../../../src/terminal/session.ts";
+
+const draft = process.argv[2] ?? "";
+const listeners = new Set<() => void>();
+let state = "none";
+let quit = () => {};
+let suspend = () => {};
+let edit = () => {};
+
+function show(next: string): void {
+  state = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+const actions: Readonly<Record<string, () => void>> = {
+  q: () => quit(),
+  c: () => void setTimeout(() => fail("in a timer")),
+  r: () => void Promise.reject(new Error("in a promise")),
+  e: () => edit(),
+  "ctrl+z": () => suspend(),
+};
+
+function fail(where: string): never {
+  throw new Error(where);
+}
+
+const output = createOutput(process.stdout);
+const input = createInput({
+  source: process.stdin,
+  mode: () => "keys",
+  write: (bytes) => output.write(bytes),
+  dispatch: (event) => {
+    if (event.type === "key") {
+      const action = actions[event.name];
+      if (action === undefined) {
+        show(event.name);
+      } else {
+        action();
+      }
+    }
+    return true;
+  },
+});
+
+installRestore({
+  output,
+  input,
+  beforeExit: () => writeFileSync(draft, `draft with ${state}`, { flag: "wx" }),
+  describeCrash: (error) => `It stopped: ${error instanceof Error ? error.message : String(error)}`,
+});
+
+function App() {
+  const { exit, suspendTerminal } = useApp();
+  const { setRawMode } = useStdin();
+  const last = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+  useEffect(() => {
+    quit = () => exit();
+    const handOver: HandOver = (during) => suspendTerminal(during);
+    const jobControl = installJobControl({ handOver, output });
+    suspend = () => void jobControl.suspend();
+    edit = () => {
+      const editor = 'echo "a line, please"; read line; printf %s "$line" > "$0"';
+      const run = () => void spawnSync("sh", ["-c", editor, `${draft}.edited`], { stdio: "inherit" });
+      void jobControl.lend(run).then(() => show(`edited ${readFileSync(`${draft}.edited`, "utf8")}`));
+    };
+    setRawMode(true);
+    return () => setRawMode(false);
+  }, [exit, suspendTerminal, setRawMode]);
+  if (last === "d") {
+    fail("in a render");
+  }
+  return createElement(Text, null, `last key: ${last}, process ${process.pid}.`);
+}
+
+const { waitUntilExit } = render(createElement(App), {
+  stdin: input,
+  stdout: output,
+  alternateScreen: true,
+  patchConsole: false,
+  exitOnCtrlC: false,
+  kittyKeyboard: { mode: "enabled" },
+});
+// The mouse, too, so that there is one mode more to put back.
+output.write("\u001b[?1000h\u001b[?1006h");
+
+await waitUntilExit();
+process.stdout.write("left\n");
