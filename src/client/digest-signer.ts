@@ -6,7 +6,7 @@ import type { Signature, Signer } from "./signer.ts";
 type Session = { challenge: DigestChallenge; cnonce: string; count: number; accepted: boolean };
 
 /** The most answers to a stale nonce within one call: a service that hands out stale nonces for ever is broken. */
-const MOST_ROUNDS = 4;
+const MOST_ROUNDS = 8;
 
 /**
  * Signs with Digest. The challenge of the first 401 is kept and its nonce reused with a growing count, so that only the first
@@ -33,8 +33,9 @@ export function digestSigner(publicKey: string, privateKey: Secret): Signer {
       const challenge = chooseChallenge(headers["www-authenticate"]);
       if (challenge === undefined || rounds >= MOST_ROUNDS) return false;
       const current = session?.challenge.nonce;
-      // Another call has a newer nonce already: it is as good as the one that comes with this refusal.
-      const superseded = signature.key !== null && current !== undefined && current !== signature.key;
+      // Another call has a newer nonce already: it is as good as the one that comes with this refusal, and calls that share a
+      // nonce do not set off one another.
+      const superseded = current !== undefined && current !== signature.key;
       if (!superseded && challenge.nonce !== current) start(challenge);
       if (signature.authorization === null || challenge.stale) return true;
       // Some services forget to say "stale": a nonce that had worked before this call is given the benefit of the doubt once.

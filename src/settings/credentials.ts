@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { z } from "zod";
+import type { Credentials } from "../contract/connection.ts";
+import { parseJson } from "../contract/json.ts";
+import { Secret } from "../contract/secret.ts";
+import type { Variables } from "./paths.ts";
+import type { CredentialSource } from "./profiles.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** How long a credential command may take, and how much it may print. */
+const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_OUTPUT = 64 * 1024;
+
+const run = promisify(execFile);
+
+/** The value of a variable, or an empty text; blanks around a pasted key are not part of it. */
+export const variable = (env: Variables, name: string): string => env[name]?.trim() ?? "";
+
+function needed(env: Variables, name: string, whose: string): string {
+  const value = variable(env, name);
+  if (value === "") throw new SettingsError(`The ${whose} is missing: set the environment variable ${name}.`);
+  return value;
+}
+
+const Printed = z.union([
+  z.looseObject({ publicKey: z.string().min(1), privateKey: z.string().min(1) }),
+  z.looseObject({ clientId: z.string().min(1), clientSecret: z.string().min(1) }),
+]);
+
+/** What a program prints, or how it ended instead. The error of a child process repeats its output, so it goes no further. */
+async function printedBy(program: string, args: readonly string[]): Promise<{ text: string } | { ending: string }> {
+  try {
+    const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_OUTPUT, windowsHide: true };
+    const { stdout } = await run(program, args, limits);
+    return { text: stdout };
+  } catch (error) {
+    return { ending: endingOf(error) };
+  }
+}
+
+/** Runs a profile's command without a shell and reads the one JSON object that it prints. Its output is never shown. */
+async function fromCommand(command: readonly string[], profile: string): Promise<Credentials> {
+  const [program = "", ...args] = command;
+  const about = `The credential command of the profile ${profile} (${program})`;
+  const output = await printedBy(program, args);
+  if ("ending" in output) throw new SettingsError(`${about} ${output.ending}. Run it by itself to see why.`);
+  const json = parseJson(output.text);
+  const printed = json.ok ? Printed.safeParse(json.value) : undefined;
+  if (printed?.success !== true) {
+    throw new SettingsError(
+      `${about} has to print one JSON object with publicKey and privateKey, or with clientId and clientSecret.`,
+    );
+  }
+  const { data } = printed;
+  if ("privateKey" in data && typeof data.privateKey === "string" && typeof data.publicKey === "string") {
+    return { kind: "digest", publicKey: data.publicKey, privateKey: new Secret(data.privateKey) };
+  }
+  return { kind: "oauth2", clientId: String(data["clientId"]), clientSecret: new Secret(String(data["clientSecret"])) };
+}
+
+function endingOf(error: unknown): string {
+  if (!(error instanceof Error)) return "failed";
+  if ("killed" in error && error.killed === true) return "did not end in time";
+  if ("code" in error && error.code === "ENOENT") return "was not found";
+  if ("code" in error && typeof error.code === "number") return `failed with exit code ${error.code}`;
+  return "could not be run";
+}
+
+/**
+ * The credentials of a profile.
+ *
+ * @throws SettingsError naming the variable or the command that gives none
+ */
+export async function credentialsOf(
+  source: CredentialSource | undefined,
+  profile: string,
+  env: Variables,
+): Promise<Credentials> {
+  switch (source?.kind) {
+    case "command":
+      return fromCommand(source.credentialCommand, profile);
+    case "oauth2": {
+      const clientId = source.clientId ?? needed(env, source.clientIdVariable ?? "SEXTANT_CLIENT_ID", "client id");
+      const secret = needed(env, source.clientSecretVariable ?? "SEXTANT_CLIENT_SECRET", "client secret");
+      return { kind: "oauth2", clientId, clientSecret: new Secret(secret) };
+    }
+    case "digest": {
+      const publicKey = source.publicKey ?? needed(env, source.publicKeyVariable ?? "SEXTANT_PUBLIC_KEY", "public key");
+      const secret = needed(env, source.privateKeyVariable ?? "SEXTANT_PRIVATE_KEY", "private key");
+      return { kind: "digest", publicKey, privateKey: new Secret(secret) };
+    }
+    default:
+      return credentialsOfEnvironment(env);
+  }
+}
+
+/**
+ * The credentials that the `SEXTANT_*` variables hold: an API key or a service account, not both.
+ *
+ * @throws SettingsError naming what is missing, or saying that both are there
+ */
+export function credentialsOfEnvironment(env: Variables): Credentials {
+  const hasKey = variable(env, "SEXTANT_PUBLIC_KEY") !== "" || variable(env, "SEXTANT_PRIVATE_KEY") !== "";
+  const hasAccount = variable(env, "SEXTANT_CLIENT_ID") !== "" || variable(env, "SEXTANT_CLIENT_SECRET") !== "";
+  if (hasKey && hasAccount) {
+    throw new SettingsError(
+      "The environment has both an API key (SEXTANT_PUBLIC_KEY, SEXTANT_PRIVATE_KEY) and a service account " +
+        "(SEXTANT_CLIENT_ID, SEXTANT_CLIENT_SECRET): unset one of the two.",
+    );
+  }
+  if (hasAccount) {
+    const clientId = needed(env, "SEXTANT_CLIENT_ID", "client id");
+    const clientSecret = new Secret(needed(env, "SEXTANT_CLIENT_SECRET", "client secret"));
+    return { kind: "oauth2", clientId, clientSecret };
+  }
+  if (!hasKey) {
+    throw new SettingsError(
+      "The credentials are missing: set SEXTANT_PUBLIC_KEY and SEXTANT_PRIVATE_KEY (an API key), or SEXTANT_CLIENT_ID " +
+        "and SEXTANT_CLIENT_SECRET (a service account).",
+    );
+  }
+  const publicKey = needed(env, "SEXTANT_PUBLIC_KEY", "public key");
+  return { kind: "digest", publicKey, privateKey: new Secret(needed(env, "SEXTANT_PRIVATE_KEY", "private key")) };
+}

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import type { z } from "zod";
+import type { Connection, ScrapeLogin } from "../contract/connection.ts";
+import { DIALECTS, type DialectId } from "../contract/dialect.ts";
+import { GroupId, OrgId } from "../contract/ids.ts";
+import { Secret } from "../contract/secret.ts";
+import { credentialsOfEnvironment, variable } from "./credentials.ts";
+import type { Variables } from "./paths.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** A connection made of the `SEXTANT_*` variables (`design.md`, names and settings), and the ids that they name. */
+export type FromEnvironment = {
+  readonly connection: Connection;
+  readonly projectId: GroupId | null;
+  readonly orgId: OrgId | null;
+};
+
+/** Variables that by themselves mean that a person wants a service of their own, and not the embedded one. */
+const TELLING = [
+  "SEXTANT_BASE_URL",
+  "SEXTANT_PUBLIC_KEY",
+  "SEXTANT_PRIVATE_KEY",
+  "SEXTANT_CLIENT_ID",
+  "SEXTANT_CLIENT_SECRET",
+];
+
+/** Whether the environment names a service or a caller. */
+export const namesService = (env: Variables): boolean => TELLING.some((name) => variable(env, name) !== "");
+
+/** An address of the environment. A path is allowed (a gateway); a user name in it is not: it would end up in every log. */
+function address(env: Variables, name: string): URL | null {
+  const text = variable(env, name);
+  if (text === "") return null;
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new SettingsError(`${name} is not an address such as https://service.example.com.`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new SettingsError(`${name} has a user name in it: put the credentials into their own variables.`);
+  }
+  return url;
+}
+
+function dialectOf(env: Variables): DialectId {
+  const text = variable(env, "SEXTANT_DIALECT");
+  const found = DIALECTS.find((dialect) => dialect === text);
+  if (text !== "" && found === undefined) {
+    throw new SettingsError(`SEXTANT_DIALECT is ${JSON.stringify(text)}, and has to be ${DIALECTS.join(" or ")}.`);
+  }
+  return found ?? "specification";
+}
+
+function idOf<Schema extends z.ZodType>(env: Variables, name: string, schema: Schema): z.output<Schema> | null {
+  const text = variable(env, name);
+  if (text === "") return null;
+  const checked = schema.safeParse(text);
+  if (!checked.success) {
+    throw new SettingsError(`${name} has to be ${checked.error.issues[0]?.message ?? "an id"}.`);
+  }
+  return checked.data;
+}
+
+/** The project and organisation that the environment names, whatever the connection. */
+export const idsOfEnvironment = (env: Variables): Pick<FromEnvironment, "projectId" | "orgId"> => ({
+  projectId: idOf(env, "SEXTANT_PROJECT_ID", GroupId),
+  orgId: idOf(env, "SEXTANT_ORG_ID", OrgId),
+});
+
+/** The metrics integration's user, or null where the environment names none. */
+export function scrapeOf(
+  env: Variables,
+  usernameVariable = "SEXTANT_SCRAPE_USERNAME",
+  passwordVariable = "SEXTANT_SCRAPE_PASSWORD",
+): ScrapeLogin | null {
+  const username = variable(env, usernameVariable);
+  const password = variable(env, passwordVariable);
+  if (username === "" && password === "") return null;
+  if (username === "" || password === "") {
+    const missing = username === "" ? usernameVariable : passwordVariable;
+    throw new SettingsError(`The scrape user is not whole: set the environment variable ${missing} too.`);
+  }
+  return { username, password: new Secret(password) };
+}
+
+/** The text of an additional certificate authority. @throws SettingsError when the file cannot be read or is none */
+export async function readAuthority(path: string, source: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    throw new SettingsError(`${source} names ${path}, which cannot be read.`, { cause: error });
+  }
+  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new SettingsError(`${source} names ${path}, which holds no certificate (PEM).`);
+  }
+  return text;
+}
+
+/**
+ * The connection of the `SEXTANT_*` variables.
+ *
+ * @throws SettingsError saying which variable is missing or wrong
+ */
+export async function connectionOfEnvironment(env: Variables): Promise<FromEnvironment> {
+  const baseUrl = address(env, "SEXTANT_BASE_URL");
+  if (baseUrl === null) {
+    throw new SettingsError("The address of the service is missing: set the environment variable SEXTANT_BASE_URL.");
+  }
+  const caFile = variable(env, "SEXTANT_CA_FILE");
+  return {
+    connection: {
+      profile: "environment",
+      environment: "other",
+      baseUrl,
+      metricsUrl: address(env, "SEXTANT_METRICS_URL"),
+      tokenUrl: address(env, "SEXTANT_TOKEN_URL"),
+      dialect: dialectOf(env),
+      credentials: credentialsOfEnvironment(env),
+      scrape: scrapeOf(env),
+      ca: caFile === "" ? null : await readAuthority(caFile, "SEXTANT_CA_FILE"),
+      readOnly: null,
+      roles: null,
+    },
+    ...idsOfEnvironment(env),
+  };
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { type FileKind, readDocument, writeDocument } from "./files.ts";
+import type { Paths } from "./paths.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** What a person likes: how the console looks, not what it does. */
+export type Preferences = {
+  /** Name of a theme; `terminal` is the terminal's own sixteen colours. */
+  readonly theme: string;
+  readonly time: "local" | "utc";
+  /** `ascii` for terminals and fonts without box drawing. */
+  readonly symbols: "unicode" | "ascii";
+};
+
+export const DEFAULT_PREFERENCES: Preferences = { theme: "terminal", time: "local", symbols: "unicode" };
+
+const FIELDS = {
+  theme: z.string().min(1),
+  time: z.enum(["local", "utc"]),
+  symbols: z.enum(["unicode", "ascii"]),
+} as const;
+
+/** The file keeps what it does not know: a newer Sextant may have put it there. */
+export const PREFERENCES_FILE: FileKind<z.ZodObject> = {
+  what: "the preferences",
+  version: 1,
+  schema: z.looseObject({}),
+};
+
+export const preferencesPath = (paths: Paths): string => join(paths.config, "preferences.json");
+
+/**
+ * The preferences. Nothing in that file keeps the console from starting: what is wrong counts as not set and is named in
+ * `warnings`, one sentence each.
+ */
+export async function readPreferences(
+  paths: Paths,
+): Promise<{ readonly preferences: Preferences; readonly warnings: readonly string[] }> {
+  const path = preferencesPath(paths);
+  try {
+    const document = (await readDocument(path, PREFERENCES_FILE)) ?? {};
+    const warnings: string[] = [];
+    const value = <Value>(name: keyof Preferences, schema: z.ZodType<Value>): Value | undefined => {
+      if (document[name] === undefined) return undefined;
+      const checked = schema.safeParse(document[name]);
+      if (checked.success) return checked.data;
+      warnings.push(`${path}: ${name} has a value that it cannot have, and is left as usual.`);
+      return undefined;
+    };
+    const preferences = {
+      theme: value("theme", FIELDS.theme) ?? DEFAULT_PREFERENCES.theme,
+      time: value("time", FIELDS.time) ?? DEFAULT_PREFERENCES.time,
+      symbols: value("symbols", FIELDS.symbols) ?? DEFAULT_PREFERENCES.symbols,
+    };
+    return { preferences, warnings };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { preferences: DEFAULT_PREFERENCES, warnings: [error.message] };
+  }
+}
+
+/** Changes some preferences and leaves the others, and what is unknown, as the file has them. @throws SettingsError */
+export async function changePreferences(paths: Paths, changes: Partial<Preferences>): Promise<void> {
+  const path = preferencesPath(paths);
+  const document = (await readDocument(path, PREFERENCES_FILE)) ?? {};
+  await writeDocument(path, PREFERENCES_FILE, { ...document, ...changes });
+}

@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { DIALECTS } from "../contract/dialect.ts";
+import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
+import { ROLES } from "../contract/roles.ts";
+import { type FileKind, readDocument, writeDocument } from "./files.ts";
+import type { Paths } from "./paths.ts";
+
+/**
+ * `profiles.json`: services and callers by name. There is no secret in it: a profile names the environment variables that hold
+ * them, or a command that prints them.
+ */
+
+/** Kinds of clusters, which decide what can be asked of them (`domain.md` 1.7). */
+export const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
+
+export type ClusterKind = (typeof CLUSTER_KINDS)[number];
+
+const Address = z
+  .url({ protocol: /^https?$/u, message: "an address such as https://service.example.com" })
+  .refine((text) => !/^https?:\/\/[^/]*@/u.test(text), { message: "an address without a user name in it" });
+
+const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u, "the name of an environment variable");
+
+/** Where the secrets of a profile come from. What is left out is looked for in the `SEXTANT_*` variable of that name. */
+export const CredentialSource = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({
+      kind: z.literal("digest"),
+      publicKey: z.string().min(1).optional(),
+      publicKeyVariable: VariableName.optional(),
+      privateKeyVariable: VariableName.optional(),
+    }),
+    z.strictObject({
+      kind: z.literal("oauth2"),
+      clientId: z.string().min(1).optional(),
+      clientIdVariable: VariableName.optional(),
+      clientSecretVariable: VariableName.optional(),
+    }),
+    z.strictObject({
+      kind: z.literal("command"),
+      /** Program and arguments; no shell reads them. It prints one JSON object with the keys of the others. */
+      credentialCommand: z.array(z.string()).min(1, "a program and its arguments"),
+    }),
+  ],
+  { error: 'needs a "kind": digest, oauth2 or command' },
+);
+
+export type CredentialSource = z.output<typeof CredentialSource>;
+
+export const ProfileProject = z.strictObject({
+  id: GroupId,
+  alias: z.string().min(1).optional(),
+  clusters: z.array(z.strictObject({ name: ClusterName, kind: z.enum(CLUSTER_KINDS).default("unknown") })).default([]),
+});
+
+export type ProfileProject = z.output<typeof ProfileProject>;
+
+export const Profile = z.strictObject({
+  name: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, "letters, digits, dots, hyphens and underscores"),
+  baseUrl: Address,
+  metricsUrl: Address.optional(),
+  tokenUrl: Address.optional(),
+  dialect: z.enum(DIALECTS).default("specification"),
+  environment: z.enum(["production", "other"]).default("other"),
+  readOnly: z.boolean().optional(),
+  roles: z.array(z.enum(ROLES)).optional(),
+  orgId: OrgId.optional(),
+  projects: z.array(ProfileProject).default([]),
+  caFile: z.string().min(1).optional(),
+  credentials: CredentialSource.optional(),
+  scrape: z
+    .strictObject({ usernameVariable: VariableName.optional(), passwordVariable: VariableName.optional() })
+    .optional(),
+});
+
+export type Profile = z.output<typeof Profile>;
+
+const Profiles = z.strictObject({
+  profiles: z.array(Profile).superRefine((profiles, context) => {
+    profiles.forEach(({ name }, index) => {
+      if (profiles.findIndex((other) => other.name === name) < index) {
+        context.addIssue({ code: "custom", path: [index, "name"], message: `there are two profiles named ${name}` });
+      }
+    });
+  }),
+});
+
+export const PROFILES_FILE: FileKind<typeof Profiles> = { what: "the profiles", version: 1, schema: Profiles };
+
+export const profilesPath = (paths: Paths): string => join(paths.config, "profiles.json");
+
+/**
+ * All profiles, in the order of the file; none where there is no file.
+ *
+ * @throws SettingsError naming the file and the field
+ */
+export async function readProfiles(paths: Paths): Promise<readonly Profile[]> {
+  return (await readDocument(profilesPath(paths), PROFILES_FILE))?.profiles ?? [];
+}
+
+/** Replaces all profiles. @throws SettingsError when the file cannot be written */
+export async function writeProfiles(paths: Paths, profiles: readonly z.input<typeof Profile>[]): Promise<void> {
+  await writeDocument(profilesPath(paths), PROFILES_FILE, { profiles: [...profiles] });
+}

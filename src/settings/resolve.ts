@@ -1,0 +1,100 @@
+import { dirname, isAbsolute, join } from "node:path";
+import type { Connection } from "../contract/connection.ts";
+import type { GroupId, OrgId } from "../contract/ids.ts";
+import { credentialsOf } from "./credentials.ts";
+import { connectionOfEnvironment, idsOfEnvironment, namesService, readAuthority, scrapeOf } from "./environment.ts";
+import type { Paths, Variables } from "./paths.ts";
+import { type Profile, type ProfileProject, profilesPath, readProfiles } from "./profiles.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** What the command line says about the connection. */
+export type Wanted = { readonly profile?: string | undefined; readonly readOnly?: boolean | undefined };
+
+type Ids = { readonly projectId: GroupId | null; readonly orgId: OrgId | null };
+
+/** Which service is talked to, and as whom. */
+export type Choice =
+  | (Ids & {
+      readonly kind: "connection";
+      readonly connection: Connection;
+      readonly source: "profile" | "environment";
+      readonly projects: readonly ProfileProject[];
+      /** It may only read because it is production: a person may unlock it for a stated time. Any other reason stays. */
+      readonly unlockable: boolean;
+    })
+  /** No service is named: the embedded one, which the command starts. */
+  | (Ids & { readonly kind: "embedded"; readonly readOnly: Connection["readOnly"] });
+
+/** Why a connection may only read: the most lasting reason wins, and its source is shown. */
+function readOnlyRule(profile: Profile | null, wanted: Wanted): { because: string; unlockable: boolean } | null {
+  if (wanted.readOnly === true) return { because: "--read-only", unlockable: false };
+  if (profile?.readOnly === true) return { because: `profile ${profile.name}`, unlockable: false };
+  if (profile?.environment === "production") {
+    return { because: `profile ${profile.name} is production`, unlockable: true };
+  }
+  return null;
+}
+
+const lastingRule = (rule: ReturnType<typeof readOnlyRule>): Connection["readOnly"] =>
+  rule === null ? null : { because: rule.because };
+
+function nearest(profiles: readonly Profile[], name: string): string {
+  if (profiles.length === 0) return "There are no profiles yet";
+  const names = profiles.map((profile) => profile.name).join(", ");
+  return name === "" ? `Profiles: ${names}` : `There is no profile ${name}. Profiles: ${names}`;
+}
+
+async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Paths): Promise<Choice> {
+  const profiles = await readProfiles(paths);
+  const profile = profiles.find((each) => each.name === name);
+  if (profile === undefined) throw new SettingsError(`${nearest(profiles, name)} (${profilesPath(paths)}).`);
+  const rule = readOnlyRule(profile, wanted);
+  const ids = idsOfEnvironment(env);
+  const { caFile, scrape } = profile;
+  const folder = dirname(profilesPath(paths));
+  return {
+    kind: "connection",
+    source: "profile",
+    connection: {
+      profile: profile.name,
+      environment: profile.environment,
+      baseUrl: new URL(profile.baseUrl),
+      metricsUrl: profile.metricsUrl === undefined ? null : new URL(profile.metricsUrl),
+      tokenUrl: profile.tokenUrl === undefined ? null : new URL(profile.tokenUrl),
+      dialect: profile.dialect,
+      credentials: await credentialsOf(profile.credentials, profile.name, env),
+      scrape: scrapeOf(env, scrape?.usernameVariable, scrape?.passwordVariable),
+      ca:
+        caFile === undefined
+          ? null
+          : await readAuthority(isAbsolute(caFile) ? caFile : join(folder, caFile), `The profile ${profile.name}`),
+      readOnly: lastingRule(rule),
+      roles: profile.roles ?? null,
+    },
+    projectId: ids.projectId ?? profile.projects[0]?.id ?? null,
+    orgId: ids.orgId ?? profile.orgId ?? null,
+    projects: profile.projects,
+    unlockable: rule?.unlockable ?? false,
+  };
+}
+
+/**
+ * Which connection: `--profile`, else the environment, else the embedded service. A production profile starts read-only.
+ *
+ * @throws SettingsError when what was asked for cannot be had; it never falls back to another service then
+ */
+export async function resolveConnection(wanted: Wanted, env: Variables, paths: Paths): Promise<Choice> {
+  if (wanted.profile !== undefined) return ofProfile(wanted.profile, wanted, env, paths);
+  const readOnly = lastingRule(readOnlyRule(null, wanted));
+  if (!namesService(env)) return { kind: "embedded", readOnly, ...idsOfEnvironment(env) };
+  const { connection, projectId, orgId } = await connectionOfEnvironment(env);
+  return {
+    kind: "connection",
+    source: "environment",
+    connection: { ...connection, readOnly },
+    projectId,
+    orgId,
+    projects: [],
+    unlockable: false,
+  };
+}
