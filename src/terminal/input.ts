@@ -152,9 +152,7 @@ class InputStream extends Readable implements TerminalInput {
 
   readonly #receive = (chunk: Uint8Array | string): void => {
     const text = typeof chunk === "string" ? chunk : this.#utf8.write(chunk);
-    if (text === "") {
-      return;
-    }
+    // Half a character decodes to nothing, and still something came: what is held waits anew.
     this.#stopTimer?.();
     this.#accept(this.#decoder.push(text));
   };

@@ -45,9 +45,10 @@ function controlCharacter(name: string): string | undefined {
  * What xterm sends for a key that is given by its canonical name (`KeyName` of `src/terminal/keys.ts`). A key that xterm
  * has no sequence of its own for ("ctrl+enter") comes as the kitty protocol has it.
  *
+ * @param applicationCursor whether the program has asked for the arrows as SS3 sequences
  * @throws when there is no such key
  */
-export function encodeKey(name: KeyName): string {
+export function encodeKey(name: KeyName, { applicationCursor = false } = {}): string {
   const parts = name === "+" || name.endsWith("++") ? [...name.slice(0, -2).split("+"), "+"] : name.split("+");
   const base = parts.at(-1) ?? "";
   const modifierNames = parts.slice(0, -1).filter((part) => part !== "");
@@ -57,7 +58,7 @@ export function encodeKey(name: KeyName): string {
   }
   const letter = letters[base] ?? functionLetters[base];
   if (letter !== undefined) {
-    const introducer = base in functionLetters ? "\u001bO" : "\u001b[";
+    const introducer = base in functionLetters || applicationCursor ? "\u001bO" : "\u001b[";
     return modifiers === 0 ? introducer + letter : `\u001b[1;${modifiers + 1}${letter}`;
   }
   const number = numbers[base];

@@ -296,7 +296,7 @@ export class Terminal {
 
   /** Sends one key by its canonical name, as xterm sends it. */
   key(name: string): void {
-    this.send(encodeKey(name));
+    this.send(encodeKey(name, { applicationCursor: this.modes().applicationCursorKeys }));
   }
 
   /** Sends the key for an action, by the keys that the constructor was given. */

@@ -1,25 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDecoder } from "../../src/terminal/decoder.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 import { type Delivery, decode, decodeAtOnce, said } from "./clocked-decoder.ts";
-import { doubleEscapeKeys, type KnownKey, knownKeys, reports } from "./known-keys.ts";
+import { cut, rules, saidBy } from "./decoder-rules.ts";
+import { doubleEscapeKeys, knownKeys, reports } from "./known-keys.ts";
 
 const ESC = "\u001b";
-const runs = 1_000;
-
-function expected(key: KnownKey): string {
-  return key.text === undefined ? key.name : `text:${key.text}`;
-}
-
-/** Cuts bytes into pieces at the given places, with a pause after each but the last, which is waited for. */
-function cut(bytes: Uint8Array, places: readonly number[], pauses: readonly number[]): Delivery[] {
-  const ends = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b).filter((at) => at > 0);
-  return [...ends, bytes.length].map((end, index) => ({
-    bytes: bytes.subarray(ends[index - 1] ?? 0, end),
-    pause: index === ends.length ? 60_000 : (pauses[index % Math.max(1, pauses.length)] ?? 0),
-  }));
-}
 
 /** Bytes one by one with the same pause. */
 function oneByOne(text: string, pause: number): Delivery[] {
@@ -57,43 +43,19 @@ describe("a key that arrives whole", () => {
   });
 });
 
+describe("the decoder", () => {
+  it.each(Object.entries(rules))("%s", (_, rule) => {
+    rule(1_000);
+  });
+});
+
 describe("keys cut on the way", () => {
   it.each(knownKeys)("$terminal: $name, byte by byte with pauses as long as the hold", (key) => {
-    expect(said(decode(oneByOne(key.bytes, 30)))).toEqual([expected(key)]);
+    expect(said(decode(oneByOne(key.bytes, 30)))).toEqual([saidBy(key)]);
   });
 
   it.each(doubleEscapeKeys)("$terminal: $name, byte by byte with pauses as long as the hold", (key) => {
-    expect(said(decode(oneByOne(key.bytes, 30)))).toEqual([expected(key)]);
-  });
-
-  it("gives every key once, several in a row, cut anywhere, with pauses up to the hold", () => {
-    // What a line of text with an Enter in it means is a matter of pastes, and tested there.
-    const anyKey = fc.constantFrom(...knownKeys.filter((key) => !/[\r\n]/.test(key.bytes)));
-    const rule = fc.property(
-      fc.array(anyKey, { minLength: 1, maxLength: 12 }),
-      fc.array(fc.nat(), { maxLength: 30 }),
-      fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 30 }),
-      (row, places, pauses) => {
-        const bytes = Buffer.from(row.map((key) => key.bytes).join(""));
-        const whole = row.flatMap((key) => decodeAtOnce(key.bytes));
-        expect(said(decode(cut(bytes, places, pauses)))).toEqual(said(whole));
-      },
-    );
-    fc.assert(rule, { numRuns: runs });
-  });
-
-  it("gives at most one Escape for a key cut by a longer pause, and types nothing of it", () => {
-    const sequences = knownKeys.filter((key) => key.bytes.startsWith(ESC) && key.bytes.length > 2);
-    const rule = fc.property(
-      fc.constantFrom(...sequences),
-      fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
-      fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 6 }),
-      (key, places, pauses) => {
-        const words = said(decode(cut(Buffer.from(key.bytes), places, pauses)));
-        expect([[], ["escape"], [expected(key)]]).toContainEqual(words);
-      },
-    );
-    fc.assert(rule, { numRuns: runs });
+    expect(said(decode(oneByOne(key.bytes, 30)))).toEqual([saidBy(key)]);
   });
 
   it.each([
@@ -151,19 +113,6 @@ describe("answers of the terminal", () => {
     expect(said(decodeAtOnce(`a${report}b`))).toEqual(["text:a", "text:b"]);
   });
 
-  it("are never typed, even when the line stalls in them", () => {
-    const rule = fc.property(
-      fc.constantFrom(...Object.values(reports)),
-      fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
-      fc.integer({ min: 0, max: 300 }),
-      (report, places, pause) => {
-        const words = said(decode(cut(Buffer.from(report), places, [pause])));
-        expect([[], ["escape"]]).toContainEqual(words);
-      },
-    );
-    fc.assert(rule, { numRuns: runs });
-  });
-
   it("that never end give way to what is pressed next", () => {
     const deliveries = [
       { bytes: Buffer.from(`${ESC}]11;rgb:00`), pause: 60_000 },
@@ -175,33 +124,7 @@ describe("answers of the terminal", () => {
 });
 
 describe("a bracketed paste", () => {
-  const anyText = fc.oneof(
-    fc.string({ unit: "grapheme", maxLength: 60 }),
-    fc.string({ unit: fc.constantFrom("d", "y", "\r", "\n", "\t", "q", " ", ESC, "[", "A", "\u0003"), maxLength: 60 }),
-  );
   const bracketed = (text: string) => `${ESC}[200~${text}${ESC}[201~`;
-
-  it("is one event and never keys, cut anywhere, with pauses of seconds inside", () => {
-    const rule = fc.property(
-      anyText.filter((text) => text !== ""),
-      fc.array(fc.nat(), { maxLength: 20 }),
-      fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 10 }),
-      fc.integer({ min: 0, max: 9_000 }),
-      (text, places, pauses, longPause) => {
-        const bytes = Buffer.from(`j${bracketed(text)}k`);
-        const deliveries = cut(bytes, places, pauses);
-        const begun = `j${ESC}[200~`.length;
-        const ended = bytes.length - `${ESC}[201~k`.length;
-        let sent = 0;
-        const slow = deliveries.map((delivery) => {
-          sent += delivery.bytes.length;
-          return sent > begun && sent < ended ? { ...delivery, pause: longPause } : delivery;
-        });
-        expect(said(decode(slow))).toEqual(["text:j", `paste:${Buffer.from(text).toString()}`, "text:k"]);
-      },
-    );
-    fc.assert(rule, { numRuns: runs });
-  });
 
   it("is a paste even when its beginning is cut by a long pause", () => {
     const text = "y\rdelete\r";

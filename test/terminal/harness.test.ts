@@ -194,7 +194,7 @@ describe("encodeKey", () => {
       "ctrl+up",
       "ctrl+enter",
     ];
-    expect(spelled.map(encodeKey)).toEqual([
+    expect(spelled.map((name) => encodeKey(name))).toEqual([
       "a",
       "+",
       "\u001b[43;5u",
@@ -207,6 +207,7 @@ describe("encodeKey", () => {
       "\u001b[1;5A",
       "\u001b[13;5u",
     ]);
+    expect(encodeKey("up", { applicationCursor: true })).toBe("\u001bOA");
     expect(() => encodeKey("meta+x")).toThrow(/no key "meta\+x"/);
     expect(() => encodeKey("ctrl+nothing")).toThrow(/no key/);
   });

@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createInput, type InputMode, type InputOptions } from "../../src/terminal/input.ts";
 import type { InputEvent } from "../../src/terminal/keys.ts";
+import { cut } from "./decoder-rules.ts";
 import { FakeClock, FakeKeyboard, turn } from "./fake-terminal.ts";
+import { knownKeys } from "./known-keys.ts";
 
 const ESC = "\u001b";
 
@@ -236,6 +239,27 @@ describe("time", () => {
     keyboard.send("A");
     await settle();
     expect(names()).toEqual(["up"]);
+  });
+});
+
+describe("keys cut on the way", () => {
+  it("are whole, once each and in their order, behind the stream's own timers", async () => {
+    const anyKey = fc.constantFrom(...knownKeys.filter((key) => !/[\r\n]/.test(key.bytes)));
+    const rule = fc.asyncProperty(
+      fc.array(anyKey, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.nat(), { maxLength: 12 }),
+      fc.array(fc.integer({ min: 0, max: 29 }), { minLength: 1, maxLength: 12 }),
+      async (row, places, pauses) => {
+        const { keyboard, clock, settle, names } = open();
+        for (const { bytes, pause } of cut(Buffer.from(row.map((key) => key.bytes).join("")), places, pauses)) {
+          keyboard.send(bytes);
+          await clock.advance(Math.min(pause, 29));
+        }
+        await settle();
+        expect(names()).toEqual(row.map((key) => key.name));
+      },
+    );
+    await fc.assert(rule, { numRuns: 200 });
   });
 });
 
