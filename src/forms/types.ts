@@ -56,6 +56,8 @@ export type FieldPlan = {
   readonly choices?: (context: PlanContext) => readonly Suggestion[];
   /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */
   readonly suggest?: string;
+  /** The value that a field takes when it begins to apply and nothing was entered before. */
+  readonly initial?: (context: PlanContext) => BodyValue | undefined;
   /** A check beyond the contract, such as a time that must lie ahead. */
   readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
   /** A timestamp that accepts `forever`: a hundred years from now (`domain.md` 4.3). */
@@ -119,6 +121,9 @@ export type FormPlan = {
 /** An item of a list: `key` never changes while the form is open, `from` is its position in the received document. */
 export type ItemTag = { readonly key: number; readonly from: number | null };
 
+/** A text as it stands in a field: why it is not a value yet, or what has to be said about the value it makes. */
+export type Typed = { readonly text: string; readonly error: string | null; readonly note: string | null };
+
 /** What the service said about a field of the request that was sent. */
 export type Refused = { readonly key: string; readonly message: string };
 
@@ -137,7 +142,7 @@ export type FormState = {
   readonly items: Readonly<Record<string, readonly ItemTag[]>>;
   readonly nextItem: number;
   /** What is typed in fields that were not left yet, or that is not a value. */
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<string, Typed>>;
   readonly touched: ReadonlySet<string>;
   /** Fields that the keys have left: their errors are shown. */
   readonly left: ReadonlySet<string>;
@@ -191,6 +196,8 @@ export type FieldView = {
   /** The value at opening in words, for a field that was changed. */
   readonly was: string | null;
   readonly error: string | null;
+  /** About a value that is accepted: how a time was understood when the clocks change. */
+  readonly note: string | null;
   readonly because: string | null;
   readonly secret: SecretView | null;
   /** The field names the kind of its group: change it with `setKind`. */
@@ -342,7 +349,7 @@ export type Draft = {
   readonly body: JsonObject;
   readonly items: Readonly<Record<string, readonly ItemTag[]>>;
   readonly nextItem: number;
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<string, Typed>>;
   readonly touched: readonly string[];
   readonly left: readonly string[];
   readonly lost: readonly string[];

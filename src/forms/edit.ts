@@ -1,0 +1,108 @@
+import type { BodyValue, Path } from "../contract/json.ts";
+import { isMask, Secret } from "../contract/secret.ts";
+import { type Field, fieldAt } from "./fields.ts";
+import { baseValueOf, keyOf } from "./keys.ts";
+import { setKind } from "./kinds.ts";
+import { afterEdit, lessWithin } from "./marks.ts";
+import { isCovered } from "./masks.ts";
+import { withValue } from "./paths.ts";
+import { complaintOf } from "./schema.ts";
+import { settled, unsetAt } from "./settle.ts";
+import { parseTime } from "./timestamp.ts";
+import type { FormEnv, FormPlan, FormState } from "./types.ts";
+import { parseText } from "./values.ts";
+
+/** Changing one field. Every function returns a new state; a path that the form does not have changes nothing. */
+
+/**
+ * Takes what was typed into a field. A text that is a value becomes the field's value at once and stays as typed until the
+ * field is left; one that is not keeps the former value and says why. An empty text unsets the field.
+ */
+export function setText(plan: FormPlan, state: FormState, path: Path, text: string, env: FormEnv): FormState {
+  const field = fieldAt(plan, state, path);
+  if (field === null) return state;
+  if (field.kind === "secret") return enterSecret(plan, state, path, text);
+  const key = keyOf(state, path);
+  const isEmpty = text.trim() === "";
+  const parsed = isEmpty ? null : parseText(field, text, env);
+  if (field.isKind) return parsed?.ok === true ? setKind(plan, state, path, String(parsed.value)) : state;
+  const error = parsed === null || parsed.ok ? null : parsed.message;
+  const typed = { text, error, note: noteOf(field, text, env) };
+  const edited = { ...afterEdit(state, key), texts: { ...state.texts, [key]: typed } };
+  if (error !== null) return edited;
+  return settled(plan, state, {
+    ...edited,
+    body: bodyWith(plan, state, path, parsed?.ok === true ? parsed.value : undefined),
+  });
+}
+
+function noteOf(field: Field, text: string, env: FormEnv): string | null {
+  if (field.kind !== "timestamp") return null;
+  const time = parseTime(text, { ...env, forever: true });
+  return time.ok ? time.note : null;
+}
+
+/** Sets a value that was chosen rather than typed: a toggle, a list of choices, JSON. Undefined unsets the field. */
+export function setValue(plan: FormPlan, state: FormState, path: Path, value: BodyValue | undefined): FormState {
+  const field = fieldAt(plan, state, path);
+  if (field === null) return state;
+  if (field.isKind) return typeof value === "string" ? setKind(plan, state, path, value) : state;
+  if (field.kind === "secret" && !(value instanceof Secret)) {
+    return enterSecret(plan, state, path, typeof value === "string" ? value : "");
+  }
+  const key = keyOf(state, path);
+  const edited = afterEdit(state, key);
+  return settled(plan, state, {
+    ...edited,
+    body: bodyWith(plan, state, path, value),
+    items: lessWithin(state.items, key),
+    texts: lessWithin(state.texts, key),
+    left: new Set([...state.left, key]),
+  });
+}
+
+/** The keys have left a field: its errors may be shown, and a text that is a value is shown as the value. */
+export function leaveField(plan: FormPlan, state: FormState, path: Path): FormState {
+  if (fieldAt(plan, state, path) === null) return state;
+  const key = keyOf(state, path);
+  const left = new Set([...state.left, key]);
+  if (state.texts[key] === undefined || state.texts[key].error !== null) return { ...state, left, focus: null };
+  return { ...state, left, focus: null, texts: lessWithin(state.texts, key) };
+}
+
+/** Takes a secret. An empty text takes the entry back: the stored secret, if there is one, is kept again. */
+export function enterSecret(plan: FormPlan, state: FormState, path: Path, text: string): FormState {
+  const field = fieldAt(plan, state, path);
+  if (field?.kind !== "secret") return state;
+  const key = keyOf(state, path);
+  const edited = afterEdit(state, key);
+  if (text === "") {
+    const body = bodyWith(plan, state, path, storedMask(state, path));
+    return settled(plan, state, { ...edited, body, secretErrors: lessWithin(state.secretErrors, key) });
+  }
+  const complaint = isMask(text)
+    ? "that is a mask, not the secret: enter the secret itself, or keep the stored one"
+    : complaintOf(field.schema, text);
+  const secretErrors = lessWithin(state.secretErrors, key);
+  return settled(plan, state, {
+    ...edited,
+    body: bodyWith(plan, state, path, new Secret(text)),
+    lost: new Set([...state.lost].filter((lost) => lost !== key)),
+    secretErrors: complaint === null ? secretErrors : { ...secretErrors, [key]: complaint },
+  });
+}
+
+/** Goes back to the stored secret, or goes on without one where none is stored. */
+export function keepSecret(plan: FormPlan, state: FormState, path: Path): FormState {
+  const key = keyOf(state, path);
+  const next = enterSecret(plan, state, path, "");
+  return { ...next, lost: new Set([...state.lost].filter((lost) => lost !== key)) };
+}
+
+function storedMask(state: FormState, path: Path): string | undefined {
+  const stored = baseValueOf(state, path);
+  return typeof stored === "string" && isCovered(stored) ? stored : undefined;
+}
+
+const bodyWith = (plan: FormPlan, state: FormState, path: Path, value: BodyValue | undefined) =>
+  value === undefined ? unsetAt(plan, state, path) : withValue(state.body, path, value);

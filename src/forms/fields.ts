@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import { type FieldHint, hintOf } from "../contract/hints.ts";
+import type { Path } from "../contract/json.ts";
+import { bodyAt } from "./paths.ts";
+import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
+import { closedValues, elementOf, isGroup, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
+import type { FieldKind, FieldPlan, FormPlan, FormState, Shown, Suggestion } from "./types.ts";
+
+/** One field of a form: what the contract and the plan say about it, put together. */
+export type Field = {
+  readonly path: Path;
+  readonly schema: z.core.$ZodType;
+  readonly hint: FieldHint;
+  readonly plan: FieldPlan | undefined;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly choices: readonly Suggestion[];
+  readonly open: boolean;
+  /** It names the kind of the group that holds it. */
+  readonly isKind: boolean;
+};
+
+type Seen = Pick<FormState, "body" | "base" | "mode">;
+
+/** The field at a path, or null where the contract knows none. */
+export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
+  const shape = shapeOfPlan(plan);
+  const schema = schemaAt(shape, state.body, path);
+  if (schema === undefined) return null;
+  const holder = schemaAt(shape, state.body, path.slice(0, -1));
+  const hint = hintOf(schema);
+  const planned = fieldPlanAt(plan, path);
+  const variants = holder === undefined ? undefined : variantsIn(holder);
+  const isKind = variants !== undefined && variants.discriminator === path.at(-1);
+  const chosen = planned?.choices?.(contextAt(state, path));
+  const kinds = isKind
+    ? [...(variants?.variants ?? [])].map(([value, variant]) => kindChoice(value, variant))
+    : undefined;
+  const choices = chosen ?? kinds ?? suggestionsOf(schema);
+  const kind = planned?.kind ?? (isKind ? "choice" : fieldKind(schema, planned, chosen));
+  const closed = kind === "choice" || (kind === "multi-choice" && isClosedList(schema));
+  return {
+    path,
+    schema,
+    hint,
+    plan: planned,
+    kind,
+    label: planned?.title ?? hint.title ?? String(path.at(-1) ?? ""),
+    choices,
+    open: !closed,
+    isKind,
+  };
+}
+
+const kindChoice = (value: string, variant: z.ZodObject): Suggestion => ({
+  value,
+  label: hintOf(variant).title ?? value,
+});
+
+function isClosedList(schema: z.core.$ZodType): boolean {
+  const element = elementOf(schema);
+  return element !== undefined && closedValues(element) !== undefined;
+}
+
+function fieldKind(
+  schema: z.core.$ZodType,
+  planned: FieldPlan | undefined,
+  chosen: readonly Suggestion[] | undefined,
+): FieldKind {
+  const kind = kindOf(schema);
+  if (kind !== "text" && kind !== "number") return kind;
+  return chosen !== undefined || planned?.suggest !== undefined ? "choice-or-other" : kind;
+}
+
+/** Whether a field applies now: its own condition and those of the groups that hold it. */
+export function shownAt(plan: FormPlan, state: Seen, path: Path): Shown {
+  let because: string | undefined;
+  for (let length = 1; length <= path.length; length += 1) {
+    const above = path.slice(0, length);
+    const shown = fieldPlanAt(plan, above)?.when?.(contextAt(state, above));
+    if (shown === undefined) continue;
+    if (!shown.shown) return shown;
+    if (length === path.length) because = shown.because;
+  }
+  return because === undefined ? { shown: true } : { shown: true, because };
+}
+
+/** Whether a field has to be filled in now, by the contract or by the plan. */
+export function isNeeded(state: Seen, field: Field): { needed: boolean; because: string | null } {
+  const planned = field.plan?.required?.(contextAt(state, field.path)) ?? false;
+  if (typeof planned === "string") return { needed: true, because: planned };
+  const holder = field.path.slice(0, -1);
+  const isThere = holder.length === 0 || bodyAt(state.body, holder) !== undefined;
+  return { needed: planned || (isThere && isRequired(field.schema)), because: null };
+}
+
+/** Whether a path is that of a group of fields rather than of a value. */
+export const isGroupField = (field: Field): boolean => isGroup(field.schema);
+
+/** The label of a path's last step: the contract's title, the plan's, or the name as the service writes it. */
+export const labelAt = (plan: FormPlan, state: Seen, path: Path): string =>
+  fieldAt(plan, state, path)?.label ?? String(path.at(-1) ?? "");

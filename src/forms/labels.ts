@@ -1,0 +1,46 @@
+import { isBodyObject, type Path } from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import { labelAt } from "./fields.ts";
+import { bodyAt } from "./paths.ts";
+import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
+import { schemaAt, shapeOf } from "./schema.ts";
+import type { FormPlan, FormState } from "./types.ts";
+
+/** Places of a document in words: `Tell 2 › Wait before first message`. */
+
+type Seen = Pick<FormState, "body" | "base" | "mode">;
+
+/** Where a path leads, in words, from the outside in. */
+export function pathLabel(plan: FormPlan, state: Seen, path: Path): string {
+  const words: string[] = [];
+  for (const [position, step] of path.entries()) {
+    const here = path.slice(0, position + 1);
+    if (typeof step === "number") words.push(itemLabel(plan, state, here));
+    else if (typeof path[position + 1] !== "number") words.push(labelAt(plan, state, here));
+  }
+  return printable(words.join(" › "));
+}
+
+/** The title of a list item. */
+export function itemLabel(plan: FormPlan, state: Seen, item: Path): string {
+  const index = item.at(-1);
+  const list = item.slice(0, -1);
+  const value = bodyAt(state.body, item);
+  if (typeof index !== "number") return labelAt(plan, state, item);
+  if (!isBodyObject(value)) return `${labelAt(plan, state, list)} ${index + 1}`;
+  return listPlanOrDefault(plan, state.body, list).itemTitle(value, index);
+}
+
+/** A message of the contract with the names of fields beside it replaced by their labels. */
+export function messageInWords(plan: FormPlan, state: Seen, path: Path, message: string): string {
+  const holder = path.slice(0, -1);
+  const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
+  const shape = schema === undefined ? undefined : shapeOf(schema, bodyAt(state.body, holder));
+  let words = message;
+  for (const name of Object.keys(shape?.shape ?? {})) {
+    // Names of one lower-case word are words of their own (`roles`, `region`).
+    if (!/^[a-z]+[A-Z]\w*$/u.test(name)) continue;
+    words = words.replaceAll(new RegExp(`\\b${name}\\b`, "gu"), () => labelAt(plan, state, [...holder, name]));
+  }
+  return words;
+}

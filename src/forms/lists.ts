@@ -1,0 +1,92 @@
+import type { BodyValue, Path } from "../contract/json.ts";
+import { fieldAt } from "./fields.ts";
+import { baseValueOf, keyOf } from "./keys.ts";
+import { firstFieldKey } from "./layout.ts";
+import { afterEdit } from "./marks.ts";
+import { bodyAt, isList, withValue } from "./paths.ts";
+import { listPlanOrDefault } from "./plans.ts";
+import { isListOfGroups, isRequired } from "./schema.ts";
+import { settled, unsetAt } from "./settle.ts";
+import type { FormPlan, FormState, ItemTag } from "./types.ts";
+
+/** Adding, removing and moving the items of a list of groups. */
+
+/** The list at a path and its tags, or null for what is no list of groups of this form. */
+function listAt(plan: FormPlan, state: FormState, list: Path) {
+  const field = fieldAt(plan, state, list);
+  if (field === null || !isListOfGroups(field.schema)) return null;
+  const value = bodyAt(state.body, list);
+  const key = keyOf(state, list);
+  return { field, key, items: isList(value) ? value : [], tags: state.items[key] ?? [] };
+}
+
+/** A new item at the end of a list, with the keys in its first field. */
+export function addItem(plan: FormPlan, state: FormState, list: Path): FormState {
+  const found = listAt(plan, state, list);
+  if (found === null) return state;
+  const initial = listPlanOrDefault(plan, state.body, list).initial({
+    body: state.body,
+    base: state.base,
+    mode: state.mode,
+  });
+  const nextItem = state.nextItem + 1;
+  const next = changed(
+    plan,
+    state,
+    list,
+    [...found.items, initial],
+    [...found.tags, { key: nextItem, from: null }],
+    nextItem,
+  );
+  return { ...next, focus: firstFieldKey(plan, next, [...list, found.items.length]) };
+}
+
+/** Takes an item out of its list; the keys go to the item that follows, or to the row that adds one. */
+export function removeItem(plan: FormPlan, state: FormState, item: Path): FormState {
+  const index = item.at(-1);
+  const list = item.slice(0, -1);
+  const found = typeof index === "number" ? listAt(plan, state, list) : null;
+  if (found === null || typeof index !== "number" || index >= found.items.length) return state;
+  const items = found.items.toSpliced(index, 1);
+  const next = changed(plan, state, list, items, found.tags.toSpliced(index, 1), state.nextItem);
+  const isGone = items.length === 0 && !isRequired(found.field.schema) && baseValueOf(state, list) === undefined;
+  const last = isGone ? { ...next, body: unsetAt(plan, next, list) } : next;
+  const focus =
+    items.length === 0 ? `${found.key}+` : firstFieldKey(plan, last, [...list, Math.min(index, items.length - 1)]);
+  return { ...last, focus };
+}
+
+/** Moves an item one place up or down. The keys stay where they are. */
+export function moveItem(plan: FormPlan, state: FormState, item: Path, by: -1 | 1): FormState {
+  const index = item.at(-1);
+  const list = item.slice(0, -1);
+  const found = typeof index === "number" ? listAt(plan, state, list) : null;
+  if (found === null || typeof index !== "number") return state;
+  const items = swapped(found.items, index, index + by);
+  const tags = swapped(found.tags, index, index + by);
+  return items === null || tags === null ? state : changed(plan, state, list, items, tags, state.nextItem);
+}
+
+function swapped<Item>(list: readonly Item[], from: number, to: number): readonly Item[] | null {
+  const item = list[from];
+  const other = list[to];
+  if (from < 0 || to < 0 || item === undefined || other === undefined) return null;
+  return list.with(from, other).with(to, item);
+}
+
+function changed(
+  plan: FormPlan,
+  state: FormState,
+  list: Path,
+  items: readonly BodyValue[],
+  tags: readonly ItemTag[],
+  nextItem: number,
+): FormState {
+  const key = keyOf(state, list);
+  return settled(plan, state, {
+    ...afterEdit(state, key),
+    body: withValue(state.body, list, items),
+    items: { ...state.items, [key]: tags },
+    nextItem,
+  });
+}

@@ -1,0 +1,93 @@
+import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { isMask, Secret } from "../contract/secret.ts";
+import { isList, objectAt } from "./paths.ts";
+import { listPlanAt } from "./plans.ts";
+import { isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
+import type { FormPlan } from "./types.ts";
+
+/**
+ * Masked secrets. The service prints `****c77a` in place of what it stores. A mask never leaves: the stored secret is kept by
+ * sending the identity of its item and leaving the secret out (`domain.md` 3.3).
+ */
+
+/** A mask in a body: where it stands, in which object, and whether the service can keep the secret behind it. */
+export type StoredSecret = {
+  readonly path: Path;
+  readonly mask: string;
+  /** The item that holds it has the identity by which the service finds the stored secret. */
+  readonly isKept: boolean;
+  /** The contract declares the field: a person can enter the secret again. */
+  readonly isKnown: boolean;
+};
+
+/** Whether a text stands for a secret that the service does not tell. Addresses are masked in part. */
+export const isCovered = (text: string): boolean => isMask(text) || text.includes("****");
+
+/** All masks of a body, those in fields that the contract does not know included. */
+export function storedSecretsOf(plan: FormPlan, body: BodyObject): readonly StoredSecret[] {
+  const schema = plan.operation.body?.shape;
+  if (schema === undefined) return [];
+  const found: StoredSecret[] = [];
+  for (const node of nodesOf(schema, body)) {
+    if (node.kind !== "value") continue;
+    if (node.schema === undefined) {
+      for (const { path, text } of masksIn(node.value, node.path)) {
+        found.push({ path, mask: text, isKept: hasIdentity(plan, body, path), isKnown: false });
+      }
+    } else if (typeof node.value === "string" && isSecretSchema(node.schema) && isCovered(node.value)) {
+      found.push({ path: node.path, mask: node.value, isKept: hasIdentity(plan, body, node.path), isKnown: true });
+    }
+  }
+  return found;
+}
+
+function* masksIn(value: BodyValue, path: Path): Generator<{ path: Path; text: string }> {
+  if (typeof value === "string") {
+    if (isMask(value)) yield { path, text: value };
+  } else if (isList(value)) {
+    for (const [index, item] of value.entries()) yield* masksIn(item, [...path, index]);
+  } else if (isBodyObject(value)) {
+    for (const [name, item] of Object.entries(value)) yield* masksIn(item, [...path, name]);
+  }
+}
+
+/** Whether the nearest list item around a path has its identity. */
+function hasIdentity(plan: FormPlan, body: BodyObject, path: Path): boolean {
+  for (let length = path.length - 1; length > 0; length -= 1) {
+    if (typeof path[length - 1] !== "number") continue;
+    const identity = listPlanAt(plan, path.slice(0, length - 1))?.identity;
+    if (identity === undefined) continue;
+    const value = objectAt(body, path.slice(0, length))[identity];
+    return typeof value === "string" && value !== "";
+  }
+  return false;
+}
+
+/** A received document with secrets that the service tells in clear covered, so that nothing prints them by accident. */
+export function covered(plan: FormPlan, document: BodyObject): BodyObject {
+  const schema = plan.operation.body?.shape;
+  if (schema === undefined) return document;
+  const cover = (value: BodyValue, path: Path): BodyValue => {
+    if (typeof value === "string") {
+      const field = schemaAt(schema, document, path);
+      return field !== undefined && isSecretSchema(field) && value !== "" && !isCovered(value)
+        ? new Secret(value)
+        : value;
+    }
+    if (isList(value)) return value.map((item, index) => cover(item, [...path, index]));
+    if (!isBodyObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cover(item, [...path, name])]));
+  };
+  const result = cover(document, []);
+  return isBodyObject(result) ? result : document;
+}
+
+/** All secrets of a body that were entered (or told in clear), by path. */
+export function* enteredSecretsOf(value: BodyValue, path: Path = []): Generator<{ path: Path; secret: Secret }> {
+  if (value instanceof Secret) yield { path, secret: value };
+  else if (isList(value)) {
+    for (const [index, item] of value.entries()) yield* enteredSecretsOf(item, [...path, index]);
+  } else if (isBodyObject(value)) {
+    for (const [name, item] of Object.entries(value)) yield* enteredSecretsOf(item, [...path, name]);
+  }
+}

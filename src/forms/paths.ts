@@ -1,0 +1,97 @@
+import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+
+/** Paths inside a body: patterns, writing without changing the original, and reading the names that a service uses. */
+
+/** A path with positions left out, as plans name it: `notifications[].delayMin`. */
+export function patternOf(path: Path): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += "[]";
+    else text += text === "" ? step : `.${step}`;
+  }
+  return text;
+}
+
+/** The steps of a written path: `notifications[1].delayMin`, `notifications.1.delayMin`, `policies[].id`. */
+export function stepsOf(text: string): readonly (string | number | null)[] {
+  return text
+    .replaceAll(/\[(\d*)\]/gu, ".[$1]")
+    .split(".")
+    .filter((step) => step !== "")
+    .map((step) => {
+      if (step === "[]") return null;
+      const position = /^\[?(\d+)\]?$/u.exec(step)?.[1];
+      return position === undefined ? step : Number(position);
+    });
+}
+
+/** The concrete paths of a document that a pattern stands for. The last step need not exist; everything before it does. */
+export function pathsOf(document: BodyValue, pattern: string): readonly Path[] {
+  const steps = stepsOf(pattern);
+  let found: { value: BodyValue | undefined; path: Path }[] = [{ value: document, path: [] }];
+  for (const [position, step] of steps.entries()) {
+    const last = position === steps.length - 1;
+    found = found.flatMap(({ value, path }) => {
+      if (step === null) {
+        return isList(value) ? value.map((item, index) => ({ value: item, path: [...path, index] })) : [];
+      }
+      const next = childOf(value, step);
+      return next === undefined && !last ? [] : [{ value: next, path: [...path, step] }];
+    });
+  }
+  return found.map(({ path }) => path);
+}
+
+/** Whether a value of a body is an array. */
+export const isList = (value: BodyValue | undefined): value is readonly BodyValue[] => Array.isArray(value);
+
+/** The value one step below another, or undefined. */
+export function childOf(value: BodyValue | undefined, step: string | number): BodyValue | undefined {
+  if (typeof step === "number") return isList(value) ? value[step] : undefined;
+  return isBodyObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+/** The value at a path of a body, or undefined where the path leaves it. */
+export function bodyAt(document: BodyValue | undefined, path: Path): BodyValue | undefined {
+  let value = document;
+  for (const step of path) value = childOf(value, step);
+  return value;
+}
+
+/** The object at a path, or an empty one. */
+export function objectAt(document: BodyValue | undefined, path: Path): BodyObject {
+  const value = bodyAt(document, path);
+  return isBodyObject(value) ? value : {};
+}
+
+/**
+ * A body with the value at a path replaced; undefined takes the field away (an item of a list is taken out of it). Objects
+ * on the way are made where they lack; positions beyond a list change nothing.
+ */
+export function withValue(document: BodyObject, path: Path, value: BodyValue | undefined): BodyObject {
+  const changed = replaced(document, path, value);
+  return isBodyObject(changed) ? changed : document;
+}
+
+function replaced(holder: BodyValue | undefined, path: Path, value: BodyValue | undefined): BodyValue | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (typeof step === "number") {
+    if (!isList(holder) || step >= holder.length) return holder;
+    const item = replaced(holder[step], rest, value);
+    return item === undefined ? holder.toSpliced(step, 1) : holder.with(step, item);
+  }
+  const object = isBodyObject(holder) ? holder : {};
+  const child = Object.hasOwn(object, step) ? object[step] : undefined;
+  if (value === undefined && child === undefined) return holder;
+  const next = replaced(child, rest, value);
+  return next === undefined ? without(object, step) : { ...object, [step]: next };
+}
+
+/** An object less one of its fields. */
+export const without = (object: BodyObject, name: string): BodyObject =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+
+/** Whether a path lies at or below another. */
+export const isWithin = (path: Path, above: Path): boolean =>
+  path.length >= above.length && above.every((step, index) => step === path[index]);

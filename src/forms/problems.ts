@@ -1,0 +1,156 @@
+import { type Violation, violationsOf } from "../contract/body.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  type Json,
+  type Path,
+  pathText,
+  type SecretWriter,
+  sameJson,
+  valueAt,
+} from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import { shownAt } from "./fields.ts";
+import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
+import { messageInWords, pathLabel } from "./labels.ts";
+import { layoutOf, type Slot } from "./layout.ts";
+import { storedSecretsOf } from "./masks.ts";
+import { lessReadOnly } from "./open.ts";
+import { bodyAt, pathsOf } from "./paths.ts";
+import { contextAt, isUnset } from "./plans.ts";
+import { bodyOf, cannotEmpty, changedNames, lessStored } from "./sent.ts";
+import type { FormEnv, FormPlan, FormState, Problem } from "./types.ts";
+
+/** What keeps a form from being sent, at the rows where it can be mended. */
+
+type Found = { readonly path: Path; readonly message: string };
+
+/** All that is wrong with a form, in the order of its rows; one message a row, what cannot be shown at a row last. */
+export function problemsOf(plan: FormPlan, state: FormState, env: FormEnv): readonly Problem[] {
+  return problemsAt(plan, state, env, layoutOf(plan, state));
+}
+
+/** The same with the rows given. */
+export function problemsAt(plan: FormPlan, state: FormState, env: FormEnv, slots: readonly Slot[]): readonly Problem[] {
+  const order = new Map(slots.map((slot, index) => [slot.key, index]));
+  const problems = new Map<string, Problem>();
+  for (const { path, message } of foundIn(plan, state, env)) {
+    const key = rowOf(state, path, order);
+    const exact = key === keyOf(state, path) || path.length === 0;
+    const label = path.length === 0 ? "" : pathLabel(plan, state, path);
+    const name = key ?? `/${pathText(path)}`;
+    // A message about something that has no row of its own says what it is about.
+    const words = exact || label === "" ? message : `${label}: ${message}`;
+    if (!problems.has(name)) problems.set(name, { key, path, label, message: words });
+  }
+  const position = (problem: Problem): number =>
+    problem.key === null ? slots.length : (order.get(problem.key) ?? slots.length);
+  return [...problems.values()].sort((left, right) => position(left) - position(right));
+}
+
+/** The row of a path: its own, or the nearest one around it. */
+export function rowOf(state: FormState, path: Path, rows: ReadonlyMap<string, unknown>): string | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const key = keyOf(state, path.slice(0, length));
+    if (rows.has(key)) return key;
+  }
+  return null;
+}
+
+function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
+  yield* typedProblems(plan, state);
+  yield* secretProblems(plan, state);
+  for (const { path, message } of contractViolations(plan, state)) {
+    yield { path, message: messageInWords(plan, state, path, message) };
+  }
+  yield* planProblems(plan, state, env);
+}
+
+function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
+  for (const [key, { error }] of Object.entries(state.texts)) {
+    const path = error === null ? null : pathOf(state, key);
+    if (path !== null && error !== null && shownAt(plan, state, path).shown) yield { path, message: error };
+  }
+  if (state.mode !== "merge") return;
+  for (const name of changedNames(plan, state)) {
+    if (cannotEmpty(plan, state, name))
+      yield { path: [name], message: "cannot be emptied: what is not sent stays as it is" };
+  }
+}
+
+function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
+  for (const [key, message] of Object.entries(state.secretErrors)) {
+    const path = pathOf(state, key);
+    if (path !== null) yield { path, message };
+  }
+  for (const key of state.lost) {
+    const path = pathOf(state, key);
+    if (path !== null && shownAt(plan, state, path).shown)
+      yield { path, message: "has to be entered again: it is not kept here" };
+  }
+  const sent = state.mode === "merge" ? changedNames(plan, state) : null;
+  for (const { path, isKept, isKnown } of storedSecretsOf(plan, state.body)) {
+    if (isKept || (sent !== null && !sent.includes(String(path[0])))) continue;
+    const message = isKnown
+      ? "the service does not tell this secret and cannot keep it here: enter it again, or it will be lost"
+      : "holds a masked secret that this program cannot enter again; it would be lost";
+    yield { path, message };
+  }
+}
+
+/** Stands for a secret while the rest of a body is checked: its own check was made as it was entered. */
+const standIn: SecretWriter = (secret) => (secret.isEmpty ? "" : "entered");
+
+const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field"];
+
+/**
+ * What the contract says against the body that would be sent. What the service itself holds is no violation when it goes back
+ * as it came; a rule across fields counts where the received document kept it, whichever of its fields was changed.
+ */
+function contractViolations(plan: FormPlan, state: FormState): readonly Violation[] {
+  const { body } = plan.operation;
+  if (body === null) return [];
+  const sent = encodeBody(bodyOf(plan, state), standIn);
+  const received = receivedJson(plan, state);
+  if (received === null) return violationsOf(body, sent);
+  const merged = encodeBody(lessStored(plan, state.body), standIn);
+  const isRule = (violation: Violation): boolean => !SHAPE_RULES.includes(violation.rule);
+  const stood = new Set(violationsOf(body, received).filter(isRule).map(nameOf));
+  const ruled = [...violationsOf(body, sent), ...(state.mode === "merge" ? violationsOf(body, merged) : [])]
+    .filter(isRule)
+    .filter((violation) => {
+      const from = basePathOf(state, violation.path);
+      if (from === null || !stood.has(nameOf({ ...violation, path: from }))) return true;
+      return !sameJson(valueAt(merged, violation.path), valueAt(received, from));
+    });
+  return [...violationsOf(body, sent, received).filter((violation) => !isRule(violation)), ...ruled];
+}
+
+const nameOf = (violation: Violation): string => `${violation.rule} ${pathText(violation.path)}`;
+
+/** The received document as it would go back, or null when something new is made. */
+function receivedJson(plan: FormPlan, state: FormState): Json | null {
+  if (state.base === null) return null;
+  const kept: BodyObject = lessStored(plan, lessReadOnly(plan, state.base));
+  return encodeBody(kept, standIn);
+}
+
+function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
+  for (const field of plan.fields) {
+    for (const path of pathsOf(state.body, field.path)) {
+      const value = bodyAt(state.body, path);
+      if (!shownAt(plan, state, path).shown) continue;
+      const context = contextAt(state, path);
+      if (isUnset(value)) {
+        const needed = field.required?.(context) ?? false;
+        const isOwn =
+          state.mode === "create" || !isUnset(baseValueOf(state, path)) || state.touched.has(keyOf(state, path));
+        if (needed !== false && isOwn)
+          yield { path, message: needed === true ? "is required" : `is required: ${needed}` };
+      } else if (!sameJson(value, baseValueOf(state, path)) && value !== undefined) {
+        const message = field.check?.(value, context, env) ?? null;
+        if (message !== null) yield { path, message: printable(message) };
+      }
+    }
+  }
+}

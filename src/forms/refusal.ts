@@ -1,0 +1,59 @@
+import type { Path } from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import { keyOf } from "./keys.ts";
+import { layoutOf } from "./layout.ts";
+import { patternOf, stepsOf } from "./paths.ts";
+import { rowOf } from "./problems.ts";
+import type { FormPlan, FormState, Refused, RefusedField } from "./types.ts";
+
+/** A write that the service refused: the form keeps every field and the keys go where the service points. */
+
+/**
+ * Puts what the service said about fields at their rows. The focus moves to the first of them; what names no field of the form
+ * is said about the form as a whole, after `general`.
+ */
+export function refuse(
+  plan: FormPlan,
+  state: FormState,
+  fields: readonly RefusedField[],
+  general: string | null,
+): FormState {
+  const slots = layoutOf(plan, state);
+  const rows = new Map(slots.map((slot, index) => [slot.key, index]));
+  const refused: Refused[] = [];
+  const rest: string[] = general === null ? [] : [printable(general)];
+  for (const { field, message } of fields) {
+    const path = placeOf(
+      state,
+      field,
+      slots.map((slot) => slot.path),
+    );
+    const key = path === null ? null : rowOf(state, path, rows);
+    if (key === null) rest.push(printable(field === "" ? message : `${field}: ${message}`));
+    else refused.push({ key, message: printable(message) });
+  }
+  const [first] = refused.toSorted((left, right) => (rows.get(left.key) ?? 0) - (rows.get(right.key) ?? 0));
+  return {
+    ...state,
+    refused,
+    refusal: rest.length === 0 ? null : rest.join("; "),
+    notice: null,
+    focus: first?.key ?? null,
+  };
+}
+
+/** The place that a service means: a whole path, a path without positions, or the name of a field alone. */
+function placeOf(state: FormState, field: string, paths: readonly Path[]): Path | null {
+  const steps = stepsOf(field);
+  const named = steps.filter((step) => step !== null);
+  if (named.length === 0) return null;
+  if (named.length === steps.length && paths.some((path) => keyOf(state, path) === keyOf(state, named))) return named;
+  const pattern = steps.map((step) => (typeof step === "string" ? step : "[]")).join(".");
+  const alike = paths.find((path) => patternOf(path).replaceAll("[]", ".[]") === pattern);
+  if (alike !== undefined) return alike;
+  const last = steps.at(-1);
+  return (
+    paths.find((path) => typeof last === "string" && path.at(-1) === last) ??
+    (named.length === steps.length ? named : null)
+  );
+}

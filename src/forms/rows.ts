@@ -1,0 +1,174 @@
+import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import { maskTail, Secret } from "../contract/secret.ts";
+import { type Field, fieldAt, isNeeded } from "./fields.ts";
+import { basePathOf, baseValueOf, isKeyWithin } from "./keys.ts";
+import { itemLabel } from "./labels.ts";
+import { layoutOf, type Slot } from "./layout.ts";
+import { isCovered, storedSecretsOf } from "./masks.ts";
+import { bodyAt, isList } from "./paths.ts";
+import { problemsAt } from "./problems.ts";
+import { limitOf } from "./schema.ts";
+import type { FieldView, FormEnv, FormPlan, FormRow, FormState, SecretView, Suggestion } from "./types.ts";
+import { editText, jsonText, plainText, wordsOf } from "./values.ts";
+
+/** The rows of a form as a screen shows them. */
+
+export type RowOptions = {
+  /** Show the errors of fields that were not left yet: a review was asked for. */
+  readonly showAll?: boolean;
+};
+
+type Seen = {
+  readonly plan: FormPlan;
+  readonly state: FormState;
+  readonly env: FormEnv;
+  readonly errorAt: (key: string) => string | null;
+  readonly isLoose: (path: Path) => boolean;
+};
+
+/** All rows of a form, in order, with their contents. Everything in them is safe to print. */
+export function rowsOf(plan: FormPlan, state: FormState, env: FormEnv, options: RowOptions = {}): readonly FormRow[] {
+  const slots = layoutOf(plan, state);
+  const problems = new Map(problemsAt(plan, state, env, slots).map((problem) => [problem.key, problem.message]));
+  const refused = new Map(state.refused.map(({ key, message }) => [key, message]));
+  const fields = new Set(slots.filter((slot) => slot.row === "field").map((slot) => slot.key));
+  const isAsked = (key: string): boolean =>
+    options.showAll === true ||
+    state.left.has(key) ||
+    (!fields.has(key) && [...state.touched].some((at) => isKeyWithin(at, key)));
+  const loose = new Set(
+    storedSecretsOf(plan, state.body)
+      .filter((stored) => !stored.isKept)
+      .map((stored) => JSON.stringify(stored.path)),
+  );
+  const seen: Seen = {
+    plan,
+    state,
+    env,
+    errorAt: (key) => refused.get(key) ?? (isAsked(key) ? (problems.get(key) ?? null) : null),
+    isLoose: (path) => loose.has(JSON.stringify(path)),
+  };
+  return slots.map((slot) => rowOfSlot(seen, slot));
+}
+
+function rowOfSlot(seen: Seen, slot: Slot): FormRow {
+  const { plan, state, errorAt } = seen;
+  const place = { key: slot.key, path: slot.path, depth: slot.depth, parent: slot.parent };
+  switch (slot.row) {
+    case "field":
+      return { ...place, row: "field", field: viewOf(seen, slot.key, slot.field, slot.because) };
+    case "heading":
+    case "list": {
+      const head = {
+        ...place,
+        label: slot.field.label,
+        help: slot.field.plan?.help ?? slot.field.hint.help ?? null,
+        because: slot.because,
+        error: errorAt(slot.key),
+        changed: isChanged(state, slot.path),
+      };
+      return slot.row === "list" ? { ...head, row: "list", count: slot.count } : { ...head, row: "heading" };
+    }
+    case "item":
+      return {
+        ...place,
+        row: "item",
+        list: slot.list,
+        index: slot.index,
+        count: slot.count,
+        title: printable(itemLabel(plan, state, slot.path)),
+        summary: printable(slot.plan.summary(slot.item)),
+        state: itemState(state, slot.path),
+        error: errorAt(slot.key),
+        unknownKind: slot.unknownKind,
+      };
+    case "add":
+      return { ...place, row: "add", list: slot.list, label: slot.plan.add };
+    case "carried":
+      return {
+        ...place,
+        row: "carried",
+        label: printable(String(slot.path.at(-1) ?? "")),
+        shown: carriedText(slot.value),
+      };
+  }
+}
+
+const carriedText = (value: BodyValue): string =>
+  printable(typeof value === "string" || typeof value === "number" ? plainText(value) : jsonText(value));
+
+/** Whether a field differs from the received document. Nothing differs where there is none. */
+function isChanged(state: FormState, path: Path): boolean {
+  if (state.base === null || basePathOf(state, path) === null) return false;
+  return !sameJson(bodyAt(state.body, path), baseValueOf(state, path));
+}
+
+function itemState(state: FormState, path: Path): "same" | "changed" | "added" {
+  if (state.base === null) return "same";
+  if (basePathOf(state, path) === null) return "added";
+  return isChanged(state, path) ? "changed" : "same";
+}
+
+function viewOf(seen: Seen, key: string, field: Field, because: string | null): FieldView {
+  const { plan, state, env, errorAt } = seen;
+  const { hint } = field;
+  const value = bodyAt(state.body, field.path);
+  const typed = state.texts[key];
+  const needed = isNeeded(state, field);
+  const changed = isChanged(state, field.path);
+  return {
+    path: field.path,
+    kind: field.kind,
+    label: printable(field.label),
+    text: typed?.text ?? editText(field, value, env),
+    shown: wordsOf(field, value, env),
+    ghost: hint.ghost ?? null,
+    unit: hint.unit ?? null,
+    help: field.plan?.help ?? hint.help ?? null,
+    example: field.plan?.example ?? hint.example ?? null,
+    choices: choicesOf(field, value),
+    open: field.open,
+    chosen: field.kind === "multi-choice" && isList(value) ? value.map(plainText) : [],
+    suggest: field.plan?.suggest ?? null,
+    required: needed.needed,
+    limit: limitOf(field.schema),
+    changed,
+    was: changed ? wasOf(plan, seen, field) : null,
+    error: errorAt(key),
+    note: typed?.note ?? null,
+    because: because ?? needed.because,
+    secret: field.kind === "secret" ? secretOf(seen, key, field, value) : null,
+    isKind: field.isKind,
+    forever: field.plan?.forever === true,
+  };
+}
+
+/** The value at opening, in the words of the form as it was then. */
+function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
+  const { state, env } = seen;
+  const from = basePathOf(state, field.path);
+  if (state.base === null || from === null) return "";
+  const then = fieldAt(plan, { ...state, body: state.base }, from);
+  const words = wordsOf(then ?? field, baseValueOf(state, field.path), env);
+  return words === "" ? "not set" : words;
+}
+
+/** The choices of a field, with the stored value among them where it is none of the known ones. */
+function choicesOf(field: Field, value: BodyValue | undefined): readonly Suggestion[] {
+  const isSingle = typeof value === "string" || typeof value === "number";
+  if (field.open || !isSingle || value === "") return field.choices;
+  const text = plainText(value);
+  if (field.choices.some((choice) => choice.value === text)) return field.choices;
+  return [...field.choices, { value: text, label: printable(text), note: "as stored" }];
+}
+
+function secretOf(seen: Seen, key: string, field: Field, value: BodyValue | undefined): SecretView {
+  const isStored = typeof value === "string" && isCovered(value);
+  const isLost = seen.state.lost.has(key) || seen.isLoose(field.path);
+  return {
+    kept: isStored && !isLost ? printable(maskTail(value).slice(-4)) : null,
+    entered: value instanceof Secret,
+    again: isLost,
+  };
+}

@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { hintOf, isOptional, unwrap } from "../contract/hints.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { type Variants, variantsOf } from "../contract/unions.ts";
+import { childOf } from "./paths.ts";
+import type { FieldKind, Suggestion } from "./types.ts";
+
+/** Reading a contract's shape: which fields an object has, of which kind each is, and what a value may be. */
+
+type Schema = z.core.$ZodType;
+
+/** The fields of a group: those of an object, or of the variant that the value names. Undefined for anything else. */
+export function shapeOf(schema: Schema, value: BodyValue | undefined): z.ZodObject | undefined {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject) return Object.keys(inner.shape).length === 0 ? undefined : inner;
+  const variants = variantsOf(inner);
+  if (variants === undefined) return undefined;
+  const kind = childOf(value, variants.discriminator);
+  return typeof kind === "string" ? variants.variants.get(kind) : undefined;
+}
+
+/** The variants of a schema, looked for through its wrappers. */
+export const variantsIn = (schema: Schema): Variants | undefined => variantsOf(unwrap(schema));
+
+/** Whether a schema is a nested group of fields rather than a value. */
+export function isGroup(schema: Schema): boolean {
+  const inner = unwrap(schema);
+  return variantsOf(inner) !== undefined || (inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0);
+}
+
+/** The schema of a list's items, or undefined for what is no list. */
+export function elementOf(schema: Schema): Schema | undefined {
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodArray ? inner.def.element : undefined;
+}
+
+/** Whether a schema is a list of groups. */
+export function isListOfGroups(schema: Schema): boolean {
+  const element = elementOf(schema);
+  return element !== undefined && isGroup(element);
+}
+
+/** The schema of one field of a group, given the group's value. */
+export function fieldSchema(schema: Schema, value: BodyValue | undefined, name: string): Schema | undefined {
+  const shape = shapeOf(schema, value)?.shape;
+  if (shape !== undefined) return Object.hasOwn(shape, name) ? shape[name] : undefined;
+  const variants = variantsIn(schema);
+  if (variants?.discriminator !== name) return undefined;
+  return [...variants.variants.values()][0]?.shape[name];
+}
+
+/** The schema at a path of a document, or undefined for what the contract does not know. */
+export function schemaAt(root: Schema, document: BodyValue, path: Path): Schema | undefined {
+  let schema: Schema | undefined = root;
+  let value: BodyValue | undefined = document;
+  for (const step of path) {
+    if (schema === undefined) return undefined;
+    schema = typeof step === "number" ? elementOf(schema) : fieldSchema(schema, value, step);
+    value = childOf(value, step);
+  }
+  return schema;
+}
+
+/** Whether a field holds a secret: by its hint, or by being a codec to `Secret`. */
+export const isSecretSchema = (schema: Schema): boolean =>
+  hintOf(schema).secret === true || unwrap(schema) instanceof z.ZodCodec;
+
+/** What kind of field a schema makes, before a plan says otherwise. */
+export function kindOf(schema: Schema): FieldKind {
+  if (isSecretSchema(schema)) return "secret";
+  const inner = unwrap(schema);
+  const hint = hintOf(schema);
+  if (inner instanceof z.core.$ZodISODateTime) return "timestamp";
+  if (closedValues(schema) !== undefined) return "choice";
+  switch (inner._zod.def.type) {
+    case "string":
+      if (hint.lines === true) return "long-text";
+      return hint.known === undefined ? "text" : "choice-or-other";
+    case "number":
+      return hint.known === undefined ? "number" : "choice-or-other";
+    case "boolean":
+      return "toggle";
+    case "array": {
+      const element = elementOf(schema);
+      return element !== undefined && isPlain(element) ? "multi-choice" : "json";
+    }
+    case "union":
+      return holdsNumber(schema) ? "number" : "json";
+    default:
+      return "json";
+  }
+}
+
+const isPlain = (schema: Schema): boolean =>
+  closedValues(schema) !== undefined || ["string", "number"].includes(unwrap(schema)._zod.def.type);
+
+/** Whether values of a schema are numbers (a plain number, a set of numbers, or a number that keeps its digits). */
+export function holdsNumber(schema: Schema): boolean {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodUnion) return inner.def.options.some(holdsNumber);
+  if (inner instanceof z.ZodArray) return holdsNumber(inner.def.element);
+  const values = inner._zod.values;
+  return (
+    inner._zod.def.type === "number" || (values !== undefined && [...values].some((value) => typeof value === "number"))
+  );
+}
+
+/** The values of an enumeration or of a set of literals, as texts. */
+export function closedValues(schema: Schema): readonly string[] | undefined {
+  const inner = unwrap(schema);
+  const type = inner._zod.def.type;
+  if (type !== "enum" && type !== "literal" && type !== "union") return undefined;
+  const values = inner._zod.values;
+  if (values === undefined || values.size === 0) return undefined;
+  const texts = [...values].filter((value) => typeof value === "string" || typeof value === "number").map(String);
+  return texts.length === values.size ? texts : undefined;
+}
+
+/** The values that a schema offers, in the words of its hints. */
+export function suggestionsOf(schema: Schema): readonly Suggestion[] {
+  const element = elementOf(schema);
+  const hint = hintOf(schema);
+  const values =
+    closedValues(element ?? schema) ?? hint.known ?? (element === undefined ? [] : hintOf(element).known) ?? [];
+  const words = hint.words ?? (element === undefined ? undefined : hintOf(element).words);
+  return values.map((value) => ({ value, label: words?.[value] ?? value }));
+}
+
+/** Longest text that a schema accepts, or null. */
+export function limitOf(schema: Schema): number | null {
+  const inner = unwrap(schema);
+  if (!(inner instanceof z.core.$ZodString)) return null;
+  const { maximum } = inner._zod.bag;
+  return typeof maximum === "number" ? maximum : null;
+}
+
+/** A node of a document as the contract sees it. `schema` is undefined for what the contract does not know. */
+export type Node = {
+  readonly path: Path;
+  readonly value: BodyValue;
+  readonly schema: Schema | undefined;
+  readonly kind: "group" | "list" | "value";
+};
+
+/** Every node of a document, from the outside in. What the contract does not know is one value. */
+export function* nodesOf(schema: Schema, value: BodyValue, path: Path = []): Generator<Node> {
+  const element = elementOf(schema);
+  if (element !== undefined && isGroup(element) && Array.isArray(value)) {
+    yield { path, value, schema, kind: "list" };
+    for (const [index, item] of value.entries()) yield* nodesOf(element, item, [...path, index]);
+    return;
+  }
+  const shape = isGroup(schema) && isBodyObject(value) ? shapeOf(schema, value) : undefined;
+  if (shape === undefined || !isBodyObject(value)) {
+    yield { path, value, schema: isGroup(schema) ? undefined : schema, kind: "value" };
+    return;
+  }
+  yield { path, value, schema, kind: "group" };
+  for (const [name, child] of Object.entries(value)) {
+    const inner = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined;
+    if (inner === undefined) yield { path: [...path, name], value: child, schema: undefined, kind: "value" };
+    else yield* nodesOf(inner, child, [...path, name]);
+  }
+}
+
+/** Whether a field has to be there once its group is. */
+export const isRequired = (schema: Schema): boolean => !isOptional(schema);
+
+/** The empty value by which a merging write takes a stored value away, or undefined where the service offers no way. */
+export function emptyValue(schema: Schema): BodyValue | undefined {
+  if (elementOf(schema) !== undefined) return accepts(schema, []) ? [] : undefined;
+  if (accepts(schema, "")) return "";
+  return accepts(schema, null) ? null : undefined;
+}
+
+/** Whether a schema takes a value. */
+export const accepts = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
+
+/** The first thing that a schema says against a text, or null. */
+export function complaintOf(schema: Schema, text: string): string | null {
+  const parsed = z.safeParse(schema, text);
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? "not accepted");
+}
+
+/** An object's fields that a schema declares, less nulls that it does not accept. */
+export function declaredOnly(schema: Schema, value: BodyObject): BodyObject {
+  const shape = shapeOf(schema, value);
+  if (shape === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, child]) => {
+      const inner = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined;
+      if (inner === undefined || (child === null && !accepts(inner, null))) return [];
+      return [[name, declaredValue(inner, child)]];
+    }),
+  );
+}
+
+function declaredValue(schema: Schema, value: BodyValue): BodyValue {
+  const element = elementOf(schema);
+  if (element !== undefined && isGroup(element) && Array.isArray(value)) {
+    return value.map((item: BodyValue) => declaredValue(element, item));
+  }
+  return isGroup(schema) && isBodyObject(value) ? declaredOnly(schema, value) : value;
+}

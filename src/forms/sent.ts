@@ -1,0 +1,73 @@
+import { type BodyObject, type BodyValue, sameJson } from "../contract/json.ts";
+import { storedSecretsOf } from "./masks.ts";
+import { lessReadOnly } from "./open.ts";
+import { withValue } from "./paths.ts";
+import { isUnset, shapeOfPlan } from "./plans.ts";
+import { emptyValue, kindOf } from "./schema.ts";
+import type { FormPlan, FormState } from "./types.ts";
+
+/** What a form sends. */
+
+type Seen = Pick<FormState, "body" | "base" | "mode">;
+
+/**
+ * The body that is sent. A replacing write takes back the received document less response-only fields, with only the edits
+ * made; a merging one holds only the top-level fields that were changed; a new thing, what was set. Masks never leave: the
+ * identity that goes back with their item keeps the stored secret.
+ */
+export function bodyOf(plan: FormPlan, state: Seen): BodyObject {
+  const body = lessStored(plan, state.body);
+  return state.mode === "merge" ? changedOf(plan, state, body) : withAlways(plan, state, body);
+}
+
+/** A body without the masks of stored secrets. */
+export function lessStored(plan: FormPlan, body: BodyObject): BodyObject {
+  // Last first: taking a mask out of an unknown list moves what follows it.
+  return storedSecretsOf(plan, body)
+    .toReversed()
+    .reduce((less, { path }) => withValue(less, path, undefined), body);
+}
+
+function withAlways(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
+  const missing = (plan.always ?? []).filter((name) => body[name] === undefined);
+  const added = missing.flatMap((name) => {
+    const value = alwaysValue(plan, state, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return added.length === 0 ? body : { ...body, ...Object.fromEntries(added) };
+}
+
+/** The value of a field that is always sent. A toggle that was never set is off, as the service would take it. */
+function alwaysValue(plan: FormPlan, state: Seen, name: string): BodyValue | undefined {
+  const value = state.body[name];
+  if (value !== undefined) return value;
+  const schema = shapeOfPlan(plan).shape[name];
+  return schema !== undefined && kindOf(schema) === "toggle" ? false : undefined;
+}
+
+/** Names of the top-level fields that a merging write changes. */
+export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
+  const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
+  return Object.keys(shapeOfPlan(plan).shape).filter((name) => {
+    const before = Object.hasOwn(stored, name) ? stored[name] : undefined;
+    const now = Object.hasOwn(state.body, name) ? state.body[name] : undefined;
+    return now === undefined ? !isUnset(before) : !sameJson(before, now);
+  });
+}
+
+function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
+  const names = new Set([...changedNames(plan, state), ...(plan.always ?? [])]);
+  const sent: Record<string, BodyValue> = {};
+  for (const [name, schema] of Object.entries(shapeOfPlan(plan).shape)) {
+    if (!names.has(name)) continue;
+    const value = body[name] ?? alwaysValue(plan, state, name) ?? emptyValue(schema);
+    if (value !== undefined) sent[name] = value;
+  }
+  return sent;
+}
+
+/** Whether a merging write cannot express that a field was emptied: what is not sent stays as it is. */
+export function cannotEmpty(plan: FormPlan, state: Seen, name: string): boolean {
+  const schema = shapeOfPlan(plan).shape[name];
+  return schema !== undefined && state.body[name] === undefined && emptyValue(schema) === undefined;
+}

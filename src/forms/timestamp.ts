@@ -1,0 +1,179 @@
+import type { FormEnv } from "./types.ts";
+import { isTimeZone, isWall, momentOf, plusDays, type Wall, wallAt, weekdayOf } from "./zone.ts";
+
+/** Times as people type and read them. Nobody types UTC or counts seconds (`domain.md` 1.8). */
+
+export type TimeOptions = FormEnv & {
+  /** `forever` is accepted: a hundred years from now. */
+  readonly forever?: boolean;
+};
+
+export type TimeResult =
+  | { readonly ok: true; readonly at: number; readonly iso: string; readonly note: string | null }
+  | { readonly ok: false; readonly message: string };
+
+/** Examples of what is accepted, for help lines and messages. */
+export const TIME_FORMS = "+2h, +30m, +3d, today 08:00, mon 08:00, 2025-11-21 15:06";
+
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+const MONTH_WORDS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const STEPS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
+const FOREVER_YEARS = 100;
+/** The years that a timestamp of the service can name. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
+const FIRST = Date.UTC(1, 0, 1);
+
+/** A moment as the service writes it: ISO 8601 in UTC, without milliseconds where there are none. */
+export const isoOf = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
+
+/**
+ * Reads a time. Words and wall times are in the zone of `options`; `Z`, `UTC` and offsets are taken as written. A time alone
+ * means the next such time; a weekday the next one whose time lies ahead. `note` says when a clock change moved the time.
+ */
+export function parseTime(text: string, options: TimeOptions): TimeResult {
+  const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
+  if (typed === "") return { ok: false, message: "a time is needed" };
+  if (["forever", "for ever"].includes(typed)) return forever(options);
+  if (typed === "now") return moment(options.now);
+  const written = iso(text.trim());
+  if (written !== null) return written;
+  const utc = /\d ?(utc|z)$/u.test(typed);
+  const zone = utc ? "UTC" : options.timeZone;
+  if (!isTimeZone(zone)) return { ok: false, message: `this machine does not know the time zone ${zone}` };
+  const local = utc ? typed.replace(/ ?(utc|z)$/u, "") : typed;
+  return (
+    relative(typed, options) ?? spoken(local, options.now, zone) ?? dated(local, options.now, zone) ?? unread(text)
+  );
+}
+
+const unread = (text: string): TimeResult => ({
+  ok: false,
+  message: `"${text.trim()}" is not a time; write ${TIME_FORMS}`,
+});
+
+function moment(at: number, note: string | null = null): TimeResult {
+  if (!(at >= FIRST && at <= LAST)) return { ok: false, message: "a time between the years 1 and 9999" };
+  return { ok: true, at, iso: isoOf(at), note };
+}
+
+function forever(options: TimeOptions): TimeResult {
+  if (options.forever !== true) return { ok: false, message: `this needs an end; write ${TIME_FORMS}` };
+  const date = new Date(Math.floor(options.now / 1000) * 1000);
+  date.setUTCFullYear(date.getUTCFullYear() + FOREVER_YEARS);
+  return moment(date.getTime());
+}
+
+function relative(typed: string, options: TimeOptions): TimeResult | null {
+  const match = /^([+-]) ?((?:\d+ ?[mhdw] ?)+)$/u.exec(typed);
+  if (match === null) return null;
+  let length = 0;
+  for (const [, amount, unit] of (match[2] ?? "").matchAll(/(\d+) ?([mhdw])/gu)) {
+    if (unit === "m" || unit === "h" || unit === "d" || unit === "w") length += Number(amount) * STEPS[unit];
+  }
+  const start = Math.floor(options.now / 1000) * 1000;
+  return moment(match[1] === "-" ? start - length : start + length);
+}
+
+const ISO = /^\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:\d\d)$/iu;
+
+function iso(text: string): TimeResult | null {
+  if (!ISO.test(text)) return null;
+  const at = Date.parse(text.toUpperCase());
+  const day = { year: Number(text.slice(0, 4)), month: Number(text.slice(5, 7)), day: Number(text.slice(8, 10)) };
+  if (Number.isNaN(at) || !isWall({ ...day, hour: 0, minute: 0, second: 0 }))
+    return { ok: false, message: "no such day or time" };
+  return moment(at);
+}
+
+type Clock = { readonly hour: number; readonly minute: number; readonly second: number };
+
+function clockOf(text: string | undefined): Clock | null {
+  const match = /^(\d{1,2})(?::(\d\d))?(?::(\d\d))?$/u.exec(text ?? "");
+  if (match === null) return null;
+  return { hour: Number(match[1]), minute: Number(match[2] ?? "0"), second: Number(match[3] ?? "0") };
+}
+
+function atWall(wall: Wall, zone: string): TimeResult {
+  if (!isWall(wall)) return { ok: false, message: "no such day or time" };
+  const { at, clock } = momentOf(wall, zone);
+  if (clock === "skipped") return moment(at, `the clocks skip that time; ${clockText(wallAt(at, zone))} is meant`);
+  return moment(at, clock === "twice" ? "that time comes twice, as the clocks go back; the first is meant" : null);
+}
+
+/** `today 08:00`, `tomorrow 8:00`, `mon 08:00`, `08:00`. */
+function spoken(typed: string, now: number, zone: string): TimeResult | null {
+  const match = /^(?:([a-z]+) ?)?(\d{1,2}(?::\d\d(?::\d\d)?)?)?$/u.exec(typed);
+  if (match === null) return null;
+  const [, word, time] = match;
+  const today = wallAt(now, zone);
+  const clock = clockOf(time ?? (word === undefined ? undefined : "0:00"));
+  if (clock === null || (word === undefined && time?.includes(":") !== true)) return null;
+  const on = (days: number): TimeResult => atWall({ ...plusDays(today, days), ...clock }, zone);
+  if (word === undefined) return ahead(on(0), now) ?? on(1);
+  if (word === "today") return on(0);
+  if (word === "tomorrow") return on(1);
+  if (word === "yesterday") return on(-1);
+  const weekday = word.length < 2 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(word));
+  if (weekday === -1) return null;
+  const days = (weekday - weekdayOf(today) + 7) % 7;
+  return ahead(on(days), now) ?? on(days + 7);
+}
+
+/** A result unless it is a time that has passed. */
+const ahead = (result: TimeResult, now: number): TimeResult | null => (result.ok && result.at <= now ? null : result);
+
+/** `2025-11-21 15:06`, `2025-11-21`, `21 nov 2025 15:06`, `21 nov 15:06`. */
+function dated(typed: string, now: number, zone: string): TimeResult | null {
+  const time = "(?:[ t](\\d{1,2}:\\d\\d(?::\\d\\d)?))?";
+  const numbers = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${time}$`, "u").exec(typed);
+  const words = new RegExp(`^(\\d{1,2}) ([a-z]{3,9})(?: (\\d{4}))?${time}$`, "u").exec(typed);
+  const clock = clockOf(numbers?.[4] ?? words?.[4] ?? "0:00");
+  if (clock === null) return null;
+  if (numbers !== null) {
+    return atWall({ year: Number(numbers[1]), month: Number(numbers[2]), day: Number(numbers[3]), ...clock }, zone);
+  }
+  if (words === null) return null;
+  const month = MONTHS.findIndex((name) => words[2]?.startsWith(name) === true) + 1;
+  const year = Number(words[3] ?? wallAt(now, zone).year);
+  return month === 0 ? null : atWall({ year, month, day: Number(words[1]), ...clock }, zone);
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+const clockText = (wall: Wall): string =>
+  `${two(wall.hour)}:${two(wall.minute)}${wall.second === 0 ? "" : `:${two(wall.second)}`}`;
+const dayText = (wall: Wall, today: Wall): string =>
+  `${wall.day} ${MONTH_WORDS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
+
+/** A time in words, local and UTC: `today 15:06 · 14:06 UTC`, `24 Nov 08:00 · 07:00 UTC`. A text that is no time comes back. */
+export function showTime(iso: string, env: FormEnv): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at) || !isTimeZone(env.timeZone)) return iso;
+  const wall = wallAt(at, env.timeZone);
+  const today = wallAt(env.now, env.timeZone);
+  if (wall.year - today.year >= FOREVER_YEARS - 1) return `for ever (${dayText(wall, today)})`;
+  const local = `${wordOf(wall, today) ?? dayText(wall, today)} ${clockText(wall)}`;
+  const utc = wallAt(at, "UTC");
+  if (clockText(utc) === clockText(wall) && utc.day === wall.day) return `${local} UTC`;
+  return `${local} · ${utc.day === wall.day ? "" : `${dayText(utc, today)} `}${clockText(utc)} UTC`;
+}
+
+function wordOf(wall: Wall, today: Wall): string | null {
+  const sameDay = (days: number): boolean => {
+    const other = plusDays(today, days);
+    return other.year === wall.year && other.month === wall.month && other.day === wall.day;
+  };
+  if (sameDay(0)) return "today";
+  if (sameDay(1)) return "tomorrow";
+  return sameDay(-1) ? "yesterday" : null;
+}
+
+/** A stored time as it is put into a field for editing: a wall time that `parseTime` reads back to the same moment. */
+export function editTime(iso: string, env: FormEnv): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at) || !isTimeZone(env.timeZone)) return iso;
+  const wall = wallAt(at, env.timeZone);
+  const text = `${String(wall.year).padStart(4, "0")}-${two(wall.month)}-${two(wall.day)} ${clockText(wall)}`;
+  const back = parseTime(text, env);
+  return back.ok && back.at === at ? text : iso;
+}

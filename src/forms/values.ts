@@ -1,0 +1,132 @@
+import { type BodyValue, ExactNumber, encodeBody, parseJson, writeJson } from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import { maskTail, Secret } from "../contract/secret.ts";
+import type { Field } from "./fields.ts";
+import { isCovered } from "./masks.ts";
+import { isList } from "./paths.ts";
+import { holdsNumber } from "./schema.ts";
+import { editTime, parseTime, showTime } from "./timestamp.ts";
+import type { FormEnv, Suggestion } from "./types.ts";
+
+/** Between values and what people type and read. Everything that leaves here for a screen is safe to print. */
+
+export type Parsed =
+  | { readonly ok: true; readonly value: BodyValue }
+  | { readonly ok: false; readonly message: string };
+
+const value = (of: BodyValue): Parsed => ({ ok: true, value: of });
+const wrong = (message: string): Parsed => ({ ok: false, message });
+
+/** A value as it is put into its field for editing. */
+export function editText(field: Field, of: BodyValue | undefined, env: FormEnv): string {
+  if (of === undefined || of === null || of instanceof Secret || field.kind === "secret") return "";
+  if (field.kind === "timestamp" && typeof of === "string") return editTime(of, env);
+  if (field.kind === "json") return printable(jsonText(of, 2), true);
+  if (typeof of === "string") return printable(of, field.kind === "long-text");
+  if (typeof of === "boolean") return yesNo(field, of);
+  if (isList(of)) return printable(of.map(plainText).join(", "));
+  return plainText(of);
+}
+
+/** A value in words, for reading: labels of choices, units, local time. Empty when nothing is set. */
+export function wordsOf(field: Field | null, of: BodyValue | undefined, env: FormEnv): string {
+  if (of === undefined || of === null || of === "") return "";
+  if (of instanceof Secret) return "entered";
+  if (field === null) return printable(plainText(of));
+  if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? keptWords(of) : "entered";
+  if (typeof of === "boolean") return yesNo(field, of);
+  if (field.kind === "timestamp" && typeof of === "string") return showTime(printable(of), env);
+  if (field.kind === "multi-choice" && isList(of))
+    return printable(of.map((item) => label(field.choices, item)).join(", "));
+  if (field.kind === "json") return printable(jsonText(of));
+  const words = printable(label(field.choices, of), field.kind === "long-text");
+  return field.hint.unit === undefined || typeof of === "string" ? words : `${words} ${field.hint.unit}`;
+}
+
+/** What is said in place of a stored secret. */
+export function keptWords(mask: string): string {
+  const tail = printable(maskTail(mask).slice(-4));
+  return tail === "" ? "kept" : `kept (ends ${tail})`;
+}
+
+const label = (choices: readonly Suggestion[], of: BodyValue): string => {
+  const text = plainText(of);
+  return choices.find((choice) => choice.value === text)?.label ?? text;
+};
+
+const yesNo = (field: Field, of: boolean): string => field.hint.words?.[String(of)] ?? (of ? "yes" : "no");
+
+/** A value as plain text: texts and numbers as they are, everything else as JSON. */
+export function plainText(of: BodyValue): string {
+  if (typeof of === "string") return of;
+  if (of instanceof ExactNumber) return of.source;
+  return typeof of === "number" || typeof of === "boolean" ? String(of) : jsonText(of);
+}
+
+/** JSON text in which secrets stay covered. */
+export const jsonText = (of: BodyValue, indent?: number): string => writeJson(encodeBody(of, String), indent);
+
+/** Reads what was typed into a field. The text is not empty. */
+export function parseText(field: Field, text: string, env: FormEnv): Parsed {
+  switch (field.kind) {
+    case "toggle":
+      return toggleOf(field, text);
+    case "timestamp": {
+      const time = parseTime(text, { ...env, forever: field.plan?.forever === true });
+      return time.ok ? value(time.iso) : wrong(time.message);
+    }
+    case "json": {
+      const json = parseJson(text);
+      return json.ok ? value(json.value) : wrong(`not JSON: ${printable(json.problem.message)}`);
+    }
+    case "multi-choice":
+      return listOf(field, text);
+    default:
+      return oneOf(field, text);
+  }
+}
+
+function oneOf(field: Field, text: string): Parsed {
+  const known = choiceOf(field.choices, text);
+  if (known === undefined && !field.open)
+    return wrong(`one of ${field.choices.map((choice) => choice.label).join(", ")}`);
+  return holdsNumber(field.schema) ? numberOf(known ?? text) : value(known ?? text);
+}
+
+/** The value of a choice that was typed as its value or as its label. */
+function choiceOf(choices: readonly Suggestion[], text: string): string | undefined {
+  const typed = text.trim().toLowerCase();
+  const exact = choices.find((choice) => choice.value === text.trim());
+  return (exact ?? choices.find((choice) => choice.label.toLowerCase() === typed))?.value;
+}
+
+function listOf(field: Field, text: string): Parsed {
+  const items: BodyValue[] = [];
+  for (const part of text.split(/[,\n]/u)) {
+    if (part.trim() === "") continue;
+    const item = oneOf(field, part.trim());
+    if (!item.ok) return item;
+    items.push(item.value);
+  }
+  return value(items);
+}
+
+function toggleOf(field: Field, text: string): Parsed {
+  const typed = text.trim().toLowerCase();
+  for (const [name, words] of Object.entries(field.hint.words ?? {}))
+    if (words.toLowerCase() === typed) return value(name === "true");
+  if (["yes", "y", "on", "true"].includes(typed)) return value(true);
+  return ["no", "n", "off", "false"].includes(typed) ? value(false) : wrong("yes or no");
+}
+
+/** A number as people type it. A whole number that a double cannot hold keeps its digits. */
+function numberOf(text: string): Parsed {
+  const typed = text.trim().replaceAll(/(?<=\d)[ _](?=\d{3})/gu, "");
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(typed)) {
+    return wrong(typed.includes(",") ? "a number; write 1.5 with a point" : "a number");
+  }
+  const number = Number(typed);
+  if (!Number.isFinite(number)) return wrong("a smaller number");
+  if (/^-?\d+$/u.test(typed) && !Number.isSafeInteger(number)) return value(new ExactNumber(BigInt(typed).toString()));
+  return value(number);
+}
