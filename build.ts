@@ -1,20 +1,11 @@
 /**
- * Builds the shipped program: `node build.ts` writes `dist/` anew, `node build.ts --if-stale` only when a source is newer.
+ * Builds the shipped program: `node build.ts` writes `dist/` anew, `node build.ts --if-stale` only when it is out of date.
  *
  * One esbuild run with splitting makes the entry (`dist/main.js`), every worker that the sources name, and the parts
  * that are loaded when they are first needed. Everything is bundled but Node's own modules.
  */
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildResult, Location, Message, Metafile, Plugin } from "esbuild";
 
@@ -35,21 +26,27 @@ export function programOf(checkout = CHECKOUT): string {
   return join(checkout, "dist", "main.js");
 }
 
-/** The time of the newest file in a path, in milliseconds since the epoch. A deleted file shows in the time of its folder. */
-function newest(path: string): number {
+/** Every file below a path with its size and the time of its last change, as text. */
+function describe(path: string): string {
   const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) return 0;
-  if (!entry.isDirectory()) return entry.mtimeMs;
-  return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), entry.mtimeMs);
+  if (entry === undefined) return "";
+  if (!entry.isDirectory()) return `${path} ${entry.size} ${entry.mtimeMs}\n`;
+  return readdirSync(path)
+    .map((name) => describe(join(path, name)))
+    .join("");
 }
 
-/** Whether the built program is missing or older than anything that it is made of. */
-export function isStale(checkout = CHECKOUT): boolean {
-  const built = statSync(programOf(checkout), { throwIfNoEntry: false });
-  if (built === undefined) return true;
+/** The mark of what a program is made of, as it is now. The built entry ends with the mark of what it was made of. */
+function inputMark(checkout: string): string {
   const inputs = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts"];
-  // The build's time has whole milliseconds. What was saved within its first one was read after that.
-  return inputs.some((input) => Math.floor(newest(join(checkout, input))) > built.mtimeMs);
+  const described = inputs.map((input) => describe(join(checkout, input))).join("");
+  return `//made-of:${createHash("sha256").update(described).digest("hex")}\n`;
+}
+
+/** Whether the built program is missing or made of anything else than what is there now. */
+export function isStale(checkout = CHECKOUT): boolean {
+  const program = programOf(checkout);
+  return !existsSync(program) || !readFileSync(program, "utf8").endsWith(inputMark(checkout));
 }
 
 /** Builds when, and only when, the built program is out of date. Parts of earlier builds stay for who runs from them. */
@@ -66,23 +63,19 @@ export async function buildIfStale(checkout = CHECKOUT): Promise<void> {
  * @throws esbuild's failure, which says where and why, when the sources do not build
  */
 export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Metafile> {
-  const began = new Date();
+  const began = Date.now();
+  // Before anything is read: a source that is saved while this runs makes the program out of date.
+  const mark = inputMark(checkout);
   const { metafile, outputFiles } = await bundle(checkout);
   const program = programOf(checkout);
   mkdirSync(dirname(program), { recursive: true });
   for (const file of outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program))) {
     const draft = `${file.path}.${process.pid}.tmp`;
-    writeFileSync(draft, file.contents);
-    // A source that was saved while this ran is newer than this.
-    utimesSync(draft, began, began);
-    chmodSync(draft, file.path === program ? 0o755 : 0o644);
+    if (file.path === program) writeFileSync(draft, file.text + mark, { mode: 0o755 });
+    else writeFileSync(draft, file.contents);
     renameSync(draft, file.path);
   }
-  removeParts(
-    dirname(program),
-    new Set(outputFiles.map((file) => basename(file.path))),
-    began.getTime() - partLifetime,
-  );
+  removeParts(dirname(program), new Set(outputFiles.map((file) => basename(file.path))), began - partLifetime);
   return metafile;
 }
 

@@ -15,16 +15,6 @@ function isTooOld(version: string): boolean {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
-/** Node 22 warns once that node:sqlite is experimental. That is known and decided; every other warning is shown. */
-function dropSqliteWarning(): void {
-  const emit = process.emitWarning;
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
-    const text = typeof warning === "string" ? warning : warning.message;
-    if (text.startsWith("SQLite is an experimental feature")) return;
-    Reflect.apply(emit, process, [warning, ...rest]);
-  };
-}
-
 /** Keeps what V8 compiled for the next start. Best effort: Node itself goes on without when the folder cannot be written. */
 function keepCompiledCode(): void {
   const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
@@ -37,7 +27,6 @@ if (isTooOld(process.versions.node)) {
   );
   process.exitCode = 1;
 } else {
-  dropSqliteWarning();
   keepCompiledCode();
   const { runCommandLine } = await import("./commands/command-line.ts");
   process.exitCode = await runCommandLine(process.argv.slice(2));
