@@ -1,6 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Ask } from "../areas/area.ts";
-import type { ConsoleStore } from "../state/store.ts";
+import type { BodyObject } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
+import type { ConsoleState, ConsoleStore } from "../state/store.ts";
+import type { Binding } from "./keys/binding.ts";
+import type { ActiveKeys } from "./keys/dispatch.ts";
+import type { Screens } from "./screen/current.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, type Workspace } from "./workspace.ts";
@@ -8,15 +13,30 @@ import { type Layer, type LayerKind, type LayerOf, layerOf, type Workspace } fro
 /** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
 export type Console = {
   readonly store: ConsoleStore;
+  /** What is drawn: the store's state, but for the time that the screen is frozen. */
+  readonly shown: StoreApi<ConsoleState>;
   readonly workspace: StoreApi<Workspace>;
   readonly look: StoreApi<Look>;
   readonly host: Host;
+  readonly screens: Screens;
+  readonly keys: Keys;
   /** Asks the service now, for facts and suggestions. */
   readonly ask: Ask;
 };
 
+/** All bindings, and those that have the keys now. */
+export type Keys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
+
 /** How things look at this moment. */
 export type Look = { readonly theme: Theme; readonly themeName: ThemeName; readonly symbols: Symbols };
+
+/** A request to be shown as a command. */
+export type CurlRequest = {
+  readonly operation: OperationId;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body: BodyObject | null;
+};
 
 /** What the program around the screen does for it. */
 export type Host = {
@@ -33,8 +53,12 @@ export type Host = {
   /** Opens `$EDITOR` on a text while the screen is put away; null when it was left without change or could not be opened. */
   readonly edit: (text: string, suffix: string) => Promise<{ ok: true; text: string } | { ok: false; why: string }>;
   readonly repaint: () => void;
+  /** Opens the review of the write that takes the last one back. */
+  readonly undo: () => void;
+  /** Keeps a preference for the next start. */
+  readonly remember: (preference: { readonly theme?: ThemeName; readonly zone?: "local" | "utc" }) => void;
   /** The exact request as curl, secrets as variables. */
-  readonly curl: (request: { operation: string; params: Readonly<Record<string, string>>; body: unknown }) => string;
+  readonly curl: (request: CurlRequest) => string;
 };
 
 /** An empty workspace of a size. */

@@ -2,6 +2,7 @@ import type { Action, FormSetup, Place, WritePlan } from "../areas/area.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
+import type { ScopeId } from "./keys/binding.ts";
 
 /**
  * What lies over the panes at this moment: forms, reviews, menus, the palette. A stack; the topmost has the keys. Held apart from
@@ -92,7 +93,12 @@ export type PickerLayer = {
   readonly open: boolean;
 };
 
-export type HelpLayer = { readonly kind: "help"; readonly top: number };
+export type HelpLayer = {
+  readonly kind: "help";
+  readonly top: number;
+  /** The scopes that had the keys when help was asked for: they come first. */
+  readonly scopes: readonly ScopeId[];
+};
 export type RawLayer = {
   readonly kind: "raw";
   readonly title: string;

@@ -70,3 +70,26 @@ export function keyLabel(name: string): string {
   const modifiers = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return [...modifiers, KEY_LABELS[last] ?? (last.length === 1 ? last.toUpperCase() : last)].join("-");
 }
+
+const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
+  global: "Everywhere",
+  sidebar: "Areas",
+  list: "List",
+  detail: "Detail",
+  filter: "Filter",
+  form: "Form",
+  "form-text": "Form, in a text",
+  "form-value": "Form, on a choice or a switch",
+  "form-structure": "Form, on a group",
+  review: "Review",
+  result: "Results",
+  menu: "Menu",
+  palette: "Palette",
+  picker: "Suggestions",
+  help: "This page",
+  raw: "JSON",
+  activity: "Activity",
+};
+
+/** The name of a scope, as the help page and the key reference say it. */
+export const scopeTitle = (scope: ScopeId): string => SCOPE_TITLES[scope];

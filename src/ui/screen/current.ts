@@ -139,9 +139,9 @@ export function chosenIds(list: CurrentList): readonly string[] {
 }
 
 /** The context of the current place for actions: what the list and the open detail hold. */
-export function actionContext(console: Console, screens: Screens): Context | null {
+export function actionContext(console: Console): Context | null {
   const state = console.store.getState();
   const screen = screenOf(state);
   const scope = scopeOf(state);
-  return screen === null || scope === null ? null : screens.context(state, screen.queries(scope));
+  return screen === null || scope === null ? null : console.screens.context(state, screen.queries(scope));
 }

@@ -71,7 +71,7 @@ export function cut(text: string, width: number, where: "start" | "middle" | "en
 }
 
 /** A text in exactly a width: cut where it is too long, filled with spaces where it is too short. */
-export function fit(
+export function fitText(
   text: string,
   width: number,
   align: "left" | "right" = "left",

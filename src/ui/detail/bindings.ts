@@ -1,0 +1,127 @@
+import { cellText, type DetailModel } from "../../areas/area.ts";
+import { type Console, pushLayer } from "../console.ts";
+import type { Binding } from "../keys/binding.ts";
+import { showRaw } from "../list/bindings.ts";
+import { actionContext } from "../screen/current.ts";
+import { currentLayout } from "../screen/panes.ts";
+import type { MenuItem } from "../workspace.ts";
+import { detailLines, type ShownLine } from "./lines.ts";
+
+/** The keys of the detail pane. */
+
+/** The open thing as a model, or null while it is not read. */
+export function openDetail(console: Console): DetailModel | null {
+  const state = console.store.getState();
+  const id = state.navigation.place.ids[0];
+  const context = actionContext(console);
+  const list = console.screens.list(state);
+  return id === undefined || context === null || list === null ? null : list.screen.detail(context, id);
+}
+
+function linesOf(console: Console): readonly ShownLine[] {
+  const model = openDetail(console);
+  const layout = currentLayout(console);
+  if (model === null || layout.kind !== "panes") return [];
+  return detailLines(model, layout.side, console.look.getState().symbols);
+}
+
+function moveBy(console: Console, by: number): void {
+  const last = Math.max(0, linesOf(console).length - 1);
+  console.workspace.setState(({ detailIndex }) => ({ detailIndex: Math.min(last, Math.max(0, detailIndex + by)) }));
+}
+
+/** Goes to what the line under the mark names. */
+function follow(console: Console): void {
+  const { detailIndex } = console.workspace.getState();
+  const link = linesOf(console)[detailIndex]?.link ?? null;
+  if (link === null) {
+    console.store.notices.say("info", "This line leads nowhere; lines with › do.");
+    return;
+  }
+  console.store.navigation.open(link);
+  console.store.navigation.focus("side");
+  console.workspace.setState({ detailIndex: 0 });
+}
+
+/** Closes the detail; where one came from a link, goes back there. */
+function back(console: Console): void {
+  const { navigation } = console.store;
+  const { place } = console.store.getState().navigation;
+  navigation.open({ area: place.area, ids: [] });
+  navigation.focus("main");
+}
+
+function openCopy(console: Console): void {
+  const model = openDetail(console);
+  const { ids, area } = console.store.getState().navigation.place;
+  const [id] = ids;
+  if (model === null || id === undefined) return;
+  const copy = (text: string) => (): void => console.store.notices.say("info", console.host.copy(text));
+  const fields = model.lines.flatMap((line) =>
+    line.kind === "field" ? [`${line.label}\t${cellText(line.value)}`] : [],
+  );
+  const line = linesOf(console)[console.workspace.getState().detailIndex];
+  const shown =
+    line === undefined
+      ? ""
+      : line.spans
+          .slice(3)
+          .map(({ text }) => text)
+          .join("")
+          .trim();
+  const items: readonly MenuItem[] = [
+    {
+      id: "line",
+      title: "The value of this line",
+      keys: "",
+      disabled: shown === "" ? "nothing on this line" : null,
+      run: copy(shown),
+    },
+    { id: "id", title: "Id", keys: "", disabled: null, run: copy(id) },
+    { id: "text", title: "All lines as text with tabs", keys: "", disabled: null, run: copy(fields.join("\n")) },
+    { id: "link", title: "Place in this console", keys: "", disabled: null, run: copy(`${area}/${id}`) },
+  ];
+  pushLayer(console, { kind: "menu", title: "Copy", items, index: 0 });
+}
+
+/** The keys of any detail. */
+export function detailBindings(): readonly Binding[] {
+  const scope = "detail" as const;
+  return [
+    {
+      id: "detail.follow",
+      keys: ["enter"],
+      title: "Go to what the line names",
+      hint: "follow ›",
+      scope,
+      run: (console) => follow(console),
+    },
+    { id: "detail.down", keys: ["down", "j"], title: "Next line", scope, run: (console) => moveBy(console, 1) },
+    { id: "detail.up", keys: ["up", "k"], title: "Previous line", scope, run: (console) => moveBy(console, -1) },
+    {
+      id: "detail.page-down",
+      keys: ["pagedown", "space"],
+      title: "Page down",
+      scope,
+      run: (console) => moveBy(console, 10),
+    },
+    { id: "detail.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => moveBy(console, -10) },
+    {
+      id: "detail.first",
+      keys: ["home", "g"],
+      title: "First line",
+      scope,
+      run: (console) => moveBy(console, Number.NEGATIVE_INFINITY),
+    },
+    {
+      id: "detail.last",
+      keys: ["end", "G"],
+      title: "Last line",
+      scope,
+      run: (console) => moveBy(console, Number.POSITIVE_INFINITY),
+    },
+    { id: "detail.copy", keys: ["y"], title: "Copy", hint: "copy", scope, run: (console) => openCopy(console) },
+    { id: "detail.raw", keys: ["v"], title: "Show as JSON", hint: "raw", scope, run: (console) => showRaw(console) },
+    { id: "detail.back", keys: ["escape"], title: "Close", hint: "close", scope, run: back },
+  ];
+}

@@ -1,0 +1,46 @@
+import { type Cell, cellText, cellTone, type DetailLine, type DetailModel, type Place } from "../../areas/area.ts";
+import type { Symbols } from "../symbols.ts";
+import { type Span, span } from "../text/line.tsx";
+import { fitText, widthOf, wrapped } from "../text/width.ts";
+
+/** The detail pane as lines of a width. Long values wrap; links can be followed. */
+export type ShownLine = { readonly spans: readonly Span[]; readonly link: Place | null };
+
+const LABEL_MIN = 9;
+const LABEL_MAX = 14;
+
+function labelWidth(model: DetailModel): number {
+  const widest = Math.max(LABEL_MIN, ...model.lines.map((line) => (line.kind === "field" ? widthOf(line.label) : 0)));
+  return Math.min(LABEL_MAX, widest);
+}
+
+const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeof cellTone> }[] =>
+  wrapped(cellText(cell), width).map((text) => ({ text, tone: cellTone(cell) }));
+
+/** The lines of one entry: a long value takes several. */
+function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly ShownLine[] {
+  if (line.kind === "heading") return [{ spans: [span(` ${line.text}`, "heading")], link: null }];
+  if (line.kind === "text") {
+    return wrap(line.value, width - 2).map(({ text, tone }) => ({ spans: [span(" "), span(text, tone)], link: null }));
+  }
+  const link = line.link ?? null;
+  const tail = link === null ? [] : [span(` ${symbols.selected}`, "accent")];
+  const room = Math.max(8, width - labels - 3);
+  const parts = wrap(line.value, room - (link === null ? 0 : 2));
+  return parts.map(({ text, tone }, index) => ({
+    spans: [
+      span(" "),
+      span(fitText(index === 0 ? line.label : "", labels), "dim"),
+      span("  "),
+      span(text, link !== null && tone === "plain" ? "accent" : tone),
+      ...(index === parts.length - 1 ? tail : []),
+    ],
+    link: index === 0 ? link : null,
+  }));
+}
+
+/** All lines of a thing. */
+export function detailLines(model: DetailModel, width: number, symbols: Symbols): readonly ShownLine[] {
+  const labels = labelWidth(model);
+  return model.lines.flatMap((line) => linesOf(line, labels, width, symbols));
+}

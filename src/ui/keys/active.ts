@@ -1,0 +1,53 @@
+import type { Console } from "../console.ts";
+import { scopesOf } from "../form/scopes.ts";
+import { type Layer, topLayer } from "../workspace.ts";
+import type { Binding } from "./binding.ts";
+import type { ActiveKeys } from "./dispatch.ts";
+import type { KeyScope } from "./scopes.ts";
+
+/** Which scopes have the keys: those of the topmost layer, else of the pane, and the ones that hold everywhere last. */
+
+const GLOBAL: KeyScope = { id: "global", takes: "nothing", exclusive: false };
+
+const plain = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "nothing", exclusive: true }];
+const typed = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "text", exclusive: true }];
+
+function layerScopes(console: Console, layer: Layer): readonly KeyScope[] {
+  switch (layer.kind) {
+    case "menu":
+    case "raw":
+    case "help":
+    case "activity":
+      return plain(layer.kind);
+    case "palette":
+    case "filter":
+      return typed(layer.kind);
+    default:
+      return scopesOf(console, layer);
+  }
+}
+
+const PANE_SCOPES = { sidebar: "sidebar", main: "list", side: "detail" } as const;
+
+function paneScopes(console: Console): readonly KeyScope[] {
+  const { pane, place } = console.store.getState().navigation;
+  const scope = pane === "side" && place.ids.length === 0 ? "list" : PANE_SCOPES[pane];
+  return [{ id: scope, takes: "nothing", exclusive: false }, GLOBAL];
+}
+
+/** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
+const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
+
+/** The scopes of this moment and the bindings to look in. */
+export function activeKeys(console: Console, all: readonly Binding[]): ActiveKeys {
+  const layer = topLayer(console.workspace.getState());
+  if (layer === undefined) return { scopes: paneScopes(console), bindings: all };
+  const scopes = layerScopes(console, layer);
+  if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
+  const bindings = all.map((binding) => (binding.scope === "global" && !ALWAYS.has(binding.id) ? null : binding));
+  return { scopes: [...scopes, GLOBAL], bindings: bindings.filter((binding) => binding !== null).map(withoutLetters) };
+}
+
+/** In a layer, a key that holds everywhere must not be a letter: letters are typed there or mean something else. */
+const withoutLetters = (binding: Binding): Binding =>
+  binding.scope === "global" ? { ...binding, keys: binding.keys.filter((key) => key.startsWith("ctrl+")) } : binding;

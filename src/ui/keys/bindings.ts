@@ -1,0 +1,32 @@
+import { detailBindings } from "../detail/bindings.ts";
+import { formBindings } from "../form/bindings.ts";
+import { activityBindings } from "../layers/activity.tsx";
+import { filterBindings } from "../layers/filter.tsx";
+import { helpBindings } from "../layers/help.tsx";
+import { menuBindings } from "../layers/menu.tsx";
+import { paletteBindings } from "../layers/palette.tsx";
+import { pickerBindings } from "../layers/picker-bindings.ts";
+import { rawBindings } from "../layers/raw.tsx";
+import { resultBindings } from "../layers/result-bindings.ts";
+import { listBindings } from "../list/bindings.ts";
+import { reviewBindings } from "../review/bindings.ts";
+import { globalBindings, sidebarBindings } from "../shell/bindings.ts";
+import type { Binding } from "./binding.ts";
+
+/** Every key of the console, as data: for the screen, the help page and the generated key reference. */
+export const allBindings = (): readonly Binding[] => [
+  ...listBindings(),
+  ...detailBindings(),
+  ...sidebarBindings,
+  ...formBindings,
+  ...pickerBindings,
+  ...reviewBindings,
+  ...resultBindings,
+  ...menuBindings,
+  ...paletteBindings(),
+  ...filterBindings(),
+  ...rawBindings,
+  ...activityBindings,
+  ...helpBindings,
+  ...globalBindings(),
+];

@@ -1,0 +1,61 @@
+import type { InputEvent } from "../../terminal/keys.ts";
+import type { Console } from "../console.ts";
+import type { Binding } from "./binding.ts";
+import type { KeyScope } from "./scopes.ts";
+
+/** The scopes that have the keys now, innermost first, and their bindings. */
+export type ActiveKeys = {
+  readonly scopes: readonly KeyScope[];
+  readonly bindings: readonly Binding[];
+};
+
+/** The binding that a key has now, if any. */
+export function bindingFor(console: Console, keys: ActiveKeys, name: string): Binding | undefined {
+  for (const scope of keys.scopes) {
+    const found = keys.bindings.find(
+      (binding) =>
+        binding.scope === scope.id &&
+        binding.keys.includes(name) &&
+        (binding.when === undefined || binding.when(console)),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What becomes of a key that no scope binds. */
+export const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?? "nothing";
+
+/** Runs a binding, or says why it cannot be done now. */
+export function runBinding(console: Console, binding: Binding): void {
+  const reason = binding.disabledReason?.(console) ?? null;
+  if (reason !== null) {
+    console.store.notices.say("warning", `${binding.title}: ${reason}`);
+    return;
+  }
+  binding.run(console);
+}
+
+/**
+ * Stands before Ink: a bound key is done here and Ink never sees it; what is typed reaches Ink only while a text field or an open
+ * choice takes it (`design.md`, keys, text and paste).
+ */
+export function createDispatch(console: Console): (event: InputEvent) => boolean {
+  return (event) => {
+    const keys = console.keys.active();
+    const takes = takesOf(keys);
+    if (event.type === "paste") {
+      if (takes === "text") return false;
+      console.store.notices.say("info", "A paste was dropped: no text field has the keys.");
+      return true;
+    }
+    if (event.type === "text") return takes !== "text";
+    if (console.store.getState().notices.current !== null && event.name === "escape") console.store.notices.dismiss();
+    const binding = bindingFor(console, keys, event.name);
+    if (binding !== undefined) {
+      runBinding(console, binding);
+      return true;
+    }
+    return takes === "nothing";
+  };
+}

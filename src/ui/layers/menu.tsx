@@ -1,0 +1,86 @@
+import { Box } from "ink";
+import type { ReactNode } from "react";
+import { type Console, changeLayer, popLayer } from "../console.ts";
+import type { Binding } from "../keys/binding.ts";
+import { Title } from "../shell/title.tsx";
+import { Line, span, spread } from "../text/line.tsx";
+import { layerOf, type MenuLayer } from "../workspace.ts";
+import type { LayerProps } from "./props.ts";
+
+/** A short list of things to do; what cannot be done now says why, instead of hiding. */
+
+function moveBy(console: Console, by: number): void {
+  changeLayer(console, "menu", (layer) => ({
+    ...layer,
+    index: (layer.index + by + layer.items.length) % Math.max(1, layer.items.length),
+  }));
+}
+
+function choose(console: Console): void {
+  const layer = layerOf(console.workspace.getState(), "menu");
+  const item = layer?.items[layer.index];
+  if (item === undefined) return;
+  if (item.disabled !== null) {
+    console.store.notices.say("warning", `${item.title.replace(/…$/u, "")}: ${item.disabled}`);
+    return;
+  }
+  popLayer(console);
+  item.run();
+}
+
+export const menuBindings: readonly Binding[] = [
+  {
+    id: "menu.choose",
+    keys: ["enter", "space", "right", "l"],
+    title: "Do it",
+    hint: "do it",
+    scope: "menu",
+    run: choose,
+  },
+  {
+    id: "menu.down",
+    keys: ["down", "j"],
+    title: "Next",
+    hint: "next",
+    scope: "menu",
+    run: (console) => moveBy(console, 1),
+  },
+  { id: "menu.up", keys: ["up", "k"], title: "Previous", scope: "menu", run: (console) => moveBy(console, -1) },
+  {
+    id: "menu.close",
+    keys: ["escape", "left", "h", "q", "a", "y", "s", "p", "c"],
+    title: "Close",
+    hint: "close",
+    scope: "menu",
+    run: popLayer,
+  },
+];
+
+/** A menu over the main pane. */
+export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>): ReactNode {
+  const { theme, symbols } = look;
+  const top = Math.max(0, Math.min(layer.index - height + 3, layer.items.length - height + 1));
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Title title={[span(layer.title, "title")]} right={[]} width={width} focused theme={theme} symbols={symbols} />
+      {layer.items.slice(top, top + height - 1).map((item, offset) => {
+        const isChosen = top + offset === layer.index;
+        const left = [
+          span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
+          span(item.title, item.disabled === null ? "plain" : "dim"),
+        ];
+        const right =
+          item.disabled === null ? [span(item.keys, "key"), span(" ")] : [span(item.disabled, "dim"), span(" ")];
+        return (
+          <Line
+            key={item.id}
+            theme={theme}
+            width={width}
+            spans={spread(left, right, width)}
+            over={isChosen ? "selected" : undefined}
+          />
+        );
+      })}
+    </Box>
+  );
+}

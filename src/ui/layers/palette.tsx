@@ -1,0 +1,194 @@
+import { Fzf } from "fzf";
+import { Box, Text } from "ink";
+import type { ReactNode } from "react";
+import type { Action } from "../../areas/area.ts";
+import { AREAS, areaOf } from "../../areas/areas.ts";
+import { operations } from "../../contract/operations.ts";
+import { type Console, changeLayer, popLayer } from "../console.ts";
+import { type Binding, keyLabel } from "../keys/binding.ts";
+import { runBinding } from "../keys/dispatch.ts";
+import { actionKey, disabledReason, idsFor, runAction } from "../screen/actions.ts";
+import { screenOf } from "../screen/current.ts";
+import { Title } from "../shell/title.tsx";
+import { ShortField } from "../text/field.tsx";
+import { Line, span, spread } from "../text/line.tsx";
+import { layerOf, type PaletteLayer } from "../workspace.ts";
+import type { LayerProps } from "./props.ts";
+
+/** Everything that can be done or gone to, by name: areas, actions, keys; operations answer to all their names. */
+
+type Entry = {
+  readonly id: string;
+  readonly title: string;
+  /** What else it answers to: operation ids, numbers, keys. */
+  readonly words: string;
+  readonly note: string;
+  readonly disabled: string | null;
+  readonly run: (console: Console) => void;
+};
+
+const operationWords = (action: Action): string => {
+  const { id, spec, aliases } = operations[action.operation];
+  return [id, spec ?? "", ...aliases].join(" ");
+};
+
+/** Actions of the place one is at, and those that need no selection of every other one. */
+function actionEntries(console: Console): Entry[] {
+  const state = console.store.getState();
+  const here = screenOf(state);
+  return AREAS.flatMap(({ id, label, screen }) =>
+    (screen?.actions ?? [])
+      .filter((action) => screen === here || action.on === "area")
+      .map((action): Entry => {
+        const key = actionKey(action);
+        return {
+          id: action.id,
+          title: `${label}: ${action.title}`,
+          words: operationWords(action),
+          note: key === undefined ? "" : keyLabel(key),
+          disabled: screen === here ? disabledReason(console, action, idsFor(console, action)) : null,
+          run: () => {
+            if (screen !== here) console.store.navigation.open({ area: id, ids: [] });
+            runAction(console, action);
+          },
+        };
+      }),
+  );
+}
+
+const areaEntries = (): Entry[] =>
+  AREAS.map(({ id, label, group, screen }) => ({
+    id: `area:${id}`,
+    title: `Go to ${label}`,
+    words: `${id} ${group}`,
+    note: group,
+    disabled: screen === null ? "still to come" : null,
+    run: (console) => {
+      console.store.navigation.open({ area: id, ids: [] });
+      console.store.navigation.focus("main");
+    },
+  }));
+
+const bindingEntries = (console: Console): Entry[] =>
+  console.keys.all
+    .filter(
+      ({ scope, id, when }) => scope === "global" && id !== "palette.open" && (when === undefined || when(console)),
+    )
+    .map((binding) => ({
+      id: binding.id,
+      title: binding.title,
+      words: "",
+      note: binding.keys.map(keyLabel).join(" "),
+      disabled: binding.disabledReason?.(console) ?? null,
+      run: () => runBinding(console, binding),
+    }));
+
+/** All entries, or those that a text finds, best first. */
+export function paletteEntries(console: Console, text: string): readonly Entry[] {
+  const all = [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
+  if (text.trim() === "") return all;
+  const finder = new Fzf(all, { selector: ({ title, words }) => `${title} ${words}`, casing: "case-insensitive" });
+  return finder.find(text.trim()).map(({ item }) => item);
+}
+
+/** The palette's keys need the screens of the console that they act in. */
+export function paletteBindings(): readonly Binding[] {
+  const entriesOf = (console: Console): readonly Entry[] =>
+    paletteEntries(console, layerOf(console.workspace.getState(), "palette")?.text ?? "");
+  const moveBy = (console: Console, by: number): void => {
+    const count = entriesOf(console).length;
+    changeLayer(console, "palette", (layer) => ({
+      ...layer,
+      index: Math.min(Math.max(0, count - 1), Math.max(0, layer.index + by)),
+    }));
+  };
+  const choose = (console: Console): void => {
+    const layer = layerOf(console.workspace.getState(), "palette");
+    const entry = entriesOf(console)[layer?.index ?? 0];
+    if (entry === undefined) return;
+    if (entry.disabled !== null) {
+      console.store.notices.say("warning", `${entry.title.replace(/…$/u, "")}: ${entry.disabled}`);
+      return;
+    }
+    popLayer(console);
+    entry.run(console);
+  };
+  return [
+    { id: "palette.choose", keys: ["enter"], title: "Do it", hint: "do it", scope: "palette", run: choose },
+    {
+      id: "palette.down",
+      keys: ["down", "tab"],
+      title: "Next",
+      hint: "next",
+      scope: "palette",
+      run: (console) => moveBy(console, 1),
+    },
+    {
+      id: "palette.up",
+      keys: ["up", "shift+tab"],
+      title: "Previous",
+      scope: "palette",
+      run: (console) => moveBy(console, -1),
+    },
+    {
+      id: "palette.page-down",
+      keys: ["pagedown"],
+      title: "Page down",
+      scope: "palette",
+      run: (console) => moveBy(console, 10),
+    },
+    {
+      id: "palette.page-up",
+      keys: ["pageup"],
+      title: "Page up",
+      scope: "palette",
+      run: (console) => moveBy(console, -10),
+    },
+    { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", scope: "palette", run: popLayer },
+  ];
+}
+
+export function PaletteView({ console, layer, width, height, look }: LayerProps<PaletteLayer>): ReactNode {
+  const { theme, symbols } = look;
+  const entries = paletteEntries(console, layer.text);
+  const room = Math.max(1, height - 2);
+  const top = Math.max(0, Math.min(layer.index - Math.floor(room / 2), entries.length - room));
+  const here = areaOf(console.store.getState().navigation.place.area).label;
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Title
+        title={[span("Go or do", "title"), span(`  from ${here}`, "dim")]}
+        right={[span(`${entries.length}`, "dim")]}
+        width={width}
+        focused
+        theme={theme}
+        symbols={symbols}
+      />
+      <Box width={width} height={1}>
+        <Text {...theme.looks.accent}> : </Text>
+        <ShortField
+          value={layer.text}
+          placeholder="type part of a name, an operation or E12"
+          onChange={(text) => changeLayer(console, "palette", (before) => ({ ...before, text, index: 0 }))}
+        />
+      </Box>
+      {entries.slice(top, top + room).map((entry, offset) => {
+        const isChosen = top + offset === layer.index;
+        const left = [
+          span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
+          span(entry.title, entry.disabled === null ? "plain" : "dim"),
+        ];
+        const right = [span(entry.disabled ?? entry.note, "dim"), span(" ")];
+        return (
+          <Line
+            key={entry.id}
+            theme={theme}
+            width={width}
+            spans={spread(left, right, width)}
+            over={isChosen ? "selected" : undefined}
+          />
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Console, Look } from "../console.ts";
+import type { Layer } from "../workspace.ts";
+
+/** What every layer is drawn with: it fills exactly `height` rows of `width` cells. */
+export type LayerProps<Kind extends Layer = Layer> = {
+  readonly console: Console;
+  readonly layer: Kind;
+  readonly width: number;
+  readonly height: number;
+  readonly look: Look;
+};

@@ -1,0 +1,117 @@
+import { Box } from "ink";
+import { memo, type ReactNode, useMemo } from "react";
+import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
+import type { Symbols } from "../symbols.ts";
+import { Line, type Span, span } from "../text/line.tsx";
+import { fitText } from "../text/width.ts";
+import type { Theme } from "../theme.ts";
+import type { Arranged, Entry } from "./arrange.ts";
+import { type FittedColumn, fitColumns, GAP } from "./columns.ts";
+
+/** Cells before the first column: selection, mark, new. */
+const GUTTER = 3;
+
+type ListProps = {
+  readonly model: ListModel;
+  readonly arranged: Arranged;
+  readonly top: number;
+  readonly selectedId: string | null;
+  readonly marks: ReadonlySet<string>;
+  readonly changedIds: ReadonlySet<string>;
+  readonly width: number;
+  readonly height: number;
+  readonly focused: boolean;
+  readonly theme: Theme;
+  readonly symbols: Symbols;
+};
+
+const cellSpan = (cell: Cell, { column, width }: FittedColumn, dim: boolean): Span => {
+  const tone = cellTone(cell);
+  const text = fitText(cellText(cell), width, column.align, column.truncate);
+  return span(text, tone === "plain" && dim ? "dim" : tone);
+};
+
+function rowSpans(row: Row, columns: readonly FittedColumn[], depth: number): Span[] {
+  const dim = row.tone === "dim";
+  return columns.flatMap((fitted, index) => {
+    const cell = row.cells[fitted.column.id] ?? "";
+    const indent = depth > 0 && index === 0 ? "  " : "";
+    const room = { column: fitted.column, width: Math.max(0, fitted.width - indent.length) };
+    const shown = cellSpan(cell, room, dim);
+    return [...(index === 0 ? [] : [span(" ".repeat(GAP))]), ...(indent === "" ? [] : [span(indent)]), shown];
+  });
+}
+
+type EntryProps = {
+  readonly entry: Entry;
+  readonly columns: readonly FittedColumn[];
+  readonly selected: boolean;
+  readonly marked: boolean;
+  readonly changed: boolean;
+  readonly focused: boolean;
+  readonly width: number;
+  readonly theme: Theme;
+  readonly symbols: Symbols;
+};
+
+/** One line of the list. Rows that did not change are not painted again. */
+const EntryLine = memo(function EntryLine(props: EntryProps): ReactNode {
+  const { entry, columns, selected, marked, changed, focused, width, theme, symbols } = props;
+  if (entry.kind === "section") {
+    return <Line theme={theme} width={width} spans={[span(" ".repeat(GUTTER)), span(entry.title, "heading")]} />;
+  }
+  const { row, depth, folded } = entry;
+  const fold = folded === null ? " " : folded ? symbols.folded : symbols.unfolded;
+  const news = row.isNew === true || changed;
+  const gutter = [
+    span(selected ? symbols.selected : " ", "accent"),
+    span(marked ? symbols.marked : fold, "accent"),
+    span(news ? symbols.bullet : " ", "changed"),
+  ];
+  const over = selected ? (focused ? "selected" : "selectedIdle") : undefined;
+  return <Line theme={theme} width={width} spans={[...gutter, ...rowSpans(row, columns, depth)]} over={over} />;
+});
+
+function headSpans(columns: readonly FittedColumn[]): Span[] {
+  return [
+    span(" ".repeat(GUTTER)),
+    ...columns.flatMap(({ column, width }, index) => [
+      ...(index === 0 ? [] : [span(" ".repeat(GAP))]),
+      span(fitText(column.title, width, column.align), "dim"),
+    ]),
+  ];
+}
+
+/** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
+export function List(props: ListProps): ReactNode {
+  const { model, arranged, top, selectedId, marks, changedIds, width, height, focused, theme, symbols } = props;
+  const columns = useMemo(
+    () => fitColumns(model.columns, model.rows, width - GUTTER),
+    [model.columns, model.rows, width],
+  );
+  const head = useMemo(() => headSpans(columns), [columns]);
+  const visible = arranged.entries.slice(top, top + height);
+  return (
+    <Box flexDirection="column" width={width}>
+      <Line theme={theme} width={width} spans={head} />
+      {visible.map((entry) => (
+        <EntryLine
+          key={entry.id}
+          entry={entry}
+          columns={columns}
+          selected={entry.id === selectedId}
+          marked={entry.kind === "row" && isMarked(entry.row, marks)}
+          changed={entry.kind === "row" && changedIds.has(entry.id)}
+          focused={focused}
+          width={width}
+          theme={theme}
+          symbols={symbols}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** A group is marked when all of its members are. */
+const isMarked = (row: Row, marks: ReadonlySet<string>): boolean =>
+  row.members === undefined ? marks.has(row.id) : row.members.every(({ id }) => marks.has(id));

@@ -1,0 +1,42 @@
+import type { Console } from "../console.ts";
+import type { CurrentList } from "../screen/current.ts";
+import { currentLayout } from "../screen/panes.ts";
+import { anchorAt, movedTo, topOf } from "./window.ts";
+
+/** Moving in the list: the selection and the window around it, written to the view by id. */
+
+/** Rows of the list that fit under its title and column heads. */
+export const listHeight = (console: Console): number => {
+  const layout = currentLayout(console);
+  return layout.kind === "panes" ? Math.max(1, layout.body - 2) : 1;
+};
+
+/** Selects a row and keeps the window where it is, unless the row would stand outside of it. */
+export function select(console: Console, list: CurrentList, id: string | null): void {
+  const height = listHeight(console);
+  const { views } = console.store;
+  const top = topOf(list.arranged, list.view.anchor, list.view.selectedId, height);
+  views.select(list.viewKey, id);
+  const anchored = anchorAt(list.arranged, top);
+  views.setAnchor(list.viewKey, anchorAt(list.arranged, topOf(list.arranged, anchored, id, height)));
+  console.workspace.setState({ detailIndex: 0 });
+}
+
+/** Moves the selection by rows. */
+export function moveBy(console: Console, by: number): void {
+  const list = console.screens.list(console.store.getState());
+  if (list === null) return;
+  const next = movedTo(list.arranged, list.view.selectedId, by);
+  if (next !== list.view.selectedId) select(console, list, next);
+}
+
+/** The rows changed under the view: keep the selection on its id, or on the nearest that is left. */
+export function settle(console: Console, list: CurrentList): void {
+  const { arranged, view, viewKey } = list;
+  const gone = view.selectedId !== null && !arranged.position.has(view.selectedId);
+  const unmarked = [...view.marks].some((id) => !arranged.all.includes(id));
+  if (!gone && !unmarked && (view.selectedId !== null || arranged.ids.length === 0)) return;
+  console.store.views.rowsChanged(viewKey, arranged.ids, arranged.all);
+  const { selectedId } = console.store.getState().views.get(viewKey) ?? view;
+  if (selectedId === null && arranged.ids[0] !== undefined) console.store.views.select(viewKey, arranged.ids[0]);
+}

@@ -1,0 +1,124 @@
+import { Box, Text, useStdin } from "ink";
+import { type ReactNode, useEffect } from "react";
+import { useStore } from "zustand";
+import type { Console, Look } from "./console.ts";
+import { FormView } from "./form/form.tsx";
+import { ActivityView } from "./layers/activity.tsx";
+import { HelpView } from "./layers/help.tsx";
+import { MenuView } from "./layers/menu.tsx";
+import { PaletteView } from "./layers/palette.tsx";
+import { PickerView } from "./layers/picker.tsx";
+import { RawView } from "./layers/raw.tsx";
+import { ResultView } from "./layers/result.tsx";
+import { type Layout, SMALLEST } from "./layout.ts";
+import { ReviewView } from "./review/review.tsx";
+import { MainPane } from "./screen/main-pane.tsx";
+import { layoutFor } from "./screen/panes.ts";
+import { SidePane } from "./screen/side-pane.tsx";
+import { SidebarPane } from "./screen/sidebar-pane.tsx";
+import { HeaderLine } from "./shell/header-line.tsx";
+import { LastLine } from "./shell/last-line.tsx";
+import type { Layer } from "./workspace.ts";
+
+type Size = { readonly width: number; readonly height: number };
+
+/** The topmost layer that fills the body; the filter is typed in the last line and covers nothing. */
+const coveringLayer = (layers: readonly Layer[]): Layer | undefined => layers.findLast(({ kind }) => kind !== "filter");
+
+/** A layer in the room of the main pane and what is beside it. */
+function LayerView({
+  console,
+  look,
+  layer,
+  width,
+  height,
+}: { console: Console; look: Look; layer: Layer } & Size): ReactNode {
+  const shared = { console, look, width, height };
+  switch (layer.kind) {
+    case "form":
+      return <FormView {...shared} layer={layer} />;
+    case "review":
+      return <ReviewView {...shared} layer={layer} />;
+    case "result":
+      return <ResultView {...shared} layer={layer} />;
+    case "picker":
+      return <PickerView {...shared} layer={layer} />;
+    case "menu":
+      return <MenuView {...shared} layer={layer} />;
+    case "palette":
+      return <PaletteView {...shared} layer={layer} />;
+    case "help":
+      return <HelpView {...shared} layer={layer} />;
+    case "raw":
+      return <RawView {...shared} layer={layer} />;
+    case "activity":
+      return <ActivityView {...shared} layer={layer} />;
+    default:
+      return null;
+  }
+}
+
+/** The rule between two panes. */
+function Rule({ look, height }: { look: Look; height: number }): ReactNode {
+  const line = Array.from({ length: height }, () => look.symbols.vertical).join("\n");
+  return <Text {...look.theme.looks.rule}>{line}</Text>;
+}
+
+function Body({
+  console,
+  look,
+  layout,
+}: {
+  console: Console;
+  look: Look;
+  layout: Extract<Layout, { kind: "panes" }>;
+}): ReactNode {
+  const layer = useStore(console.workspace, ({ layers }) => coveringLayer(layers));
+  const { sidebar, main, side, body } = layout;
+  const room = main + side + (main > 0 && side > 0 ? 1 : 0);
+  const shared = { console, look, height: body };
+  return (
+    <Box width="100%" height={body}>
+      {sidebar > 0 ? <SidebarPane {...shared} width={sidebar} /> : null}
+      {sidebar > 0 && room > 0 ? <Rule look={look} height={body} /> : null}
+      {layer !== undefined && room > 0 ? (
+        <LayerView console={console} look={look} layer={layer} width={room} height={body} />
+      ) : (
+        <>
+          {main > 0 ? <MainPane {...shared} width={main} /> : null}
+          {main > 0 && side > 0 ? <Rule look={look} height={body} /> : null}
+          {side > 0 ? <SidePane {...shared} width={side} /> : null}
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** The whole screen. Raw mode is held here, so that it stays on while no field is mounted. */
+export function Root({ console }: { console: Console }): ReactNode {
+  const { setRawMode } = useStdin();
+  useEffect(() => {
+    setRawMode(true);
+    return () => setRawMode(false);
+  }, [setRawMode]);
+  const look = useStore(console.look);
+  const columns = useStore(console.workspace, (state) => state.columns);
+  const rows = useStore(console.workspace, (state) => state.rows);
+  const repaint = useStore(console.workspace, (state) => state.repaint);
+  useStore(console.shown, (state) => state.navigation);
+  const layout = layoutFor(console.shown.getState(), console.workspace.getState(), console.host.bare);
+  if (layout.kind === "too-small") {
+    return (
+      <Box width={columns} height={rows}>
+        <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${SMALLEST.columns}x${SMALLEST.rows}. Make it larger, or press q.`}</Text>
+      </Box>
+    );
+  }
+  return (
+    <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
+      <HeaderLine console={console} look={look} width={columns} />
+      <Body console={console} look={look} layout={layout} />
+      <LastLine console={console} look={look} width={columns} />
+    </Box>
+  );
+}

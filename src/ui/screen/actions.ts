@@ -1,0 +1,96 @@
+import type { Action, Opening } from "../../areas/area.ts";
+import { operations } from "../../contract/operations.ts";
+import { type Console, pushLayer } from "../console.ts";
+import { openSetup, openWrite } from "../form/open.ts";
+import { keyLabel } from "../keys/binding.ts";
+import type { MenuItem } from "../workspace.ts";
+import { actionContext, chosenIds, screenOf } from "./current.ts";
+
+/** Actions of the current area, for letters, the menu and the palette. */
+
+/** What an action would be done to right now: the things chosen in the list, or the open one. */
+export function idsFor(console: Console, action: Action): readonly string[] {
+  if (action.on === "area") return [];
+  const state = console.store.getState();
+  const { place, pane } = state.navigation;
+  const list = console.screens.list(state);
+  if (pane === "side" && place.ids[0] !== undefined) return [place.ids[0]];
+  return list === null ? [] : chosenIds(list);
+}
+
+/** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
+export function disabledReason(console: Console, action: Action, ids: readonly string[]): string | null {
+  const context = actionContext(console);
+  if (context === null) return "no project is known yet";
+  if (action.on !== "area" && ids.length === 0) return "nothing is selected";
+  if (action.on === "one" && ids.length > 1) return `works on one at a time, and ${ids.length} are chosen`;
+  const { readOnly, refusedFor } = console.store.getState().session;
+  if (operations[action.operation].method !== "GET") {
+    if (readOnly !== null) return `read-only: ${readOnly.because}`;
+    const role = refusedFor.get(action.operation);
+    if (role !== undefined) return `needs ${role}`;
+  }
+  return action.disabled(context, ids);
+}
+
+function follow(console: Console, opening: Opening): void {
+  switch (opening.kind) {
+    case "form":
+      openSetup(console, opening.setup);
+      return;
+    case "write":
+      openWrite(console, opening.plan);
+      return;
+    case "place":
+      console.store.navigation.open(opening.place);
+      console.store.navigation.focus(opening.place.ids.length > 0 ? "side" : "main");
+  }
+}
+
+/** Does an action, or says why not. */
+export function runAction(console: Console, action: Action, ids = idsFor(console, action)): void {
+  const reason = disabledReason(console, action, ids);
+  const context = actionContext(console);
+  if (reason !== null || context === null) {
+    console.store.notices.say("warning", `${action.title.replace(/…$/u, "")}: ${reason ?? "not now"}`);
+    return;
+  }
+  console.workspace.setState({ lastAction: action });
+  follow(console, action.open(context, ids));
+}
+
+const STANDARD_KEYS = { new: "n", edit: "e", delete: "x" } as const;
+
+/** The key that does an action directly, where it has one. */
+export const actionKey = (action: Action): string | undefined =>
+  action.key ?? (action.standard === undefined ? undefined : STANDARD_KEYS[action.standard]);
+
+/** The area's own action behind one of the letters that mean the same everywhere. */
+export function runStandard(console: Console, standard: "new" | "edit" | "delete"): void {
+  const action = screenOf(console.store.getState())?.actions.find((candidate) => candidate.standard === standard);
+  if (action === undefined) {
+    const words = { new: "make here", edit: "edit here", delete: "delete or cancel here" } as const;
+    console.store.notices.say("info", `There is nothing to ${words[standard]}.`);
+    return;
+  }
+  runAction(console, action);
+}
+
+/** Opens the menu of what can be done with the chosen things. */
+export function openActions(console: Console): void {
+  const screen = screenOf(console.store.getState());
+  if (screen === null || screen.actions.length === 0) return;
+  const items = screen.actions.map((action): MenuItem => {
+    const ids = idsFor(console, action);
+    const key = actionKey(action);
+    return {
+      id: action.id,
+      title: action.on === "many" && ids.length > 1 ? `${action.title} (${ids.length})` : action.title,
+      keys: key === undefined ? "" : keyLabel(key),
+      disabled: disabledReason(console, action, ids),
+      run: () => runAction(console, action, ids),
+    };
+  });
+  const first = items.findIndex(({ disabled }) => disabled === null);
+  pushLayer(console, { kind: "menu", title: "Actions", items, index: Math.max(0, first) });
+}

@@ -1,0 +1,60 @@
+import { age, clock } from "../../areas/format.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Query } from "../../state/query.ts";
+import { type ConsoleState, resourceOf } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+import { type Span, span } from "../text/line.tsx";
+import type { CurrentList } from "./current.ts";
+
+/** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
+export type Freshness = {
+  /** Every answer that the screen needs was there once. */
+  readonly loaded: boolean;
+  /** When the oldest of them was confirmed (this machine's time, ms). */
+  readonly asOf: number | null;
+  readonly failure: string | null;
+  readonly nextTryAt: number | null;
+  readonly changedIds: ReadonlySet<string>;
+};
+
+const NOTHING: Freshness = { loaded: false, asOf: null, failure: null, nextTryAt: null, changedIds: new Set() };
+
+let last: { readonly parts: readonly unknown[]; readonly value: Freshness } | null = null;
+
+/** The freshness of some queries; the same object as long as nothing in it changed. */
+export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Freshness {
+  const resources = queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
+  const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
+  if (last !== null && last.parts.length === parts.length && last.parts.every((part, index) => part === parts[index])) {
+    return last.value;
+  }
+  const times = resources.map((resource) => resource?.asOf ?? null);
+  const failing =
+    resources.find((resource) => resource?.failure !== null && resource?.failure !== undefined)?.failure ?? null;
+  const value: Freshness = {
+    loaded: resources.every((resource) => resource?.held !== null && resource?.held !== undefined),
+    asOf: times.reduce<number | null>(
+      (oldest, time) => (time === null ? oldest : Math.min(oldest ?? time, time)),
+      null,
+    ),
+    failure: failing?.words ?? null,
+    nextTryAt: failing?.nextTryAt ?? null,
+    changedIds: new Set(resources.flatMap((resource) => [...(resource?.held?.changedIds ?? [])])),
+  };
+  last = { parts, value };
+  return value;
+}
+
+/** The freshness of the current list. */
+export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
+  list === null ? NOTHING : freshnessOf(state, list.screen.queries(list.scope));
+
+/** In words for a title. */
+export function freshnessSpans(fresh: Freshness, console: Console): readonly Span[] {
+  if (fresh.asOf === null) return [];
+  const zone = console.shown.getState().session.zone;
+  const words = `as of ${clock(fresh.asOf, zone)}`;
+  if (fresh.failure === null) return [span(words, "dim")];
+  const late = age(console.workspace.getState().minute - fresh.asOf);
+  return [span(`${words}, ${late} old`, "warn")];
+}

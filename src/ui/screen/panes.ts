@@ -1,0 +1,67 @@
+import type { ConsoleState } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+import { type Layout, layoutOf } from "../layout.ts";
+import type { Workspace } from "../workspace.ts";
+import type { CurrentList } from "./current.ts";
+
+/** The layout of this moment. */
+export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boolean): Layout {
+  const { pane, fullScreen, place } = state.navigation;
+  return layoutOf({
+    columns: workspace.columns,
+    rows: workspace.rows,
+    pane,
+    sideOpen: place.ids.length > 0,
+    fullScreen,
+    bare,
+  });
+}
+
+export const currentLayout = (console: Console): Layout =>
+  layoutFor(console.store.getState(), console.workspace.getState(), console.host.bare);
+
+/** The id of the thing whose detail is shown: beside a list that has the keys it follows the selection. */
+export function openId(state: ConsoleState, list: CurrentList | null): string | null {
+  const { pane, place } = state.navigation;
+  const [id] = place.ids;
+  if (id === undefined) return null;
+  return pane === "main" ? (list?.view.selectedId ?? id) : id;
+}
+
+/** Gives the keys to a pane; the detail that is looked at becomes the place. */
+function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
+  const state = console.store.getState();
+  const { place } = state.navigation;
+  const id = openId(state, console.screens.list(state));
+  if (pane === "side" && id !== null && id !== place.ids[0])
+    console.store.navigation.open({ area: place.area, ids: [id] });
+  console.store.navigation.focus(pane);
+}
+
+/** The panes that are on screen, in the order of Tab. */
+export function shownPanes(layout: Layout): readonly ("sidebar" | "main" | "side")[] {
+  if (layout.kind !== "panes") return [];
+  return (["sidebar", "main", "side"] as const).filter((pane) => layout[pane] > 0);
+}
+
+/** Gives the keys to the next pane on screen. A pane that is hidden for want of room is shown by going there. */
+export function focusNext(console: Console, by: 1 | -1): void {
+  const state = console.store.getState();
+  const { pane, place } = state.navigation;
+  const order = (["sidebar", "main", "side"] as const).filter(
+    (candidate) => (candidate !== "side" || place.ids.length > 0) && (candidate !== "sidebar" || !console.host.bare),
+  );
+  const at = Math.max(0, order.indexOf(pane));
+  const next = order[(at + by + order.length) % order.length];
+  if (next !== undefined) focusPane(console, next);
+}
+
+/** Gives the keys to the pane at the left or at the right, if there is one. */
+export function focusToward(console: Console, by: 1 | -1): void {
+  const { pane, place } = console.store.getState().navigation;
+  const order = (["sidebar", "main", "side"] as const).filter(
+    (candidate) => (candidate !== "side" || place.ids.length > 0) && (candidate !== "sidebar" || !console.host.bare),
+  );
+  const next = order[order.indexOf(pane) + by];
+  if (next !== undefined) focusPane(console, next);
+}

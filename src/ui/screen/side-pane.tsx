@@ -1,0 +1,62 @@
+import { Box } from "ink";
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { cellText, cellTone, type DetailModel } from "../../areas/area.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import type { Console, Look } from "../console.ts";
+import { Detail } from "../detail/detail.tsx";
+import { Title } from "../shell/title.tsx";
+import { Line, span } from "../text/line.tsx";
+import { openId } from "./panes.ts";
+
+type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
+
+/** Made again only when the data, the minute or the thing changed. */
+let made: { readonly context: unknown; readonly id: string; readonly model: DetailModel | null } | null = null;
+
+function modelOf(console: Console, state: ConsoleState): DetailModel | null {
+  const list = console.screens.list(state);
+  const id = openId(state, list);
+  if (list === null || id === null) return null;
+  const base = console.screens.context(state, list.screen.queries(list.scope));
+  const context =
+    base === null
+      ? null
+      : console.screens.context(state, [...list.screen.queries(list.scope), ...list.screen.detailQueries(base, id)]);
+  if (context === null) return null;
+  if (made?.context === context && made.id === id) return made.model;
+  const model = list.screen.detail(context, id);
+  made = { context, id, model };
+  return model;
+}
+
+/** One thing, beside its list or in place of it. */
+export function SidePane({ console, look, width, height }: PaneProps): ReactNode {
+  useStore(console.workspace, (state) => state.minute);
+  const model = useStore(console.shown, (state) => modelOf(console, state));
+  const focused = useStore(console.shown, (state) => state.navigation.pane === "side");
+  const index = useStore(console.workspace, (state) => state.detailIndex);
+  const { theme, symbols } = look;
+  const title =
+    model === null
+      ? [span("Detail", "title")]
+      : [span(cellText(model.title), cellTone(model.title) === "plain" ? "title" : cellTone(model.title))];
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Title title={title} right={[]} width={width} focused={focused} theme={theme} symbols={symbols} />
+      {model === null ? (
+        <Line theme={theme} width={width} spans={[span("   Not in the list any more, or still being read.", "dim")]} />
+      ) : (
+        <Detail
+          model={model}
+          index={index}
+          width={width}
+          height={height - 1}
+          focused={focused}
+          theme={theme}
+          symbols={symbols}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useMemo } from "react";
+import { useStore } from "zustand";
+import type { Cell } from "../../areas/area.ts";
+import { AREAS } from "../../areas/areas.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import type { Console, Look } from "../console.ts";
+import { Sidebar } from "../shell/sidebar.tsx";
+import { scopeOf } from "./current.ts";
+
+type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
+
+/** The sidebar with the counts that its areas keep. */
+export function SidebarPane({ console, look, width, height }: PaneProps): ReactNode {
+  const selected = useStore(console.shown, (state) => state.navigation.place.area);
+  const focused = useStore(console.shown, (state) => state.navigation.pane === "sidebar");
+  const resources = useStore(console.shown, (state) => state.resources);
+  const minute = useStore(console.workspace, (state) => state.minute);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: answers and the minute are what the counts are made of
+  const badges = useMemo(() => badgesOf(console), [console, resources, minute]);
+  return (
+    <Sidebar
+      selected={selected}
+      badges={badges}
+      width={width}
+      height={height}
+      focused={focused}
+      theme={look.theme}
+      symbols={look.symbols}
+    />
+  );
+}
+
+function badgesOf(console: Console): ReadonlyMap<AreaId, Cell> {
+  const state = console.shown.getState();
+  const scope = scopeOf(state);
+  const found = new Map<AreaId, Cell>();
+  if (scope === null) return found;
+  for (const { id, badge } of AREAS) {
+    if (badge === undefined) continue;
+    const context = console.screens.context(state, badge.queries(scope));
+    const count = context === null ? null : badge.count(context);
+    if (count !== null) found.set(id, count);
+  }
+  return found;
+}

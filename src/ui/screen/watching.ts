@@ -1,0 +1,89 @@
+import { AREAS } from "../../areas/areas.ts";
+import type { Query } from "../../state/query.ts";
+import { resourceKey } from "../../state/query.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+import { settle } from "../list/moves.ts";
+import { scopeOf, screenOf } from "./current.ts";
+import { openId } from "./panes.ts";
+
+/** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
+
+/** While the selection moves through a list, the detail beside it is asked for only when it comes to rest. */
+const REST_MS = 250;
+
+const keyOf = (queries: readonly Query[]): string =>
+  queries.map(({ operation, args, pace }) => `${resourceKey(operation, args)}@${pace}`).join("|");
+
+const badgeQueries = (state: ConsoleState): readonly Query[] => {
+  const scope = scopeOf(state);
+  return scope === null ? [] : AREAS.flatMap(({ badge }) => badge?.queries(scope) ?? []);
+};
+
+const mainQueries = (state: ConsoleState): readonly Query[] => {
+  const scope = scopeOf(state);
+  return scope === null ? [] : (screenOf(state)?.queries(scope) ?? []);
+};
+
+function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
+  const list = console.screens.list(state);
+  const id = openId(state, list);
+  if (list === null || id === null) return [];
+  const context = console.screens.context(state, list.screen.queries(list.scope));
+  // A group that stands for several things has no answer of its own.
+  return context === null || !/^[\w-]+$/u.test(id) ? [] : list.screen.detailQueries(context, id);
+}
+
+/** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
+export function startWatching(
+  console: Console,
+  after: (milliseconds: number, run: () => void) => () => void,
+): () => void {
+  const { store } = console;
+  const watched = new Map<string, string>();
+  let stopRest = (): void => undefined;
+
+  const watch = (owner: string, queries: readonly Query[]): void => {
+    const key = keyOf(queries);
+    if (watched.get(owner) === key) return;
+    watched.set(owner, key);
+    store.resources.watch(owner, queries);
+  };
+
+  const watchSide = (): void => watch("side", sideQueries(console, store.getState()));
+
+  const follow = (state: ConsoleState, before: ConsoleState | null): void => {
+    const moved =
+      before === null ||
+      state.navigation !== before.navigation ||
+      state.session.groupId !== before.session.groupId ||
+      state.resources !== before.resources ||
+      state.views !== before.views;
+    if (!moved) return;
+    if (before === null || state.navigation !== before.navigation || state.session.groupId !== before.session.groupId) {
+      if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
+      watch("badges", badgeQueries(state));
+      watch("main", mainQueries(state));
+    }
+    stopRest();
+    if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
+    else watchSide();
+    const list = console.screens.list(state);
+    if (list !== null && list.arranged.all.length > 0) settle(console, list);
+    if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(console, before);
+  };
+
+  follow(store.getState(), null);
+  const stop = store.subscribe(follow);
+  return () => {
+    stop();
+    stopRest();
+    rememberLook(console, store.getState());
+  };
+}
+
+/** What stood in a list that is left: what is not among it next time is new. */
+function rememberLook(console: Console, state: ConsoleState): void {
+  const list = console.screens.list(state);
+  if (list !== null && list.arranged.all.length > 0) console.store.views.looked(list.viewKey, list.arranged.all);
+}

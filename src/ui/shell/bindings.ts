@@ -1,0 +1,268 @@
+import { areaOf } from "../../areas/areas.ts";
+import { GroupId } from "../../contract/ids.ts";
+import { type Console, closeLayer, pushLayer } from "../console.ts";
+import type { Binding } from "../keys/binding.ts";
+import { openActions, runStandard } from "../screen/actions.ts";
+import { focusNext, focusToward } from "../screen/panes.ts";
+import { isThemeName, loadTheme, THEME_NAMES } from "../theme.ts";
+import { layerOf, type MenuItem } from "../workspace.ts";
+import { areaAway } from "./sidebar.tsx";
+
+/** The keys that hold everywhere, and those of the sidebar. */
+
+function goTo(console: Console, by: number): void {
+  const { area } = console.store.getState().navigation.place;
+  const next = areaAway(area, by);
+  if (next !== area) console.store.navigation.open({ area: next, ids: [] });
+}
+
+export const sidebarBindings: readonly Binding[] = [
+  {
+    id: "sidebar.open",
+    keys: ["enter"],
+    title: "Go to the area",
+    hint: "open",
+    scope: "sidebar",
+    disabledReason: (console) =>
+      areaOf(console.store.getState().navigation.place.area).screen === null ? "this area is still to come" : null,
+    run: (console) => console.store.navigation.focus("main"),
+  },
+  {
+    id: "sidebar.down",
+    keys: ["down", "j"],
+    title: "Next area",
+    hint: "next",
+    scope: "sidebar",
+    run: (console) => goTo(console, 1),
+  },
+  {
+    id: "sidebar.up",
+    keys: ["up", "k"],
+    title: "Previous area",
+    scope: "sidebar",
+    run: (console) => goTo(console, -1),
+  },
+  {
+    id: "sidebar.back",
+    keys: ["escape"],
+    title: "Back to the list",
+    scope: "sidebar",
+    run: (console) => console.store.navigation.focus("main"),
+  },
+];
+
+function nextTheme(console: Console): void {
+  const { themeName } = console.look.getState();
+  const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
+  if (!isThemeName(next)) return;
+  console.look.setState({ theme: loadTheme(next, console.host.coloured), themeName: next });
+  console.host.remember({ theme: next });
+  console.store.notices.say("info", `Theme: ${next}`);
+}
+
+function nextZone(console: Console): void {
+  const zone = console.store.getState().session.zone === "utc" ? "local" : "utc";
+  console.store.session.setZone(zone);
+  console.host.remember({ zone });
+  console.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${console.host.timeZone})`);
+}
+
+function openProjects(console: Console): void {
+  const { session } = console.store.getState();
+  const items = session.projects.map(
+    (project): MenuItem => ({
+      id: project.id,
+      title: project.name,
+      keys: project.id === session.groupId ? "here" : "",
+      disabled: null,
+      run: () => {
+        if (project.id !== session.groupId) console.store.session.switchProject(GroupId.parse(project.id));
+      },
+    }),
+  );
+  if (items.length === 0) {
+    console.store.notices.say(
+      "info",
+      `Profile ${session.profile}. The service lists no projects; name them in profiles.json.`,
+    );
+    return;
+  }
+  const index = Math.max(
+    0,
+    items.findIndex(({ id }) => id === session.groupId),
+  );
+  pushLayer(console, { kind: "menu", title: `Projects of profile ${session.profile}`, items, index });
+}
+
+function openClusters(console: Console): void {
+  const { session, navigation } = console.store.getState();
+  const own = session.clusters.filter(({ groupId }) => groupId === session.groupId);
+  const items: MenuItem[] = [
+    {
+      id: "",
+      title: "all clusters",
+      keys: navigation.cluster === null ? "here" : "",
+      disabled: null,
+      run: () => console.store.navigation.narrowTo(null),
+    },
+    ...own.map(
+      ({ name, kind, paused }): MenuItem => ({
+        id: name,
+        title: name,
+        keys: [kind?.toLowerCase() ?? "", paused ? "paused" : ""].filter((part) => part !== "").join(" "),
+        disabled: null,
+        run: () => console.store.navigation.narrowTo(name),
+      }),
+    ),
+  ];
+  const index = Math.max(
+    0,
+    items.findIndex(({ id }) => id === (navigation.cluster ?? "")),
+  );
+  pushLayer(console, { kind: "menu", title: "Narrow to a cluster", items, index });
+}
+
+function toggleFreeze(console: Console): void {
+  const { frozen } = console.store.getState().navigation;
+  console.store.navigation.setFrozen(!frozen);
+}
+
+function refresh(console: Console): void {
+  const { pane } = console.store.getState().navigation;
+  const owners = pane === "side" ? ["side", "main"] : ["main"];
+  for (const owner of owners) void console.store.resources.refresh(owner);
+}
+
+/** Opens help with the scopes that have the keys first. */
+export function openHelp(console: Console): void {
+  if (layerOf(console.workspace.getState(), "help") !== undefined) return;
+  const scopes = console.keys.active().scopes.map(({ id }) => id);
+  pushLayer(console, { kind: "help", top: 0, scopes });
+}
+
+/** Quits; forms that are open keep their drafts. */
+const quit = (console: Console): void => console.host.quit();
+
+export function globalBindings(): readonly Binding[] {
+  const scope = "global" as const;
+  const hasScreen = (console: Console): boolean => console.screens.list(console.store.getState()) !== null;
+  return [
+    {
+      id: "action.new",
+      keys: ["n"],
+      title: "New",
+      hint: "new",
+      scope,
+      when: (console) => hasAction(console, "new"),
+      run: (console) => runStandard(console, "new"),
+    },
+    {
+      id: "action.edit",
+      keys: ["e"],
+      title: "Edit",
+      hint: "edit",
+      scope,
+      when: (console) => hasAction(console, "edit"),
+      run: (console) => runStandard(console, "edit"),
+    },
+    {
+      id: "action.menu",
+      keys: ["a"],
+      title: "Actions on the selection",
+      hint: "actions",
+      scope,
+      when: hasScreen,
+      run: (console) => openActions(console),
+    },
+    {
+      id: "action.delete",
+      keys: ["x"],
+      title: "Delete or cancel (always asks)",
+      scope,
+      risk: "disruptive",
+      when: (console) => hasAction(console, "delete"),
+      run: (console) => runStandard(console, "delete"),
+    },
+    { id: "pane.next", keys: ["tab"], title: "Next pane", scope, run: (console) => focusNext(console, 1) },
+    {
+      id: "pane.previous",
+      keys: ["shift+tab"],
+      title: "Previous pane",
+      scope,
+      run: (console) => focusNext(console, -1),
+    },
+    {
+      id: "pane.left",
+      keys: ["left", "h"],
+      title: "Pane at the left",
+      scope,
+      run: (console) => focusToward(console, -1),
+    },
+    {
+      id: "pane.right",
+      keys: ["right", "l"],
+      title: "Pane at the right",
+      scope,
+      run: (console) => focusToward(console, 1),
+    },
+    {
+      id: "pane.full",
+      keys: ["f"],
+      title: "Pane in full screen, and back",
+      scope,
+      run: (console) => console.store.navigation.setFullScreen(!console.store.getState().navigation.fullScreen),
+    },
+    { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, when: hasScreen, run: refresh },
+    {
+      id: "undo",
+      keys: ["u"],
+      title: "Undo the last reversible write (through a review)",
+      scope,
+      disabledReason: (console) => (console.store.getState().undo === null ? "there is nothing to take back" : null),
+      run: (console) => console.host.undo(),
+    },
+    { id: "project", keys: ["p"], title: "Profile and project", scope, run: openProjects },
+    { id: "cluster", keys: ["c"], title: "Narrow to a cluster", scope, run: openClusters },
+    { id: "freeze", keys: ["z"], title: "Freeze the screen for selecting text, and go on", scope, run: toggleFreeze },
+    {
+      id: "activity",
+      keys: ["L"],
+      title: "What was sent and said",
+      scope,
+      run: (console) => pushLayer(console, { kind: "activity", index: 0 }),
+    },
+    { id: "theme", keys: ["t"], title: "Next theme", scope, run: nextTheme },
+    { id: "zone", keys: ["T"], title: "Local times or UTC", scope, run: nextZone },
+    {
+      id: "repaint",
+      keys: ["ctrl+l"],
+      title: "Paint the screen anew",
+      scope,
+      run: (console) => console.host.repaint(),
+    },
+    {
+      id: "suspend",
+      keys: ["ctrl+z"],
+      title: "Back to the shell (fg returns)",
+      scope,
+      run: (console) => console.host.suspend(),
+    },
+    { id: "quit", keys: ["q", "ctrl+c"], title: "Quit", scope, run: quit },
+    {
+      id: "palette.open",
+      keys: [":"],
+      title: "Go or do, by name",
+      hint: "go or do",
+      scope,
+      run: (console) => {
+        closeLayer(console, "palette");
+        pushLayer(console, { kind: "palette", text: "", index: 0 });
+      },
+    },
+    { id: "help.open", keys: ["?"], title: "All keys", hint: "all keys", scope, run: (console) => openHelp(console) },
+  ];
+}
+
+const hasAction = (console: Console, standard: "new" | "edit" | "delete"): boolean =>
+  console.screens.list(console.store.getState())?.screen.actions.some((action) => action.standard === standard) ===
+  true;

@@ -1,0 +1,57 @@
+import { scarcest } from "../../state/budget.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import type { Symbols } from "../symbols.ts";
+import { type Span, span, spread } from "../text/line.tsx";
+import type { Token } from "../theme.ts";
+
+/** Line 1: where am I, may I write, how much may I still ask, is the service there (`screens.md`, grammar). */
+export type HeaderFacts = Pick<ConsoleState, "session" | "navigation">;
+
+const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
+
+function pathSpans({ session, navigation }: HeaderFacts, symbols: Symbols): Span[] {
+  const organisation = nameOr(session.orgName, null);
+  const parts = [
+    ...(session.orgName === null ? [] : [organisation]),
+    nameOr(session.groupName, session.groupId),
+    ...(navigation.cluster === null ? [] : [navigation.cluster]),
+  ];
+  return [span(" sextant  "), span(parts.join(` ${symbols.selected} `))];
+}
+
+function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[] {
+  const found: Span[] = [];
+  if (navigation.frozen) found.push(span("FROZEN", "warn"));
+  if (session.environment === "production") found.push(span("PRODUCTION"));
+  else if (session.sandbox) found.push(span("SANDBOX", "sandbox"));
+  else if (wide) found.push(span(session.profile, "dim"));
+  if (session.readOnly !== null) found.push(span("read-only", "warn"));
+  const budget = scarcest(session.budgets);
+  if (budget !== undefined && budget.limit > 0) found.push(budgetSpan(budget, wide));
+  switch (session.connection.kind) {
+    case "failing":
+      found.push(span("no connection", "bad"));
+      break;
+    case "untried":
+      found.push(span("connecting", "dim"));
+      break;
+    default:
+  }
+  return found.flatMap((piece, index) => (index === 0 ? [piece] : [span("  "), piece]));
+}
+
+/** In whole percents, so that the header stands still while there is plenty. */
+function budgetSpan({ limit, remaining }: { limit: number; remaining: number }, wide: boolean): Span {
+  const share = Math.ceil((remaining / limit) * 100);
+  return span(wide ? `budget ${share} %` : `${share} %`, share < 25 ? "warn" : "dim");
+}
+
+/** The header as pieces of a width, and the look that lies over all of it in a production profile. */
+export function headerSpans(
+  facts: HeaderFacts,
+  symbols: Symbols,
+  width: number,
+): { readonly spans: readonly Span[]; readonly over: Token | undefined } {
+  const spans = spread(pathSpans(facts, symbols), [...stateSpans(facts, width >= 100), span(" ")], width);
+  return { spans, over: facts.session.environment === "production" ? "headerProduction" : undefined };
+}
