@@ -1,8 +1,11 @@
 import type { z } from "zod";
+import type { Answer } from "../client/answer.ts";
+import type { OperationArgs } from "../client/request.ts";
 import type { Connection } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
-import type { BodyObject, Json } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { FileKind, Records } from "../settings/files.ts";
 
 /**
@@ -58,39 +61,25 @@ export type StateFiles = {
   readonly remove: (name: string) => Promise<void>;
 };
 
-/** What an answer of the client says besides its content. */
-export type AnswerFacts = {
-  /** 2xx. */
-  readonly status: number;
-  /** When it was answered: by the service's `Date` header, and by this machine's clock (ms). */
-  readonly at: { readonly server: number | null; readonly local: number };
-  readonly requestId: string;
-  /** `RateLimit-Limit` and `RateLimit-Remaining`, where the service sends them. */
-  readonly budget: { readonly limit: number; readonly remaining: number } | null;
-  /** The embedded service says so in a header. */
-  readonly sandbox: boolean;
-  /** How fast the service's clock runs; 1 but for the embedded service at `--speed`. */
-  readonly speed: number;
-};
-
-/** An answer: `data` is checked and printable, `raw` is as received, for writing back. */
-export type ServiceAnswer = AnswerFacts & { readonly data: unknown; readonly raw: unknown };
-
-export type CallInput = {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: BodyObject | null;
-  /** The stored document that a replacing write started from. */
-  readonly received?: Json;
-};
-
-/** The one call of the client that the store needs: any operation, by its record. */
+/**
+ * What the store needs of a client (`client/client.ts`): a typed call for reads, and any operation by its record for writes. Both
+ * check, sign, send and check again, and throw `ServiceError`.
+ */
 export type ServiceClient = {
-  readonly callOperation: (
+  call<Id extends OperationId>(
+    operation: Id,
+    args: ArgsOf<Id>,
+    options: { readonly signal: AbortSignal; readonly repeats?: number },
+  ): Promise<Answer<AnswerOf<Id>>>;
+  callOperation(
     operation: Operation,
-    input: CallInput,
-    options: { readonly signal: AbortSignal },
-  ) => Promise<ServiceAnswer>;
+    args: OperationArgs,
+    options: {
+      readonly signal: AbortSignal;
+      readonly repeats?: number;
+      readonly received?: JsonObject | undefined;
+    },
+  ): Promise<Answer<unknown>>;
 };
 
 /** One service as one caller: the connection, its client, and what the profile states by name. */

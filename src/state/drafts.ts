@@ -1,4 +1,11 @@
-import type { JsonObject } from "../contract/json.ts";
+import { z } from "zod";
+import { AREA_IDS } from "../contract/area-ids.ts";
+import { isJson, isObject, type JsonObject } from "../contract/json.ts";
+import { Secret } from "../contract/secret.ts";
+import type { FileKind } from "../settings/files.ts";
+import { type CoalescedWriter, coalesced } from "./coalesced.ts";
+import { type Core, wordsOf } from "./core.ts";
+import { fileName } from "./file-names.ts";
 import type { Place } from "./place.ts";
 
 /** A form that was left or cut off, kept on disk without its secrets. */
@@ -42,3 +49,121 @@ export type DraftActions = {
   readonly flushSync: () => void;
   readonly settled: () => Promise<void>;
 };
+
+export const NO_DRAFTS: DraftsState = { list: [], problem: null };
+
+const FOLDER = "drafts";
+
+const DraftFile = {
+  what: "a draft",
+  version: 1,
+  schema: z.object({
+    id: z.string(),
+    profile: z.string(),
+    title: z.string(),
+    place: z.object({ area: z.enum(AREA_IDS), ids: z.array(z.string()).readonly() }),
+    updatedAt: z.number(),
+    content: z.custom<JsonObject>((value) => isObject(value) && isJson(value)),
+  }),
+} satisfies FileKind;
+
+/** One file a form: two consoles at the same form are the last writer's. */
+const fileOf = (profile: string, id: string): string => `${FOLDER}/${fileName(`${profile}/${id}`)}.json`;
+
+const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] =>
+  [...drafts].sort((left, right) => right.updatedAt - left.updatedAt);
+
+/** Whether a secret is hidden anywhere in a value. */
+export function holdsSecret(value: unknown): boolean {
+  if (value instanceof Secret) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.values(value).some(holdsSecret);
+}
+
+export function createDrafts(core: Core): DraftActions {
+  const writers = new Map<string, CoalescedWriter<StoredDraft>>();
+  const profile = (): string => core.profile().connection.profile;
+
+  const setList = (list: readonly StoredDraft[]): void => core.set({ drafts: { ...core.get().drafts, list } });
+  const setProblem = (problem: string | null): void => {
+    if (core.get().drafts.problem !== problem) core.set({ drafts: { ...core.get().drafts, problem } });
+  };
+  const others = (id: string): readonly StoredDraft[] => core.get().drafts.list.filter((draft) => draft.id !== id);
+
+  const failed = (error: unknown): void => {
+    if (core.get().drafts.problem === null) {
+      core.report("bad", `What you type is not kept on disk: ${wordsOf(error)} Send or copy it before you leave.`);
+    }
+    setProblem(wordsOf(error));
+  };
+
+  const writerOf = (file: string): CoalescedWriter<StoredDraft> => {
+    const known = writers.get(file);
+    if (known !== undefined) return known;
+    const writer = coalesced<StoredDraft>(async (draft) => {
+      await core.files.write(file, DraftFile, draft);
+      setProblem(null);
+    }, failed);
+    writers.set(file, writer);
+    return writer;
+  };
+
+  const readOne = async (name: string): Promise<StoredDraft | null> => {
+    try {
+      return await core.files.read(`${FOLDER}/${name}`, DraftFile);
+    } catch (error) {
+      core.report("warning", `A draft cannot be read: ${wordsOf(error)}`);
+      return null;
+    }
+  };
+
+  return {
+    load: async () => {
+      const mine = profile();
+      try {
+        const names = (await core.files.list(FOLDER)).filter((name) => name.endsWith(".json"));
+        const read = await Promise.all(names.map(readOne));
+        const drafts = new Map(read.flatMap((draft) => (draft?.profile === mine ? [[draft.id, draft]] : [])));
+        // What was typed while the disk was read is newer than what is on it.
+        if (profile() !== mine) return;
+        for (const draft of core.get().drafts.list) if (draft.profile === mine) drafts.set(draft.id, draft);
+        setList(newestFirst(drafts.values()));
+      } catch (error) {
+        core.report("warning", `Drafts of earlier sessions cannot be read: ${wordsOf(error)}`);
+      }
+    },
+    find: (id) => core.get().drafts.list.find((draft) => draft.id === id),
+    save: ({ id, title, place, content }) => {
+      if (holdsSecret(content)) throw new TypeError("a draft must not hold a secret");
+      const draft = { id, profile: profile(), title, place, updatedAt: core.clock.now(), content };
+      setList([draft, ...others(id)]);
+      writerOf(fileOf(draft.profile, id)).write(draft);
+    },
+    discard: async (id) => {
+      const file = fileOf(profile(), id);
+      setList(others(id));
+      const writer = writers.get(file);
+      writer?.forget();
+      await writer?.settled();
+      // Typed into again meanwhile: the file is the new draft's.
+      if (core.get().drafts.list.some((draft) => draft.id === id)) return;
+      try {
+        await core.files.remove(file);
+      } catch (error) {
+        core.report("warning", `The draft was not removed and will be offered again: ${wordsOf(error)}`);
+      }
+    },
+    flushSync: () => {
+      for (const [file, writer] of writers) {
+        try {
+          writer.flushSync((draft) => core.files.writeSync(file, DraftFile, draft));
+        } catch (error) {
+          failed(error);
+        }
+      }
+    },
+    settled: async () => {
+      await Promise.all([...writers.values()].map((writer) => writer.settled()));
+    },
+  };
+}

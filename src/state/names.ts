@@ -1,3 +1,13 @@
+import { z } from "zod";
+import { isObject } from "../contract/json.ts";
+import { type OperationId, operations } from "../contract/operations.ts";
+import type { FileKind } from "../settings/files.ts";
+import { coalesced } from "./coalesced.ts";
+import { type Core, wordsOf } from "./core.ts";
+import { fileName } from "./file-names.ts";
+import type { AnyArgs } from "./query.ts";
+import { rowsOf } from "./sharing.ts";
+
 /** What kind of thing a remembered name is of. */
 export type NameKind = "organisation" | "project" | "cluster" | "host" | "replica-set";
 
@@ -24,3 +34,170 @@ export type NameActions = {
   /** The name of an id, where one is known. */
   readonly nameOf: (id: string) => string | undefined;
 };
+
+export const NO_NAMES: NamesState = new Map();
+
+const KINDS = ["organisation", "project", "cluster", "host", "replica-set"] as const satisfies readonly NameKind[];
+
+const KnownName = z.object({
+  kind: z.enum(KINDS),
+  name: z.string(),
+  id: z.string().nullable(),
+  project: z.string().nullable(),
+  source: z.string(),
+  firstSeen: z.number(),
+  lastSeen: z.number(),
+});
+
+const NamesFile = {
+  what: "the names seen so far",
+  version: 1,
+  schema: z.object({ names: z.array(KnownName).readonly() }),
+} satisfies FileKind;
+
+/** Fields of any row that name something in its project. */
+const NAMING_FIELDS: readonly (readonly [field: string, kind: NameKind])[] = [
+  ["clusterName", "cluster"],
+  ["targetClusterName", "cluster"],
+  ["serverlessInstanceName", "cluster"],
+  ["hostnameAndPort", "host"],
+  ["hostname", "host"],
+  ["replicaSetName", "replica-set"],
+];
+
+/** Reads whose rows are the things themselves. */
+const LISTINGS: Partial<Readonly<Record<OperationId, NameKind>>> = {
+  listOrganizations: "organisation",
+  getOrganization: "organisation",
+  listProjects: "project",
+  getProject: "project",
+  listOrganizationProjects: "project",
+  listClusters: "cluster",
+  listFlexClusters: "cluster",
+};
+
+/** More names than this are not a help to anybody; the ones not seen for longest go. */
+const MOST_NAMES = 2000;
+/** Being seen again is written down no more often than this. */
+const AGAIN_AFTER = 10 * 60_000;
+
+const keyOf = ({ kind, project, name }: Pick<KnownName, "kind" | "project" | "name">): string =>
+  `${kind} ${project ?? ""} ${name}`;
+
+const textOf = (row: unknown, field: string): string | null => {
+  const value = isObject(row) ? row[field] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "source">;
+
+/** The names that an answer shows. */
+export function sightingsIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Sighting[] {
+  const { area } = operations[operation];
+  const asked = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
+  const rows = rowsOf(data) ?? [data];
+  const listed = LISTINGS[operation];
+  return rows.flatMap((row): Sighting[] => {
+    const project = textOf(row, "groupId") ?? asked;
+    const found = NAMING_FIELDS.flatMap(([field, kind]): Sighting[] => {
+      const name = textOf(row, field);
+      return name === null ? [] : [{ kind, name, id: null, project, source: `seen in ${area ?? "an answer"}` }];
+    });
+    const name = textOf(row, "name");
+    if (listed === undefined || name === null) return found;
+    const isAbove = listed === "organisation" || listed === "project";
+    return [
+      ...found,
+      { kind: listed, name, id: textOf(row, "id"), project: isAbove ? null : project, source: "listed by the service" },
+    ];
+  });
+}
+
+const newestFirst = (names: Iterable<KnownName>): readonly KnownName[] =>
+  [...names].sort((left, right) => right.lastSeen - left.lastSeen);
+
+/** Two memories as one: a name was seen first when either saw it first, and last when either saw it last. */
+export function merged(left: NamesState, right: Iterable<KnownName>): NamesState {
+  const all = new Map(left);
+  for (const name of right) {
+    const known = all.get(keyOf(name));
+    if (known === undefined) all.set(keyOf(name), name);
+    else {
+      const newer = name.lastSeen > known.lastSeen ? name : known;
+      all.set(keyOf(name), { ...newer, firstSeen: Math.min(name.firstSeen, known.firstSeen) });
+    }
+  }
+  if (all.size <= MOST_NAMES) return all;
+  return new Map(
+    newestFirst(all.values())
+      .slice(0, MOST_NAMES)
+      .map((name) => [keyOf(name), name]),
+  );
+}
+
+export type Names = {
+  readonly actions: NameActions;
+  readonly learn: (operation: OperationId, args: AnyArgs, data: unknown) => void;
+  readonly flushSync: () => void;
+  readonly settled: () => Promise<void>;
+};
+
+export function createNames(core: Core): Names {
+  let isReadable = true;
+  const file = (): string => `names/${fileName(core.profile().connection.profile)}.json`;
+  const content = (): { names: readonly KnownName[] } => ({ names: [...core.get().names.values()] });
+  const unkept = (error: unknown): void => core.report("warning", `Names seen here are not kept: ${wordsOf(error)}`);
+
+  const writer = coalesced<string>(async (name) => {
+    const onDisk = await core.files.read(name, NamesFile);
+    if (name !== file()) return;
+    core.set({ names: merged(core.get().names, onDisk?.names ?? []) });
+    await core.files.write(name, NamesFile, content());
+  }, unkept);
+
+  return {
+    actions: {
+      load: async () => {
+        const name = file();
+        try {
+          const kept = await core.files.read(name, NamesFile);
+          isReadable = true;
+          if (name === file()) core.set({ names: merged(core.get().names, kept?.names ?? []) });
+        } catch (error) {
+          isReadable = false;
+          unkept(error);
+        }
+      },
+      suggest: (kind, project) =>
+        newestFirst(core.get().names.values()).filter(
+          (name) => name.kind === kind && (project === null || name.project === project),
+        ),
+      nameOf: (id) => [...core.get().names.values()].find((name) => name.id === id)?.name,
+    },
+    learn: (operation, args, data) => {
+      const now = core.clock.now();
+      const { names } = core.get();
+      const fresh = sightingsIn(operation, args, data).filter((sighting) => {
+        const known = names.get(keyOf(sighting));
+        return known === undefined || known.id !== sighting.id || now - known.lastSeen > AGAIN_AFTER;
+      });
+      if (fresh.length === 0) return;
+      core.set({
+        names: merged(
+          names,
+          fresh.map((sighting) => ({ ...sighting, firstSeen: now, lastSeen: now })),
+        ),
+      });
+      if (isReadable) writer.write(file());
+    },
+    flushSync: () => {
+      if (!isReadable) return;
+      try {
+        writer.flushSync((name) => core.files.writeSync(name, NamesFile, content()));
+      } catch (error) {
+        unkept(error);
+      }
+    },
+    settled: () => writer.settled(),
+  };
+}

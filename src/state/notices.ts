@@ -1,3 +1,5 @@
+import { bounded, type Core } from "./core.ts";
+
 export type NoticeTone = "info" | "good" | "warning" | "bad";
 
 /** One line for the person, shown for some seconds and kept in the log (`L`). */
@@ -25,3 +27,62 @@ export type NoticeActions = {
   readonly say: (tone: NoticeTone, text: string, options?: { readonly sticky?: boolean }) => void;
   readonly dismiss: () => void;
 };
+
+export const NO_NOTICES: NoticesState = { current: null, waiting: [], log: [] };
+
+/** How long a notice stands, in ms. Bad news stand longer; with others waiting, none stands long. */
+const SHOWN_FOR: Readonly<Record<NoticeTone, number>> = { info: 4000, good: 4000, warning: 7000, bad: 10_000 };
+const SHOWN_IN_A_QUEUE = 2000;
+
+const LONGEST_LOG = 200;
+/** More than this waiting means that something is wrong with the console: the oldest are in the log anyway. */
+const LONGEST_QUEUE = 5;
+
+export function createNotices(core: Pick<Core, "get" | "set" | "clock">): NoticeActions {
+  let lastId = 0;
+  let shownSince = 0;
+  let cancel: (() => void) | undefined;
+
+  const pending = (): readonly Notice[] => {
+    const { current, waiting } = core.get().notices;
+    return current === null ? [] : [current, ...waiting];
+  };
+
+  const show = ([first, ...waiting]: readonly Notice[], log: readonly Notice[]): void => {
+    if (first?.id !== core.get().notices.current?.id) shownSince = core.clock.now();
+    core.set({ notices: { current: first ?? null, waiting, log } });
+    cancel?.();
+    cancel = undefined;
+    if (first === undefined || (first.sticky && waiting.length === 0)) return;
+    const span = waiting.length > 0 ? SHOWN_IN_A_QUEUE : SHOWN_FOR[first.tone];
+    cancel = core.clock.after(Math.max(0, shownSince + span - core.clock.now()), next);
+  };
+
+  const next = (): void => {
+    const [first, ...rest] = pending();
+    // What has to be dismissed comes back behind what was said since.
+    show(first?.sticky === true ? [...rest, first] : rest, core.get().notices.log);
+  };
+
+  return {
+    say: (tone, text, { sticky = false } = {}) => {
+      const { log } = core.get().notices;
+      const at = core.clock.now();
+      const last = log.at(-1);
+      // The same again is one notice with a count: a flapping network must not fill the log.
+      const isAgain = last !== undefined && last.text === text && last.tone === tone;
+      if (!isAgain) lastId += 1;
+      const notice: Notice = isAgain
+        ? { ...last, at, sticky, count: last.count + 1 }
+        : { id: lastId, tone, text, at, sticky, count: 1 };
+      const shown = pending();
+      show(
+        shown.some(({ id }) => id === notice.id)
+          ? shown.map((each) => (each.id === notice.id ? notice : each))
+          : bounded(shown, notice, LONGEST_QUEUE),
+        bounded(isAgain ? log.slice(0, -1) : log, notice, LONGEST_LOG),
+      );
+    },
+    dismiss: () => show(pending().slice(1), core.get().notices.log),
+  };
+}

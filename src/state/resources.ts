@@ -1,5 +1,12 @@
-import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
-import type { Query, ResourceKey } from "./query.ts";
+import type { Operation } from "../contract/operation.ts";
+import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
+import { thriftOf } from "./budget.ts";
+import type { Calls } from "./calls.ts";
+import type { Core } from "./core.ts";
+import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
+import { createRequests } from "./requests.ts";
+import { createScheduler } from "./scheduler.ts";
+import { allResources, find, without } from "./tables.ts";
 
 /** An answer as the store holds it. Its identity changes only with its content. */
 export type Held<Data> = {
@@ -43,7 +50,7 @@ export type Resource<Id extends OperationId> = {
 };
 
 /** All that is held, by operation and key. */
-export type ResourceTables = { readonly [Id in OperationId]: ReadonlyMap<ResourceKey, Resource<Id>> };
+export type ResourceTables = { readonly [Id in OperationId]?: ReadonlyMap<ResourceKey, Resource<Id>> };
 
 /** What is watched and by whom; see `scheduler.ts` for when calls are made. */
 export type ResourceActions = {
@@ -58,14 +65,182 @@ export type ResourceActions = {
   /**
    * Asks the service now, joining the same request under way, and holds the answer. For facts of a review and suggestions.
    *
+   * @param maxAge an answer that was confirmed less than so many ms ago will do
    * @throws ServiceError
    */
   readonly ask: <Id extends OperationId>(
     operation: Id,
     args: ArgsOf<Id>,
+    maxAge?: number,
   ) => Promise<{ readonly data: AnswerOf<Id>; readonly raw: unknown; readonly at: number }>;
   /** Asks again now for what is watched of these operations, and forgets that the rest was ever fresh. */
   readonly touch: (operations: readonly OperationId[]) => void;
   /** The console was stopped and goes on (Ctrl-Z, a laptop's sleep): everything is due once, spread over some seconds. */
   readonly resumed: () => void;
 };
+
+/** Answers that nobody watches are kept for going back, the newest ones. */
+const MOST_UNWATCHED = 100;
+/** What was confirmed so recently is not asked for again by hand. */
+const JUST_NOW = 1000;
+
+type Question = {
+  readonly operation: OperationId;
+  readonly lane: string;
+  readonly read: () => Promise<void>;
+  readonly readAnew: () => Promise<void>;
+};
+
+export type Resources = {
+  readonly actions: ResourceActions;
+  /** The keys went to another pane. */
+  readonly focus: (owner: string) => void;
+  /** Another profile or project: everything is given up and forgotten. */
+  readonly clear: () => void;
+  readonly stop: () => void;
+};
+
+const laneOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? params["orgId"] ?? "");
+
+/** @param arrived told of every answer that was taken */
+export function createResources(
+  core: Core,
+  calls: Calls,
+  arrived: <Id extends OperationId>(resource: Resource<Id>) => void,
+): Resources {
+  const questions = new Map<ResourceKey, Question>();
+  /** Not to be trusted any more, though it is held: a write went over it. */
+  const doubtful = new Set<ResourceKey>();
+  let waiting: { readonly key: ResourceKey; readonly done: () => void }[] = [];
+
+  const release = (isOver: (key: ResourceKey) => boolean): void => {
+    const over = waiting.filter(({ key }) => isOver(key));
+    waiting = waiting.filter(({ key }) => !isOver(key));
+    for (const { done } of over) done();
+  };
+
+  const scheduler = createScheduler({
+    clock: core.clock,
+    random: core.random,
+    thrift: (key) => {
+      const operation: Operation | undefined = operationOf(key);
+      const budget = operation === undefined ? undefined : core.get().session.budgets[operation.budget];
+      return thriftOf(budget, core.clock.now());
+    },
+    // Its failure is in the resource already.
+    start: (key) =>
+      void questions
+        .get(key)
+        ?.read()
+        .catch(() => undefined),
+  });
+  const operationOf = (key: ResourceKey): Operation | undefined => {
+    const question = questions.get(key);
+    return question === undefined ? undefined : operations[question.operation];
+  };
+  const requests = createRequests(core, calls, {
+    began: scheduler.began,
+    ended: (key, end) => {
+      if (end.ok) doubtful.delete(key);
+      const next = scheduler.ended(key, end);
+      // Whoever waits looks at the resource, which is told its end right after.
+      queueMicrotask(() => release((each) => each === key));
+      return next;
+    },
+    arrived,
+  });
+
+  const questionOf = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Question => ({
+    operation,
+    lane: laneOf(args),
+    read: () => requests.read(operation, args, 0),
+    readAnew: () => requests.readAnew(operation, args),
+  });
+
+  /** Forgets the oldest answers that nobody watches. */
+  const prune = (): void => {
+    const idle = allResources(core.get().resources).filter(
+      ({ key }) => !scheduler.isWatched(key) && !requests.isUnderWay(key),
+    );
+    for (const key of questions.keys()) if (!scheduler.isWatched(key)) questions.delete(key);
+    if (idle.length <= MOST_UNWATCHED) return;
+    const oldest = idle
+      .sort((left, right) => (left.asOf ?? 0) - (right.asOf ?? 0))
+      .slice(0, idle.length - MOST_UNWATCHED);
+    core.set({ resources: without(core.get().resources, new Set(oldest.map(({ key }) => key))) });
+  };
+
+  const watch = (owner: string, queries: readonly Query[]): void => {
+    const watches = queries.map(({ operation, args, pace }) => {
+      const key = resourceKey(operation, args);
+      const question = questions.get(key) ?? questionOf(operation, args);
+      questions.set(key, question);
+      const freshAt = doubtful.has(key) ? null : (find(core.get().resources, operation, key)?.asOf ?? null);
+      return { key, pace, lane: question.lane, freshAt };
+    });
+    scheduler.watch(owner, watches);
+    release((key) => !scheduler.isWatched(key));
+    prune();
+  };
+
+  return {
+    actions: {
+      watch,
+      unwatch: (owner) => watch(owner, []),
+      refresh: async (owner) => {
+        const now = core.clock.now();
+        const asOf = new Map(allResources(core.get().resources).map((resource) => [resource.key, resource.asOf]));
+        const keys = scheduler.keysOf(owner).filter((key) => now - (asOf.get(key) ?? 0) > JUST_NOW);
+        const ends = keys.map((key) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          waiting.push({ key, done: resolve });
+          return promise;
+        });
+        const blockedUntil = scheduler.hurry(keys);
+        if (blockedUntil !== null) {
+          const seconds = Math.ceil((blockedUntil - now) / 1000);
+          core.report("warning", `The service asks to be left alone for ${seconds} s: it is read again then.`);
+        }
+        await Promise.all(ends);
+      },
+      ask: async (operation, args, maxAge = 0) => {
+        const key = resourceKey(operation, args);
+        const known = find(core.get().resources, operation, key);
+        const age = core.clock.now() - (known?.asOf ?? Number.NEGATIVE_INFINITY);
+        if (age >= maxAge || doubtful.has(key)) await requests.read(operation, args, 2);
+        const resource = find(core.get().resources, operation, key);
+        if (resource === undefined || resource.held === null || resource.asOf === null) {
+          throw new Error("The profile or project was changed before the answer came. Open it again.");
+        }
+        return { data: resource.held.data, raw: resource.held.raw, at: resource.asOf };
+      },
+      touch: (touched) => {
+        for (const resource of allResources(core.get().resources)) {
+          if (touched.includes(resource.operation)) doubtful.add(resource.key);
+        }
+        const watched = [...questions].filter(
+          ([key, question]) => touched.includes(question.operation) && scheduler.isWatched(key),
+        );
+        for (const [key, question] of watched) {
+          if (requests.isUnderWay(key)) question.readAnew().catch(() => undefined);
+        }
+        scheduler.hurry(watched.map(([key]) => key).filter((key) => !requests.isUnderWay(key)));
+      },
+      resumed: scheduler.resumed,
+    },
+    focus: scheduler.focus,
+    clear: () => {
+      requests.abortAll();
+      scheduler.clear();
+      questions.clear();
+      doubtful.clear();
+      release(() => true);
+      core.set({ resources: {} });
+    },
+    stop: () => {
+      scheduler.stop();
+      requests.abortAll();
+      release(() => true);
+    },
+  };
+}

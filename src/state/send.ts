@@ -1,6 +1,21 @@
-import type { BodyObject, Json } from "../contract/json.ts";
-import type { OperationId } from "../contract/operations.ts";
-import type { ServiceAnswer } from "./dependencies.ts";
+import type { Answer } from "../client/answer.ts";
+import type { OperationArgs } from "../client/request.ts";
+import { ServiceError } from "../client/service-error.ts";
+import { coverSecrets } from "../contract/covered.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  isObject,
+  type Json,
+  type JsonObject,
+  sameJson,
+  secretVariable,
+} from "../contract/json.ts";
+import { isWrite, type Operation } from "../contract/operation.ts";
+import { isOperationId, type OperationId, operations } from "../contract/operations.ts";
+import { type Calls, newId, pathOf } from "./calls.ts";
+import { type Core, wordsOf } from "./core.ts";
+import type { Journal } from "./journal.ts";
 
 /** One write, reviewed and ready. */
 export type Write = {
@@ -9,7 +24,7 @@ export type Write = {
   readonly query?: Readonly<Record<string, string>>;
   readonly body: BodyObject | null;
   /** The stored document that a replacing write started from. */
-  readonly received?: Json;
+  readonly received?: JsonObject;
   /** What it does, for the journal and notices: `Acknowledge alert`. */
   readonly title: string;
   /** What it is done to, as people know it: `disk 92 % on prod-eu`. */
@@ -23,7 +38,7 @@ export type Write = {
  * it is never repeated by itself. `not-sent`: the group was stopped before its turn.
  */
 export type SendResult =
-  | { readonly kind: "done"; readonly answer: ServiceAnswer }
+  | { readonly kind: "done"; readonly answer: Answer<unknown> }
   | { readonly kind: "refused"; readonly error: Error; readonly words: string }
   | { readonly kind: "unknown"; readonly error: Error; readonly words: string }
   | { readonly kind: "not-sent"; readonly words: string };
@@ -52,3 +67,158 @@ export type SendActions = {
   /** The writes of a group that certainly did not happen, for asking again. */
   readonly failedOf: (items: readonly SendItem[]) => readonly Write[];
 };
+
+export const NOTHING_SENT: SendingState = { groups: [] };
+
+/** Groups whose results can still be looked at. */
+const MOST_GROUPS = 5;
+
+/** Reads whose answers a write may change: those of its own area, and what it names. */
+export function affectedBy(write: Write): readonly OperationId[] {
+  const { area } = operations[write.operation];
+  const own = Object.values(operations).flatMap((operation: Operation) =>
+    operation.area !== null && operation.area === area && !isWrite(operation) && isOperationId(operation.id)
+      ? operation.id
+      : [],
+  );
+  return [...new Set([...own, ...(write.refreshes ?? [])])];
+}
+
+const isSame = (left: Write, right: Write): boolean =>
+  left.operation === right.operation &&
+  sameJson(left.params, right.params) &&
+  sameJson(left.query ?? {}, right.query ?? {}) &&
+  sameJson(left.body, right.body);
+
+/** A body for the journal, with variables in place of secrets. */
+function withoutSecrets(operation: Operation, body: BodyObject | null): Json {
+  if (body === null) return null;
+  return encodeBody(operation.body === null ? body : coverSecrets(operation.body.shape, body), secretVariable);
+}
+
+/** Whether what was refused to one write would be refused to the next one too. */
+function holdsForAll(result: SendResult): boolean {
+  if (result.kind === "unknown") return true;
+  if (result.kind !== "refused") return false;
+  if (!(result.error instanceof ServiceError)) return true;
+  const { kind, status } = result.error;
+  if (kind !== "refused") return kind !== "invalid";
+  return status === null || status === 401 || status === 403 || status === 429 || status >= 500;
+}
+
+function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unknown" }> {
+  if (error instanceof ServiceError) {
+    return { kind: error.mayHaveHappened ? "unknown" : "refused", error, words: error.message };
+  }
+  // Nothing else is thrown before sending: what it means for the write is not known.
+  const cause = error instanceof Error ? error : new Error(wordsOf(error));
+  return { kind: "unknown", error: cause, words: cause.message };
+}
+
+const idOf = (data: unknown): readonly string[] =>
+  isObject(data) && typeof data["id"] === "string" ? [data["id"]] : [];
+
+/** @param touch told which answers are no longer to be trusted */
+export function createSend(
+  core: Core,
+  calls: Calls,
+  journal: Journal,
+  touch: (operations: readonly OperationId[]) => void,
+): SendActions {
+  /** Writes whose answer is awaited: the same once more is the same key pressed twice. */
+  let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
+  let lastGroup = 0;
+
+  const send = async (write: Write): Promise<SendResult> => {
+    const operation: Operation = operations[write.operation];
+    const { client, connection } = core.profile();
+    const { epoch, groupId } = core.get().session;
+    const id = newId();
+    const args: OperationArgs = { params: write.params, query: write.query, body: write.body ?? undefined };
+    const at = core.clock.now();
+    // What the client does not let out is nothing that was done.
+    const isJournaled = connection.readOnly === null;
+    if (isJournaled) {
+      await journal.sending({
+        id,
+        at,
+        process: core.process,
+        profile: connection.profile,
+        groupId,
+        operation: operation.id,
+        title: write.name === "" ? write.title : `${write.title}: ${write.name}`,
+        method: operation.method,
+        path: pathOf(core, operation, args),
+        body: withoutSecrets(operation, write.body),
+      });
+    }
+    const ended = async (end: Omit<Parameters<Journal["ended"]>[0], "id" | "milliseconds">): Promise<void> => {
+      if (isJournaled) await journal.ended({ id, milliseconds: core.clock.now() - at, ...end });
+    };
+    try {
+      const answer = await calls.perform(operation, args, epoch, () =>
+        client.callOperation(operation, args, { signal: new AbortController().signal, received: write.received }),
+      );
+      const created = operation.kind === "create" ? idOf(answer.data) : [];
+      const { status, requestId } = answer;
+      await ended({ outcome: "done", status, errorCode: null, words: null, requestId, created });
+      return { kind: "done", answer };
+    } catch (error) {
+      const result = resultOf(error);
+      const known = error instanceof ServiceError ? error : null;
+      await ended({
+        outcome: result.kind,
+        status: known?.status ?? null,
+        errorCode: known?.code ?? null,
+        words: result.words,
+        requestId: known?.requestId ?? null,
+        created: [],
+      });
+      return result;
+    }
+  };
+
+  const once = (write: Write): Promise<SendResult> => {
+    if (!isWrite(operations[write.operation])) throw new TypeError(`${write.operation} changes nothing: ask for it`);
+    const same = underWay.find((other) => isSame(other.write, write));
+    if (same !== undefined) return same.result;
+    const result = send(write).finally(() => {
+      underWay = underWay.filter((other) => other.write !== write);
+    });
+    underWay = [...underWay, { write, result }];
+    return result;
+  };
+
+  const setGroup = (group: Sending): void => {
+    const others = core.get().sending.groups.filter(({ id }) => id !== group.id);
+    core.set({ sending: { groups: [...others, group].slice(-MOST_GROUPS) } });
+  };
+
+  return {
+    one: async (write) => {
+      const result = await once(write);
+      touch(affectedBy(write));
+      return result;
+    },
+    each: async (title, writes) => {
+      lastGroup += 1;
+      const group = { id: lastGroup, title, total: writes.length };
+      const items: SendItem[] = [];
+      let stoppedBy: string | undefined;
+      setGroup({ ...group, items: [], running: writes.length > 0 });
+      for (const write of writes) {
+        const result: SendResult =
+          stoppedBy === undefined
+            ? await once(write)
+            : { kind: "not-sent", words: `Not sent, because of the one before: ${stoppedBy}` };
+        items.push({ write, result });
+        if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result)) stoppedBy = result.words;
+        setGroup({ ...group, items: [...items], running: items.length < writes.length });
+      }
+      touch([...new Set(writes.flatMap(affectedBy))]);
+      return items;
+    },
+    failedOf: (items) =>
+      items.flatMap(({ write, result }) => (result.kind === "refused" || result.kind === "not-sent" ? [write] : [])),
+  };
+}

@@ -62,3 +62,33 @@ export type SessionActions = {
   readonly switchProfile: (profile: ConsoleProfile) => void;
   readonly setZone: (zone: "local" | "utc") => void;
 };
+
+/** The session of a profile before anything was asked. */
+export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" | "utc"): SessionState {
+  const { connection, groupId, orgId, projects } = profile;
+  const start = groupId ?? projects[0]?.id ?? null;
+  return {
+    epoch,
+    profile: connection.profile,
+    environment: connection.environment,
+    sandbox: connection.environment === "sandbox",
+    dialect: connection.dialect,
+    baseUrl: connection.baseUrl.origin,
+    readOnly: connection.readOnly,
+    roles: connection.roles,
+    refusedFor: new Map(),
+    orgId,
+    orgName: null,
+    groupId: start,
+    groupName: projects.find(({ id }) => id === start)?.name ?? null,
+    projects: projects.map(({ id, name }) => ({ id, name, orgId })),
+    clusters: projects.flatMap(({ id, clusters }) =>
+      clusters.map(({ name, kind }) => ({ groupId: id, name, kind, paused: false })),
+    ),
+    directory: "unknown",
+    budgets: {},
+    connection: { kind: "untried" },
+    serverClock: null,
+    zone,
+  };
+}

@@ -1,7 +1,8 @@
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { ActivityState } from "./activity.ts";
 import type { StoreDependencies } from "./dependencies.ts";
 import type { DraftActions, DraftsState } from "./drafts.ts";
-import type { ActivityState, JournalActions } from "./journal.ts";
+import type { JournalActions } from "./journal.ts";
 import type { NameActions, NamesState } from "./names.ts";
 import type { NavigationActions, NavigationState } from "./navigation.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
@@ -12,7 +13,7 @@ import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
 import type { Undo, UndoActions } from "./undo.ts";
-import type { ViewActions, ViewKey, ViewState, ViewsState } from "./views.ts";
+import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./views.ts";
 
 /** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
 export type ConsoleState = {
@@ -60,7 +61,7 @@ export function resourceOf<Id extends OperationId>(
   operation: Id,
   args: ArgsOf<Id>,
 ): Resource<Id> | undefined {
-  return state.resources[operation].get(resourceKey(operation, args));
+  return state.resources[operation]?.get(resourceKey(operation, args));
 }
 
 /** The data alone. */
@@ -70,19 +71,8 @@ export const dataOf = <Id extends OperationId>(
   args: ArgsOf<Id>,
 ): AnswerOf<Id> | undefined => resourceOf(state, operation, args)?.held?.data;
 
-const UNSEEN: ViewState = {
-  selectedId: null,
-  marks: new Set(),
-  sort: null,
-  filter: "",
-  anchor: null,
-  folds: new Map(),
-  columns: null,
-  lastLook: null,
-};
-
 /** How a view is looked at; a view that nobody opened yet has nothing chosen. */
-export const viewOf = (state: ConsoleState, view: ViewKey): ViewState => state.views.get(view) ?? UNSEEN;
+export const viewOf = (state: ConsoleState, view: ViewKey): ViewState => viewIn(state.views, view);
 
 /** The service's time in ms. */
 export const serverNow = (state: ConsoleState, localNow: number): number =>

@@ -1,3 +1,6 @@
+import type { Core } from "./core.ts";
+import { selectionAfter } from "./rows.ts";
+
 /** How a list is looked at. It lives here per view, holds ids and never row numbers, and survives going away and coming back. */
 export type Sort = { readonly column: string; readonly descending: boolean };
 
@@ -42,3 +45,78 @@ export type ViewActions = {
   /** The list was looked at just now: from the next visit on, what is not among these ids is new. Kept on disk. */
   readonly looked: (view: ViewKey, ids: readonly string[]) => void;
 };
+
+const UNSEEN: ViewState = {
+  selectedId: null,
+  marks: new Set(),
+  sort: null,
+  filter: "",
+  anchor: null,
+  folds: new Map(),
+  columns: null,
+  lastLook: null,
+};
+
+/** How a view is looked at, before anybody opened it too. */
+export const viewIn = (views: ViewsState, view: ViewKey): ViewState => views.get(view) ?? UNSEEN;
+
+/** A view with one of its fields changed. */
+export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewState>): ViewsState =>
+  new Map(views).set(view, { ...viewIn(views, view), ...change });
+
+/** Fields that survive a restart. */
+export type KeptField = "sort" | "filter" | "columns" | "folds" | "lastLook";
+
+/** @param keep told which field of which view has to be written to disk */
+export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) => void): ViewActions {
+  /** Order of the rows as they were last shown, to find the neighbour of a row that is gone. */
+  const orders = new Map<ViewKey, readonly string[]>();
+  const viewOf = (view: ViewKey): ViewState => viewIn(core.get().views, view);
+  const change = (view: ViewKey, part: Partial<ViewState>): void =>
+    core.set({ views: withView(core.get().views, view, part) });
+
+  return {
+    select: (view, selectedId) => {
+      if (viewOf(view).selectedId !== selectedId) change(view, { selectedId });
+    },
+    toggleMark: (view, id) => {
+      const marks = new Set(viewOf(view).marks);
+      if (!marks.delete(id)) marks.add(id);
+      change(view, { marks });
+    },
+    setMarks: (view, ids) => change(view, { marks: new Set(ids) }),
+    setSort: (view, sort) => {
+      change(view, { sort });
+      keep(view, "sort");
+    },
+    setFilter: (view, filter) => {
+      change(view, { filter });
+      keep(view, "filter");
+    },
+    setAnchor: (view, anchor) => {
+      const { anchor: before } = viewOf(view);
+      if (before?.firstId !== anchor?.firstId || before?.offset !== anchor?.offset) change(view, { anchor });
+    },
+    setFold: (view, group, folded) => {
+      change(view, { folds: new Map(viewOf(view).folds).set(group, folded) });
+      keep(view, "folds");
+    },
+    setColumns: (view, columns) => {
+      change(view, { columns });
+      keep(view, "columns");
+    },
+    rowsChanged: (view, shown, all) => {
+      const { selectedId, marks } = viewOf(view);
+      const next = selectionAfter(orders.get(view) ?? [], shown, selectedId);
+      orders.set(view, shown);
+      const existing = new Set(all);
+      const left = [...marks].filter((id) => existing.has(id));
+      if (next === selectedId && left.length === marks.size) return;
+      change(view, { selectedId: next, marks: left.length === marks.size ? marks : new Set(left) });
+    },
+    looked: (view, ids) => {
+      change(view, { lastLook: { at: core.clock.now(), ids: new Set(ids) } });
+      keep(view, "lastLook");
+    },
+  };
+}

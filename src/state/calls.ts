@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { Answer } from "../client/answer.ts";
+import { isOneOf, ROLE_CODES } from "../client/error-codes.ts";
+import type { OperationArgs } from "../client/request.ts";
+import { ServiceError } from "../client/service-error.ts";
+import type { Operation } from "../contract/operation.ts";
+import { requestPath } from "../contract/wire.ts";
+import { LONGEST_ACTIVITY } from "./activity.ts";
+import { bounded, type Core, wordsOf } from "./core.ts";
+import { heard } from "./server-clock.ts";
+import type { SessionState } from "./session.ts";
+
+/**
+ * What every call leaves behind, whoever makes it: a line of the activity log, and what its answer or failure says of the
+ * service (reachable, budget, clock, missing roles).
+ */
+export type Calls = {
+  /** Performs a call under bookkeeping. `epoch` is the one it was begun in: of an older one only the log is kept. */
+  readonly perform: <Data>(
+    operation: Operation,
+    args: OperationArgs,
+    epoch: number,
+    call: () => Promise<Answer<Data>>,
+  ) => Promise<Answer<Data>>;
+};
+
+export const newId = (): string => randomUUID();
+
+/** The path of a call as the service sees it, for logs. */
+export function pathOf(core: Core, operation: Operation, args: OperationArgs): string {
+  const params = Object.fromEntries(Object.entries(args.params ?? {}).map(([name, value]) => [name, String(value)]));
+  const pairs = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const path = requestPath(operation, params, core.profile().connection.dialect);
+  return query === "" ? path : `${path}?${query}`;
+}
+
+export function createCalls(core: Core): Calls {
+  let lastId = 0;
+
+  const session = (change: (before: SessionState) => Partial<SessionState>): void => {
+    const before = core.get().session;
+    core.set({ session: { ...before, ...change(before) } });
+  };
+
+  const answered = (operation: Operation, answer: Answer<unknown>): void =>
+    session((before) => ({
+      connection: before.connection.kind === "ok" ? before.connection : { kind: "ok" },
+      sandbox: answer.sandbox,
+      serverClock: heard(before.serverClock, answer.at, answer.speed),
+      ...(answer.budget === null
+        ? {}
+        : { budgets: { ...before.budgets, [operation.budget]: { ...answer.budget, at: answer.at.local } } }),
+    }));
+
+  const failed = (operation: Operation, error: ServiceError): void => {
+    if (error.kind === "unreachable" || error.kind === "timed-out" || error.kind === "unknown-result") {
+      session(({ connection }) => ({
+        connection: {
+          kind: "failing",
+          since: connection.kind === "failing" ? connection.since : core.clock.now(),
+          words: error.message,
+        },
+      }));
+      return;
+    }
+    if (error.status === null) return;
+    const isRoleMissing = isOneOf(error.code, ROLE_CODES);
+    session(({ connection, refusedFor }) => ({
+      connection: connection.kind === "ok" ? connection : { kind: "ok" },
+      ...(isRoleMissing ? { refusedFor: new Map(refusedFor).set(operation.id, error.message) } : {}),
+    }));
+  };
+
+  return {
+    perform: async (operation, args, epoch, call) => {
+      const at = core.clock.now();
+      lastId += 1;
+      const line = {
+        id: lastId,
+        at,
+        operation: operation.id,
+        title: operation.title,
+        method: operation.method,
+        path: pathOf(core, operation, args),
+      };
+      const log = (end: {
+        outcome: "done" | "failed" | "cancelled";
+        status: number | null;
+        errorCode: string | null;
+        words: string | null;
+        requestId: string | null;
+      }): void => {
+        const { calls } = core.get().activity;
+        const milliseconds = core.clock.now() - at;
+        core.set({ activity: { calls: bounded(calls, { ...line, ...end, milliseconds }, LONGEST_ACTIVITY) } });
+      };
+      const isPresent = (): boolean => core.get().session.epoch === epoch;
+      try {
+        const answer = await call();
+        log({ outcome: "done", status: answer.status, errorCode: null, words: null, requestId: answer.requestId });
+        if (isPresent()) answered(operation, answer);
+        return answer;
+      } catch (error) {
+        const known = error instanceof ServiceError ? error : null;
+        log({
+          outcome: known?.kind === "cancelled" ? "cancelled" : "failed",
+          status: known?.status ?? null,
+          errorCode: known?.code ?? null,
+          words: wordsOf(error),
+          requestId: known?.requestId ?? null,
+        });
+        if (known !== null && isPresent()) failed(operation, known);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { createStore } from "zustand/vanilla";
+import { NO_ACTIVITY } from "./activity.ts";
+import { createCalls } from "./calls.ts";
+import { type Core, wordsOf } from "./core.ts";
+import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
+import { discover, discoverProject } from "./directory.ts";
+import { createDrafts, NO_DRAFTS } from "./drafts.ts";
+import { createJournal } from "./journal.ts";
+import { createNames, NO_NAMES } from "./names.ts";
+import { createNavigation, focusedOwner, navigationAt } from "./navigation.ts";
+import { createNotices, NO_NOTICES } from "./notices.ts";
+import type { Place } from "./place.ts";
+import { createResources } from "./resources.ts";
+import { createSend, NOTHING_SENT } from "./send.ts";
+import { sessionOf } from "./session.ts";
+import type { ConsoleState, ConsoleStore } from "./store.ts";
+import { createUndo } from "./undo.ts";
+import { createViews } from "./views.ts";
+import { createViewsFile } from "./views-file.ts";
+
+/** A directory that could not be asked for is asked for again when the service answers, this long after the last try (ms). */
+const ASK_AGAIN_AFTER = 60_000;
+
+/** Nothing opened, nowhere to go back to. */
+const LEFT = { side: "closed", pane: "main", history: [] } as const;
+
+/** Makes the store of the console. Nothing is asked or read before `start`. */
+export function createConsoleStore(dependencies: StoreDependencies, place: Place): ConsoleStore {
+  let profile = dependencies.profile;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const { files, clock, random, process } = dependencies;
+
+  const store = createStore<ConsoleState>(() => ({
+    session: sessionOf(profile, 1, "local"),
+    navigation: navigationAt(place),
+    resources: {},
+    views: new Map(),
+    drafts: NO_DRAFTS,
+    activity: NO_ACTIVITY,
+    notices: NO_NOTICES,
+    names: NO_NAMES,
+    sending: NOTHING_SENT,
+    undo: null,
+  }));
+
+  const set = (change: Partial<ConsoleState>): void => store.setState(change);
+  const notices = createNotices({ get: store.getState, set, clock });
+  const core: Core = {
+    get: store.getState,
+    set,
+    files,
+    clock,
+    random,
+    process,
+    profile: () => profile,
+    report: (tone, text) => notices.say(tone, text),
+  };
+
+  const calls = createCalls(core);
+  const journal = createJournal(core);
+  const drafts = createDrafts(core);
+  const names = createNames(core);
+  const viewsFile = createViewsFile(core);
+  const resources = createResources(core, calls, ({ operation, args, held }) => {
+    names.learn(operation, args, held?.data);
+    if (core.get().session.directory === "unknown" && clock.now() - askedAt > ASK_AGAIN_AFTER) void askDirectory();
+  });
+  const { ask, touch } = resources.actions;
+
+  const askDirectory = async (): Promise<void> => {
+    askedAt = clock.now();
+    await discover(core, ask);
+  };
+
+  /** What was on screen belongs to another project: nothing of it may be acted on. */
+  const leave = (): void => {
+    resources.clear();
+    const { navigation, views } = core.get();
+    set({
+      navigation: { ...navigation, place: { ...navigation.place, ids: [] }, cluster: null, ...LEFT },
+      views: new Map(
+        [...views].map(([view, state]) => [view, { ...state, selectedId: null, marks: new Set(), anchor: null }]),
+      ),
+      undo: null,
+    });
+    resources.focus(focusedOwner(core.get().navigation));
+  };
+
+  const load = async (): Promise<void> => {
+    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load()]);
+  };
+
+  const tellUnended = async (): Promise<void> => {
+    try {
+      for (const { title } of await journal.takeUnended()) {
+        notices.say("warning", `It is not known whether this happened: ${title}. Look before doing it again.`);
+      }
+    } catch (error) {
+      notices.say("warning", `The journal of earlier changes cannot be read: ${wordsOf(error)}`);
+    }
+  };
+
+  const switchProfile = (next: ConsoleProfile): void => {
+    const { epoch, zone } = core.get().session;
+    viewsFile.flushSync();
+    names.flushSync();
+    profile = next;
+    set({ session: sessionOf(next, epoch + 1, zone), views: new Map(), names: NO_NAMES, drafts: NO_DRAFTS });
+    leave();
+    void load();
+    void askDirectory();
+  };
+
+  return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
+    session: {
+      discover: askDirectory,
+      switchProject: (groupId) => {
+        const { session } = core.get();
+        if (session.groupId === groupId) return;
+        const project = session.projects.find(({ id }) => id === groupId);
+        const org = project?.orgId ?? session.orgId;
+        set({
+          session: {
+            ...session,
+            epoch: session.epoch + 1,
+            groupId,
+            groupName: project?.name ?? null,
+            orgId: org,
+            orgName: org === session.orgId ? session.orgName : null,
+            directory: session.directory === "asking" ? "unknown" : session.directory,
+          },
+        });
+        leave();
+        if (session.directory === "known") void discoverProject(core, ask);
+        else if (session.directory !== "absent") void askDirectory();
+      },
+      switchProfile,
+      setZone: (zone) => set({ session: { ...core.get().session, zone } }),
+    },
+    navigation: createNavigation(core, () => resources.focus(focusedOwner(core.get().navigation))),
+    resources: resources.actions,
+    views: createViews(core, viewsFile.keep),
+    drafts,
+    journal,
+    notices,
+    names: names.actions,
+    send: createSend(core, calls, journal, touch),
+    undo: createUndo(core),
+    start: async () => {
+      await Promise.all([load(), tellUnended(), askDirectory()]);
+    },
+    flushSync: () => {
+      drafts.flushSync();
+      viewsFile.flushSync();
+      names.flushSync();
+    },
+    stop: async () => {
+      resources.stop();
+      await Promise.all([drafts.settled(), viewsFile.settled(), names.settled()]);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
+import type { ConsoleState } from "./store.ts";
+
+/** What every slice works on: the state, the outside world, and the profile of the moment. */
+export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "process"> & {
+  readonly get: () => ConsoleState;
+  readonly set: (change: Partial<ConsoleState>) => void;
+  /** Whose service is asked now. */
+  readonly profile: () => ConsoleProfile;
+  /** Told when the console itself has something to say; never throws. */
+  readonly report: (tone: "info" | "good" | "warning" | "bad", text: string) => void;
+};
+
+/** A list that keeps its newest items. */
+export function bounded<Item>(items: readonly Item[], item: Item, most: number): readonly Item[] {
+  const next = [...items, item];
+  return next.length > most ? next.slice(next.length - most) : next;
+}
+
+/** An error in words, whatever was thrown. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

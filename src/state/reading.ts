@@ -1,0 +1,86 @@
+import type { Answer } from "../client/answer.ts";
+import { type ListDocument, walkPages } from "../client/pages.ts";
+import type { OperationArgs } from "../client/request.ts";
+import { isObject, type Json } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
+import type { Calls } from "./calls.ts";
+import type { ServiceClient } from "./dependencies.ts";
+import { rowsOf } from "./sharing.ts";
+import type { Arrival } from "./tables.ts";
+
+/** The most rows that the service gives in one page (specification 8). */
+const ITEMS_PER_PAGE = 500;
+/** Nobody looks through more than this; the screen says that there is more. */
+const MOST_PAGES = 20;
+
+/** How a read is made. `repeats` of the client itself: none for a scheduler that knows when to come back. */
+export type ReadOptions = { readonly signal: AbortSignal; readonly epoch: number; readonly repeats: number };
+
+/** What one read brought, and how many calls it took. */
+export type WholeAnswer<Id extends OperationId> = Arrival<Id> & { readonly calls: number };
+
+const listDocument = (data: unknown): ListDocument<unknown> => {
+  const links = isObject(data) && Array.isArray(data["links"]) ? data["links"] : [];
+  return {
+    results: rowsOf(data) ?? [],
+    totalCount: isObject(data) ? data["totalCount"] : undefined,
+    links: links.map((link: unknown) => ({
+      rel: isObject(link) && typeof link["rel"] === "string" ? link["rel"] : null,
+    })),
+  };
+};
+
+/** A received list with other rows in it. */
+const withRows = (raw: Json, rows: readonly Json[]): Json => (isObject(raw) ? { ...raw, results: [...rows] } : raw);
+
+/**
+ * Reads one answer whole: a record in one call, a list with all of its pages, each row once.
+ *
+ * @throws ServiceError when any page fails: half a list is not an answer
+ */
+export async function readWhole<Id extends OperationId>(
+  client: ServiceClient,
+  calls: Calls,
+  id: Id,
+  args: ArgsOf<Id>,
+  { signal, epoch, repeats }: ReadOptions,
+): Promise<WholeAnswer<Id>> {
+  const operation: Operation = operations[id];
+  const isPaged = operation.answer === "list" && operation.marks === "G";
+  if (!isPaged) {
+    const answer = await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats }));
+    return { data: answer.data, raw: answer.raw, at: answer.at.local, complete: true, calls: 1 };
+  }
+  const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
+    query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
+  });
+  // `assign` and not a spread: the result is still known to be arguments of this operation.
+  const start = Object.assign({}, args, paged(1));
+  const first: Answer<AnswerOf<Id>> = await calls.perform(operation, start, epoch, () =>
+    client.call(id, start, { signal, repeats }),
+  );
+  let count = 1;
+  const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<unknown>>> => {
+    if (pageNum === 1) return { ...first, data: listDocument(first.data) };
+    const next: OperationArgs = { params: args.params, ...paged(pageNum) };
+    count += 1;
+    const answer = await calls.perform(operation, next, epoch, () =>
+      client.callOperation(operation, next, { signal, repeats }),
+    );
+    return { ...answer, data: listDocument(answer.data) };
+  };
+  const rows: unknown[] = [];
+  const raw: Json[] = [];
+  let complete = true;
+  for await (const page of walkPages(fetchPage, ITEMS_PER_PAGE)) {
+    rows.push(...page.rows);
+    raw.push(...page.raw);
+    if (page.pageNum < MOST_PAGES) continue;
+    complete = page.rows.length < ITEMS_PER_PAGE;
+    break;
+  }
+  // The answer is ours and unseen: its list is the place for the rows of all pages.
+  rowsOf(first.data)?.splice(0, Number.POSITIVE_INFINITY, ...rows);
+  return { data: first.data, raw: withRows(first.raw, raw), at: first.at.local, complete, calls: count };
+}

@@ -1,0 +1,307 @@
+import type { Thrift } from "./budget.ts";
+import type { Clock } from "./dependencies.ts";
+import { intervalOf, type Pace } from "./paces.ts";
+import type { ResourceKey } from "./query.ts";
+
+/**
+ * Says when each watched answer is asked for again: one timer, the table of paces, jitter, back-off, thrift. It knows neither
+ * client nor store: `start` begins a read, and `began` and `ended` tell of every read, whoever began it.
+ */
+
+/** One answer that an owner watches. */
+export type Watch = {
+  readonly key: ResourceKey;
+  readonly pace: Pace;
+  /** Project (or organisation) whose request budget is spent. */
+  readonly lane: string;
+  /** When it was last confirmed by an answer (ms); null: never, or no longer to be trusted. */
+  readonly freshAt: number | null;
+};
+
+/** How a read ended. `retryAt`: the service asked to be left alone until then. `permanent`: asking again soon is no use. */
+export type Ended =
+  | { readonly ok: true; readonly calls: number }
+  | { readonly ok: false; readonly calls: number; readonly retryAt: number | null; readonly permanent: boolean };
+
+export type Scheduler = {
+  /** Replaces all that an owner watches. */
+  readonly watch: (owner: string, watches: readonly Watch[]) => void;
+  /** The owner that has the keys. */
+  readonly focus: (owner: string) => void;
+  /**
+   * Asks for these as soon as possible.
+   *
+   * @returns the moment before which the service does not want to be asked, where there is one: those wait for it
+   */
+  readonly hurry: (keys: Iterable<ResourceKey>) => number | null;
+  readonly began: (key: ResourceKey) => void;
+  /** @returns when it is tried again, after a failure of something watched; else null */
+  readonly ended: (key: ResourceKey, end: Ended) => number | null;
+  readonly keysOf: (owner: string) => readonly ResourceKey[];
+  readonly isWatched: (key: ResourceKey) => boolean;
+  /** Everything that is due by now is asked for once, spread over some seconds. */
+  readonly resumed: () => void;
+  /** Forgets everything: another profile or project. */
+  readonly clear: () => void;
+  readonly stop: () => void;
+};
+
+export type SchedulerNeeds = {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly thrift: (key: ResourceKey) => Thrift;
+  readonly start: (key: ResourceKey) => void;
+};
+
+type Interest = { readonly pace: Pace; readonly since: number };
+
+type Entry = {
+  readonly key: ResourceKey;
+  readonly lane: string;
+  readonly owners: Map<string, Interest>;
+  isUnderWay: boolean;
+  /** When the last read ended well, or null. */
+  freshAt: number | null;
+  failures: number;
+  /** After a failure: when it is tried again; null: not by itself. */
+  retryAt: number | null;
+  /** The service asked to be left alone until then. */
+  blockedUntil: number;
+  /** Asked for by a person, or on opening. */
+  isHurried: boolean;
+  /** Not before then: spread after a pause, or saving budget. */
+  notBefore: number;
+  /** Between 0.9 and 1.1; chosen once a cycle, so that a new plan is the same plan. */
+  jitter: number;
+};
+
+/** No more reads than this at a time. */
+const MOST_AT_ONCE = 4;
+/** The whole console stays below this many calls a minute and project (`domain.md` 1.5). */
+export const MOST_A_MINUTE = 100;
+const MINUTE = 60_000;
+/** What was confirmed so recently is not asked for again on opening. */
+const FRESH_ENOUGH = 10_000;
+/** A timer that fires this late has slept: the machine, or the process. */
+const SLEPT = 5000;
+/** Between two reads after a pause. */
+const SPREAD = 500;
+/** How long something off the keys waits while the budget is nearly spent. */
+const SAVING = 30_000;
+/** Waits after the first, second, … failure in a row; the last one stays. */
+const BACK_OFF = [3, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000);
+const LONGEST_BACK_OFF = 300_000;
+
+export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds): Scheduler {
+  const entries = new Map<ResourceKey, Entry>();
+  /** Starts within the last minute, by lane. */
+  const spent = new Map<string, number[]>();
+  let focused = "main";
+  let wakesAt = 0;
+  let cancel: (() => void) | undefined;
+  let isStopped = false;
+
+  const jitter = (): number => 0.9 + random() * 0.2;
+  const isFocused = (entry: Entry): boolean => entry.owners.has(focused);
+
+  /** The time between two reads, or null where there is no next one. */
+  const interval = (entry: Entry, now: number): number | null => {
+    const each = [...entry.owners].flatMap(
+      ([owner, { pace, since }]) => intervalOf(pace, owner === focused, now - since) ?? [],
+    );
+    if (each.length === 0) return null;
+    const saving = thrift(entry.key) === "none" ? 1 : 2;
+    return Math.min(...each) * saving;
+  };
+
+  /** When an entry is to be read next, or null. */
+  const dueAt = (entry: Entry, now: number): number | null => {
+    const floor = Math.max(entry.notBefore, entry.blockedUntil);
+    if (entry.isHurried) return Math.max(now, floor);
+    if (entry.failures > 0) return entry.retryAt === null ? null : Math.max(entry.retryAt, floor);
+    if (entry.freshAt === null) return Math.max(now, floor);
+    const span = interval(entry, now);
+    return span === null ? null : Math.max(entry.freshAt + span * entry.jitter, floor);
+  };
+
+  const roomIn = (lane: string, now: number): { readonly calls: number; readonly nextAt: number } => {
+    const recent = (spent.get(lane) ?? []).filter((at) => at > now - MINUTE);
+    spent.set(lane, recent);
+    return { calls: MOST_A_MINUTE - recent.length, nextAt: (recent[0] ?? now) + MINUTE };
+  };
+  const spend = (lane: string, calls: number): void => {
+    const now = clock.now();
+    spent.set(lane, [...(spent.get(lane) ?? []), ...Array.from({ length: calls }, () => now)]);
+  };
+
+  const underWay = (): number => [...entries.values()].filter((entry) => entry.isUnderWay).length;
+
+  /** Sets the one timer to the next moment at which something can begin. */
+  const plan = (): void => {
+    cancel?.();
+    cancel = undefined;
+    if (isStopped || underWay() >= MOST_AT_ONCE) return;
+    const now = clock.now();
+    const moments = [...entries.values()].flatMap((entry) => {
+      if (entry.isUnderWay) return [];
+      const due = dueAt(entry, now);
+      if (due === null) return [];
+      const { calls, nextAt } = roomIn(entry.lane, now);
+      return calls > 0 ? due : Math.max(due, nextAt);
+    });
+    if (moments.length === 0) return;
+    wakesAt = Math.max(now, Math.min(...moments));
+    cancel = clock.after(wakesAt - now, wake);
+  };
+
+  const inOrder = (now: number): readonly Entry[] =>
+    [...entries.values()]
+      .flatMap((entry) => {
+        const due = entry.isUnderWay ? null : dueAt(entry, now);
+        return due === null || due > now ? [] : [{ entry, due }];
+      })
+      .sort((left, right) => Number(isFocused(right.entry)) - Number(isFocused(left.entry)) || left.due - right.due)
+      .map(({ entry }) => entry);
+
+  const wake = (): void => {
+    const now = clock.now();
+    if (now - wakesAt > SLEPT) spread(now);
+    else if (now < wakesAt) shift(now - wakesAt);
+    for (const entry of inOrder(now)) {
+      if (underWay() >= MOST_AT_ONCE) break;
+      if (roomIn(entry.lane, now).calls <= 0) continue;
+      const isBackground = !isFocused(entry) && !entry.isHurried && entry.freshAt !== null;
+      if (isBackground && thrift(entry.key) === "focused-only") {
+        entry.notBefore = now + SAVING * entry.jitter;
+        continue;
+      }
+      // A read that is under way already is joined: `began` came before, and `ended` will come.
+      start(entry.key);
+      entry.isUnderWay = true;
+      entry.isHurried = false;
+    }
+    plan();
+  };
+
+  /** After a pause: what is due goes out one by one. */
+  const spread = (now: number): void => {
+    for (const [index, entry] of inOrder(now).entries()) entry.notBefore = now + index * SPREAD;
+  };
+
+  /** The wall clock was set back: everything keeps its distance from now. */
+  const shift = (by: number): void => {
+    for (const entry of entries.values()) {
+      entry.notBefore += by;
+      entry.blockedUntil += by;
+      if (entry.freshAt !== null) entry.freshAt += by;
+      if (entry.retryAt !== null) entry.retryAt += by;
+      for (const [owner, interest] of entry.owners)
+        entry.owners.set(owner, { ...interest, since: interest.since + by });
+    }
+    for (const [lane, starts] of spent)
+      spent.set(
+        lane,
+        starts.map((at) => at + by),
+      );
+  };
+
+  const enter = ({ key, lane, freshAt }: Watch): Entry => {
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const entry: Entry = {
+      key,
+      lane,
+      owners: new Map(),
+      isUnderWay: false,
+      freshAt,
+      failures: 0,
+      retryAt: null,
+      blockedUntil: 0,
+      isHurried: false,
+      notBefore: 0,
+      jitter: jitter(),
+    };
+    entries.set(key, entry);
+    return entry;
+  };
+
+  return {
+    watch: (owner, watches) => {
+      const now = clock.now();
+      const wanted = new Map(watches.map((each) => [each.key, each]));
+      for (const [key, entry] of entries) {
+        if (wanted.has(key) || !entry.owners.delete(owner)) continue;
+        if (entry.owners.size === 0) entries.delete(key);
+      }
+      for (const each of wanted.values()) {
+        const entry = enter(each);
+        const before = entry.owners.get(owner);
+        entry.owners.set(owner, { pace: each.pace, since: before?.since ?? now });
+        const isOpened = before === undefined && interval(entry, now) === null;
+        if (isOpened && (entry.freshAt === null || now - entry.freshAt > FRESH_ENOUGH)) entry.isHurried = true;
+      }
+      plan();
+    },
+    focus: (owner) => {
+      if (owner === focused) return;
+      focused = owner;
+      plan();
+    },
+    hurry: (keys) => {
+      const now = clock.now();
+      let blockedUntil = 0;
+      for (const key of keys) {
+        const entry = entries.get(key);
+        if (entry === undefined) continue;
+        entry.isHurried = true;
+        entry.notBefore = 0;
+        blockedUntil = Math.max(blockedUntil, entry.blockedUntil);
+      }
+      plan();
+      return blockedUntil > now ? blockedUntil : null;
+    },
+    began: (key) => {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entry.isUnderWay = true;
+      spend(entry.lane, 1);
+    },
+    ended: (key, end) => {
+      const entry = entries.get(key);
+      if (entry === undefined) return null;
+      const now = clock.now();
+      spend(entry.lane, end.calls - 1);
+      entry.isUnderWay = false;
+      entry.jitter = jitter();
+      if (end.ok) {
+        Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, blockedUntil: 0, notBefore: 0 });
+        plan();
+        return null;
+      }
+      entry.failures += 1;
+      const span = interval(entry, now);
+      const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
+      // Off the keys nothing comes back sooner than its pace, however young the failure is.
+      const wait = Math.max(isFocused(entry) ? 0 : (span ?? 0), step) * entry.jitter;
+      entry.blockedUntil = end.retryAt ?? 0;
+      entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, entry.blockedUntil);
+      plan();
+      return entry.retryAt;
+    },
+    keysOf: (owner) => [...entries.values()].filter((entry) => entry.owners.has(owner)).map(({ key }) => key),
+    isWatched: (key) => entries.has(key),
+    resumed: () => {
+      spread(clock.now());
+      plan();
+    },
+    clear: () => {
+      entries.clear();
+      plan();
+    },
+    stop: () => {
+      isStopped = true;
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

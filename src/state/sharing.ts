@@ -1,0 +1,53 @@
+import { isObject, sameJson } from "../contract/json.ts";
+
+/**
+ * Structural sharing between two answers of one question: rows that say the same are the same objects, so that nothing draws
+ * them again. Rows are told apart by their `id`, or else by their `name`.
+ */
+
+/** The name by which a row is the same row in two answers. */
+export function rowId(row: unknown): string | null {
+  if (!isObject(row)) return null;
+  const { id, name } = row;
+  if (typeof id === "string") return id;
+  return typeof name === "string" ? name : null;
+}
+
+/** The rows of a list answer (`results`) or of a bare array; undefined for a record. */
+export function rowsOf(data: unknown): unknown[] | undefined {
+  if (Array.isArray(data)) return data;
+  return isObject(data) && Array.isArray(data["results"]) ? data["results"] : undefined;
+}
+
+/** What changed between two answers: the newer one with old rows in place of equal ones, and the ids that are not equal. */
+export type Shared<Data> = { readonly data: Data; readonly raw: unknown; readonly changedIds: ReadonlySet<string> };
+
+/**
+ * Puts the rows that did not change back into a fresh answer. The fresh answer's list is written to: it belongs to the caller
+ * and nobody has seen it yet.
+ *
+ * @returns null when both answers say the same
+ */
+export function shareRows<Data>(
+  before: { readonly data: Data; readonly raw: unknown },
+  fresh: { readonly data: Data; readonly raw: unknown },
+): Shared<Data> | null {
+  const oldRows = rowsOf(before.data);
+  const rows = rowsOf(fresh.data);
+  if (oldRows === undefined || rows === undefined) {
+    if (sameJson(before.data, fresh.data) && sameJson(before.raw, fresh.raw)) return null;
+    const id = rowId(fresh.data);
+    return { data: fresh.data, raw: fresh.raw, changedIds: new Set(id === null ? [] : [id]) };
+  }
+  const known = new Map(oldRows.map((row) => [rowId(row), row]));
+  const changedIds = new Set<string>();
+  let same = rows.length === oldRows.length;
+  for (const [index, row] of rows.entries()) {
+    const id = rowId(row);
+    const old = id === null ? oldRows[index] : known.get(id);
+    if (old !== undefined && sameJson(old, row)) rows[index] = old;
+    else if (id !== null) changedIds.add(id);
+    if (rows[index] !== oldRows[index]) same = false;
+  }
+  return same ? null : { data: fresh.data, raw: fresh.raw, changedIds };
+}

@@ -1,0 +1,109 @@
+import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import { type ResourceKey, resourceKey } from "./query.ts";
+import type { Failure, Resource, ResourceTables } from "./resources.ts";
+import { shareRows } from "./sharing.ts";
+
+/**
+ * The rules by which answers enter the tables, as pure functions. An answer to an older request never replaces what a newer one
+ * said; a failed refresh keeps the data; what did not change keeps its identity.
+ */
+
+/** Names one request: an answer is taken only while its epoch is the present one. */
+export type Stamp = { readonly epoch: number; readonly key: ResourceKey; readonly seq: number };
+
+/** A whole answer: all pages of a list, or one record. */
+export type Arrival<Id extends OperationId> = {
+  readonly data: AnswerOf<Id>;
+  readonly raw: unknown;
+  /** This machine's time, ms. */
+  readonly at: number;
+  readonly complete: boolean;
+};
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+export const find = <Id extends OperationId>(
+  tables: ResourceTables,
+  operation: Id,
+  key: ResourceKey,
+): Resource<Id> | undefined => tables[operation]?.get(key);
+
+/** The tables with one resource put in place of what stood under its key. */
+export function put<Id extends OperationId>(tables: ResourceTables, resource: Resource<Id>): ResourceTables {
+  const table = new Map(tables[resource.operation]).set(resource.key, resource);
+  return { ...tables, [resource.operation]: table };
+}
+
+/** A resource before its first answer. */
+export const unasked = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Resource<Id> => ({
+  key: resourceKey(operation, args),
+  operation,
+  args,
+  status: "idle",
+  held: null,
+  asOf: null,
+  failure: null,
+  seq: 0,
+});
+
+/** A resource that is being asked for. Only a first load shows: a refresh changes nothing until its answer is there. */
+export function asking<Id extends OperationId>(resource: Resource<Id>): Resource<Id> {
+  return resource.held === null && resource.status !== "loading" ? { ...resource, status: "loading" } : resource;
+}
+
+/** A resource after an answer, or the same resource when the answer is late. */
+export function answered<Id extends OperationId>(
+  resource: Resource<Id>,
+  seq: number,
+  arrival: Arrival<Id>,
+): Resource<Id> {
+  if (seq <= resource.seq) return resource;
+  const { held } = resource;
+  const base = { ...resource, status: "ready" as const, asOf: arrival.at, failure: null, seq };
+  if (held === null) {
+    const first = { data: arrival.data, raw: arrival.raw, version: 1, changedIds: NO_IDS, changedAt: arrival.at };
+    return { ...base, held: { ...first, complete: arrival.complete } };
+  }
+  const shared = shareRows(held, arrival);
+  if (shared === null && held.complete === arrival.complete) return base;
+  return {
+    ...base,
+    held: {
+      data: shared?.data ?? held.data,
+      raw: shared?.raw ?? held.raw,
+      version: held.version + 1,
+      changedIds: shared?.changedIds ?? NO_IDS,
+      changedAt: arrival.at,
+      complete: arrival.complete,
+    },
+  };
+}
+
+/** A resource after a failure, or the same resource when the failure is late. What is held stays. */
+export function failed<Id extends OperationId>(
+  resource: Resource<Id>,
+  seq: number,
+  failure: Pick<Failure, "words" | "error" | "nextTryAt"> & { readonly at: number },
+): Resource<Id> {
+  if (seq <= resource.seq) return resource;
+  const { words, error, nextTryAt, at } = failure;
+  const before = resource.failure;
+  return {
+    ...resource,
+    status: "failed",
+    failure: { words, error, nextTryAt, since: before?.since ?? at, attempts: (before?.attempts ?? 0) + 1 },
+    seq,
+  };
+}
+
+/** Everything that is held, of all operations. */
+export const allResources = (tables: ResourceTables): Resource<OperationId>[] =>
+  Object.values(tables).flatMap((table) => [...table.values()]);
+
+/** The tables without some keys. */
+export function without(tables: ResourceTables, keys: ReadonlySet<ResourceKey>): ResourceTables {
+  return allResources(tables).reduce<ResourceTables>(
+    (left, resource) => (keys.has(resource.key) ? left : put(left, resource)),
+    {},
+  );
+}

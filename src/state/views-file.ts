@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { FileKind } from "../settings/files.ts";
+import { coalesced } from "./coalesced.ts";
+import { type Core, wordsOf } from "./core.ts";
+import { fileName } from "./file-names.ts";
+import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from "./views.ts";
+
+/**
+ * What of the views survives a restart: sort, filter, columns, folds and the last look, a file a profile. Two consoles share the
+ * file: a field that this one changed is the last writer's, the others stay as they are on disk.
+ */
+
+const StoredView = z.object({
+  sort: z.object({ column: z.string(), descending: z.boolean() }).nullish(),
+  filter: z.string().optional(),
+  columns: z.array(z.string()).nullish(),
+  folds: z.record(z.string(), z.boolean()).optional(),
+  lastLook: z.object({ at: z.number(), ids: z.array(z.string()) }).nullish(),
+});
+type StoredView = z.output<typeof StoredView>;
+
+const ViewsFile = {
+  what: "the views",
+  version: 1,
+  schema: z.object({ views: z.record(z.string(), StoredView) }),
+} satisfies FileKind;
+
+/** A last look is for telling what is new: of a longer list the newest ids at its head are enough. */
+const MOST_IDS = 5000;
+
+type StoredViews = Readonly<Record<ViewKey, StoredView>>;
+
+function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView {
+  const state = viewIn(views, view);
+  switch (field) {
+    case "folds":
+      return { folds: Object.fromEntries(state.folds) };
+    case "columns":
+      return { columns: state.columns === null ? null : [...state.columns] };
+    case "lastLook": {
+      const { lastLook } = state;
+      return { lastLook: lastLook === null ? null : { at: lastLook.at, ids: [...lastLook.ids].slice(0, MOST_IDS) } };
+    }
+    case "sort":
+      return { sort: state.sort };
+    case "filter":
+      return { filter: state.filter };
+  }
+}
+
+function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsState {
+  const { sort, filter, columns, folds, lastLook } = kept;
+  return withView(views, view, {
+    sort: sort ?? null,
+    filter: filter ?? "",
+    columns: columns ?? null,
+    folds: new Map(Object.entries(folds ?? {})),
+    lastLook: lastLook === null || lastLook === undefined ? null : { at: lastLook.at, ids: new Set(lastLook.ids) },
+  });
+}
+
+export type ViewsFile = {
+  readonly load: () => Promise<void>;
+  readonly keep: (view: ViewKey, field: KeptField) => void;
+  readonly flushSync: () => void;
+  readonly settled: () => Promise<void>;
+};
+
+export function createViewsFile(core: Core): ViewsFile {
+  /** What is on disk as far as known, and what this console changed since. */
+  let onDisk: StoredViews = {};
+  let dirty = new Map<string, { readonly view: ViewKey; readonly field: KeptField }>();
+  /** A file that cannot be read is a newer program's or a person's: it is left alone. */
+  let isReadable = true;
+  let profile = core.profile().connection.profile;
+
+  const file = (): string => `views/${fileName(profile)}.json`;
+
+  const merged = (base: StoredViews): StoredViews => {
+    const next: Record<ViewKey, StoredView> = { ...base };
+    for (const { view, field } of dirty.values()) {
+      next[view] = { ...next[view], ...stored(core.get().views, view, field) };
+    }
+    return next;
+  };
+
+  const unkept = (error: unknown): void =>
+    core.report("warning", `Sort, filter and last look are not kept: ${wordsOf(error)}`);
+
+  const writer = coalesced<null>(async () => {
+    onDisk = (await core.files.read(file(), ViewsFile))?.views ?? {};
+    const views = merged(onDisk);
+    const changes = dirty;
+    dirty = new Map();
+    onDisk = views;
+    try {
+      await core.files.write(file(), ViewsFile, { views });
+    } catch (error) {
+      dirty = new Map([...changes, ...dirty]);
+      throw error;
+    }
+  }, unkept);
+
+  return {
+    load: async () => {
+      await writer.settled();
+      profile = core.profile().connection.profile;
+      dirty = new Map();
+      onDisk = {};
+      try {
+        onDisk = (await core.files.read(file(), ViewsFile))?.views ?? {};
+        isReadable = true;
+      } catch (error) {
+        isReadable = false;
+        unkept(error);
+        return;
+      }
+      let { views } = core.get();
+      for (const [view, kept] of Object.entries(onDisk)) {
+        const isTouched = [...dirty.values()].some((change) => change.view === view);
+        if (!isTouched) views = restored(views, view, kept);
+      }
+      core.set({ views });
+    },
+    keep: (view, field) => {
+      dirty.set(`${view} ${field}`, { view, field });
+      if (isReadable) writer.write(null);
+    },
+    flushSync: () => {
+      if (!isReadable) return;
+      try {
+        writer.flushSync(() => core.files.writeSync(file(), ViewsFile, { views: merged(onDisk) }));
+      } catch (error) {
+        unkept(error);
+      }
+    },
+    settled: () => writer.settled(),
+  };
+}
