@@ -4,8 +4,20 @@ import manifest from "../../package.json" with { type: "json" };
 const DONE = 0;
 const WRONG_USE = 2;
 
+type Command = {
+  readonly name: string;
+  readonly help: string;
+  /** Loads the command only when it is asked for. @returns how to run it: arguments in, exit code out. */
+  readonly load: () => Promise<(argv: readonly string[]) => Promise<number>>;
+};
+
+const COMMANDS: readonly Command[] = [
+  { name: "serve", help: "the service alone", load: async () => (await import("./serve.ts")).serve },
+];
+
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API
 
+${COMMANDS.map(({ name, help }) => `  sextant ${name.padEnd(11)} ${help}`).join("\n")}
   sextant --version   print the version
   sextant --help      print this
 `;
@@ -26,6 +38,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return DONE;
   }
+  const known = COMMANDS.find(({ name }) => name === command);
+  if (known !== undefined) return (await known.load())(argv.slice(1));
   process.stderr.write(
     `sextant: there is no command ${JSON.stringify(command)}. sextant --help lists what there is.\n`,
   );

@@ -1,0 +1,182 @@
+import { parseArgs } from "node:util";
+import { DIALECTS, type DialectId } from "../contract/dialect.ts";
+import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
+import type { DigestAlgorithm } from "../service/digest.ts";
+import type { ServiceReady } from "../service/ready.ts";
+import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
+import { settingsPaths } from "../settings/paths.ts";
+
+/** `sextant serve`: the service alone, until it is told to end. */
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USE = 2;
+
+const MEMORY = ":memory:";
+
+export const SERVE_USAGE = `sextant serve: the service alone, until it is told to end (SIGTERM, or Ctrl-C)
+
+  --port N              listen on this port of the loopback address (0: any free one, the default)
+  --data DIR|:memory:   where the data is kept (default: beside the console's own)
+  --fresh               throw away what is there, and lay the sample data anew
+  --speed X             simulated seconds a second (default 1)
+  --quiet               nothing moves by itself
+  --dialect NAME        specification (default) or atlas
+  --digest NAME         md5 (default) or sha-256
+  --seed N              which sample data (default 1)
+  --alerts N            alerts of the main project (default 220)
+  --projects N          projects that the keys may see (default 3)
+  --json                print one line of JSON when ready: addresses, keys, and what there is
+`;
+
+/** What the command line asks for. */
+type Asked = {
+  readonly dataDir: string;
+  readonly fresh: boolean;
+  readonly json: boolean;
+  readonly options: Omit<ServiceOptions, "place">;
+};
+
+class WrongUse extends Error {}
+
+function numberOf(name: string, text: string, least: number, most: number, whole = true): number {
+  const value = Number(text);
+  const fits = text.trim() !== "" && value >= least && value <= most && (!whole || Number.isInteger(value));
+  if (!fits) throw new WrongUse(`--${name} takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`);
+  return value;
+}
+
+function dialectOf(text: string): DialectId {
+  const dialect = DIALECTS.find((one) => one === text);
+  if (dialect === undefined) throw new WrongUse(`--dialect takes ${DIALECTS.join(" or ")}.`);
+  return dialect;
+}
+
+function digestOf(text: string): DigestAlgorithm {
+  if (text === "md5") return "MD5";
+  if (text === "sha-256") return "SHA-256";
+  throw new WrongUse("--digest takes md5 or sha-256.");
+}
+
+function readFlags(argv: readonly string[]): Asked {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({
+    args: [...argv],
+    allowPositionals: false,
+    options: {
+      port: { ...text, default: "0" },
+      data: { ...text, default: settingsPaths().data },
+      speed: { ...text, default: "1" },
+      dialect: { ...text, default: "specification" },
+      digest: { ...text, default: "md5" },
+      seed: { ...text, default: "1" },
+      alerts: { ...text, default: "220" },
+      projects: { ...text, default: "3" },
+      fresh: flag,
+      quiet: flag,
+      json: flag,
+    },
+  });
+  if (values.data === "") throw new WrongUse("--data takes a directory or :memory:.");
+  return {
+    dataDir: values.data,
+    fresh: values.fresh,
+    json: values.json,
+    options: {
+      port: numberOf("port", values.port, 0, 65_535),
+      speed: numberOf("speed", values.speed, 0, 100_000, false),
+      quiet: values.quiet,
+      dialect: dialectOf(values.dialect),
+      digest: digestOf(values.digest),
+      size: {
+        seed: numberOf("seed", values.seed, 0, Number.MAX_SAFE_INTEGER),
+        alerts: numberOf("alerts", values.alerts, 0, 1_000_000),
+        projects: numberOf("projects", values.projects, 3, 1000),
+      },
+    },
+  };
+}
+
+const complain = (sentence: string): void => {
+  process.stderr.write(`sextant serve: ${sentence}\n`);
+};
+
+const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
+
+/**
+ * Runs `sextant serve`.
+ *
+ * @param argv the arguments after `serve`
+ * @returns the exit code: 0 after a clean stop, 1 when the service could not start, 2 for wrong use
+ */
+export async function serve(argv: readonly string[]): Promise<number> {
+  if (argv.includes("--help")) {
+    process.stdout.write(SERVE_USAGE);
+    return DONE;
+  }
+  let asked: Asked;
+  try {
+    asked = readFlags(argv);
+  } catch (failure) {
+    if (!(failure instanceof WrongUse || failure instanceof TypeError)) throw failure;
+    const [sentence = ""] = reasonOf(failure).split(/\.(?: |$)/u);
+    complain(`${sentence}; sextant serve --help lists the flags.`);
+    return WRONG_USE;
+  }
+  const ending = toldToEnd();
+  try {
+    const { service, release } = await start(asked);
+    process.stdout.write(asked.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, asked.dataDir));
+    await ending;
+    await service.stop();
+    release();
+    return DONE;
+  } catch (failure) {
+    complain(sentenceOf(failure, asked));
+    return FAILED;
+  }
+}
+
+/** Fulfilled when the process is told to end. */
+const toldToEnd = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
+  });
+
+async function start({ dataDir, fresh, options }: Asked): Promise<{ service: RunningService; release(): void }> {
+  if (dataDir === MEMORY)
+    return { service: await startService({ ...options, place: MEMORY }), release: () => undefined };
+  const taken = await takeDataDirectory(dataDir);
+  if (taken.kind === "running") {
+    throw new Error(
+      `a service already runs on ${dataDir} (process ${taken.pid}, ${taken.ready.baseUrl}): use that one, stop it, or name another --data directory.`,
+    );
+  }
+  try {
+    if (fresh) removeData(dataDir);
+    const service = await startService({ ...options, place: dataFile(dataDir) });
+    taken.announce(service.ready);
+    return { service, release: taken.release };
+  } catch (failure) {
+    taken.release();
+    throw failure;
+  }
+}
+
+function sentenceOf(failure: unknown, { options }: Asked): string {
+  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
+  if (code === "EADDRINUSE") return `port ${options.port} is taken: name another, or 0 for any free one.`;
+  if (code === "EACCES") return `port ${options.port} or the data directory may not be used: ${reasonOf(failure)}`;
+  return reasonOf(failure);
+}
+
+const greeting = (ready: ServiceReady, dataDir: string): string => `The service is ready at ${ready.baseUrl}.
+  project      ${ready.groups.find(({ id }) => id === ready.groupId)?.name ?? ""} ${ready.groupId}
+  API key      ${ready.publicKey} / ${ready.privateKey}
+  account      ${ready.clientId} / ${ready.clientSecret}
+  tokens       ${ready.tokenUrl}
+  data         ${dataDir}
+Ctrl-C ends it.
+`;

@@ -1,0 +1,62 @@
+import { ALERT_SOURCE, emit } from "./alert-sources.ts";
+import { ALERT, ALERT_CONFIGURATION, alertKeys } from "./alerts.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+import { type Advance, at, nextStep } from "./timeline.ts";
+
+/**
+ * Applies what is due. Each kind of document says how it moves; a request moves what is due in its own scope and no more.
+ */
+type Mover = (transaction: ReadTransaction, document: Document, now: number) => Promise<Advance>;
+
+const MOVERS: Readonly<Record<string, Mover>> = {
+  async [ALERT](_transaction, document, now) {
+    const { body, timeline } = at(document, now);
+    return { drafts: [{ ...document, body, timeline, keys: alertKeys(body), nextDue: nextStep(timeline) }] };
+  },
+  async [ALERT_SOURCE](transaction, document, now) {
+    const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };
+    const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
+    return emit(
+      document,
+      now,
+      configurations.map(({ body }) => body),
+    );
+  },
+};
+
+/** How many configurations a source looks at. */
+const MOST_CONFIGURATIONS = 200;
+
+/** How much one request moves at most; what is left is moved by the next. */
+const ROUNDS = 4;
+const AT_ONCE = 250;
+
+/** Whether anything in a scope is due. */
+export async function isDue(
+  transaction: ReadTransaction,
+  scope: string,
+  now: number,
+  quiet: boolean,
+): Promise<boolean> {
+  return (await transaction.due(scope, now, quiet, 1)).length > 0;
+}
+
+/** Moves everything in a scope to now, within bounds. */
+export async function advance(
+  transaction: WriteTransaction,
+  scope: string,
+  now: number,
+  quiet: boolean,
+): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await transaction.due(scope, now, quiet, AT_ONCE);
+    for (const document of due) {
+      const mover = MOVERS[document.kind];
+      if (mover === undefined) throw new TypeError(`nothing says how a ${document.kind} moves`);
+      const { drafts, removed = [] } = await mover(transaction, document, now);
+      for (const { kind, id } of removed) await transaction.remove(kind, id);
+      for (const draft of drafts) await transaction.put(draft);
+    }
+    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE)) return;
+  }
+}

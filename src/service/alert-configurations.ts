@@ -1,0 +1,295 @@
+import { EVENT_TYPES, eventFamily } from "../contract/alert-configurations/event-types.ts";
+import { UNITS, unitClassOf } from "../contract/alert-configurations/metrics.ts";
+import { NEEDED_FIELDS } from "../contract/alert-configurations/notifications.ts";
+import { AlertConfigurationBody, type alertConfigurationOperations } from "../contract/alert-configurations.ts";
+import { body, type Rule, violationsOf } from "../contract/body.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isMask } from "../contract/secret.ts";
+import { ALERT_CONFIGURATION, alertOf, cancelAlerts } from "./alerts.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { invalidBody, notFound, Refusal } from "./refusal.ts";
+import { violationsOfReplacement } from "./replacement.ts";
+import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
+import type { Document, Draft, ReadTransaction, Selection, WriteTransaction } from "./storage.ts";
+import { isoTime } from "./timeline.ts";
+
+/** Alert configurations: E3 to E10. */
+
+/** Names that a matcher may compare (E3). */
+export const MATCHER_FIELDS: readonly string[] = [
+  "APPLICATION_ID",
+  "ATLAS_NODE_TYPE",
+  "CLUSTER_NAME",
+  "HOSTNAME",
+  "HOSTNAME_AND_PORT",
+  "INSTANCE_NAME",
+  "PORT",
+  "PROCESSOR_NAME",
+  "REPLICA_SET_NAME",
+  "RULE_ID",
+  "SHARD_NAME",
+  "TYPE_NAME",
+];
+
+const PROCESS_TYPES: readonly Json[] = ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"];
+
+/** How many configurations a project may have. */
+const MOST_CONFIGURATIONS = 1000;
+
+/** Sets that are open for reading and closed in requests (`service-decisions.md`). */
+const CLOSED_SETS: readonly Rule[] = [
+  {
+    name: "known-event",
+    path: ["eventTypeName"],
+    message: "not an event that raises alerts",
+    test: ({ eventTypeName }) => typeof eventTypeName !== "string" || EVENT_TYPES.includes(eventTypeName),
+  },
+  {
+    name: "known-matcher-field",
+    path: ["matchers", "[]", "fieldName"],
+    message: "not a name that matchers compare",
+    test: ({ fieldName }) => typeof fieldName !== "string" || MATCHER_FIELDS.includes(fieldName),
+  },
+  {
+    name: "known-process-type",
+    path: ["matchers", "[]", "value"],
+    message: `one of ${PROCESS_TYPES.join(", ")}`,
+    test: ({ fieldName, operator, value: text }) =>
+      fieldName !== "TYPE_NAME" ||
+      !(operator === "EQUALS" || operator === "NOT_EQUALS") ||
+      typeof text !== "string" ||
+      PROCESS_TYPES.includes(text),
+  },
+];
+
+/** Everything that the request alone can show to be wrong with a create or an update. */
+export const StrictConfigurationBody = body(AlertConfigurationBody.shape, [
+  ...AlertConfigurationBody.rules,
+  ...CLOSED_SETS,
+]);
+
+/** An alert configuration's document. */
+export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): Draft => ({
+  kind: ALERT_CONFIGURATION,
+  id: stored.id,
+  parent: stored.groupId,
+  keys: stored["enabled"] === true ? ["enabled"] : [],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body: stored,
+});
+
+/** The configuration as it is told: secrets masked. */
+function told(call: Call, stored: JsonObject): JsonObject {
+  const path = `/groups/${String(stored["groupId"])}/alertConfigs/${String(stored["id"])}`;
+  return {
+    ...stored,
+    notifications: notificationsOf(stored).map(masked),
+    links: [{ href: call.href(path), rel: "self" }],
+  };
+}
+
+const READ_ONLY: readonly string[] = ["id", "groupId", "created", "updated"];
+
+/** The configuration as a careful client sends it back: secrets and response-only fields left out. */
+const sentBack = (stored: JsonObject): JsonObject => ({
+  ...Object.fromEntries(Object.entries(stored).filter(([name]) => !READ_ONLY.includes(name))),
+  notifications: notificationsOf(stored).map(withoutSecrets),
+});
+
+async function configurationOf(transaction: ReadTransaction, call: Call): Promise<Document> {
+  const [groupId, id] = [param(call, "groupId"), param(call, "alertConfigId")];
+  const configuration = await transaction.get(ALERT_CONFIGURATION, id);
+  if (configuration?.parent !== groupId) {
+    throw notFound("ALERT_CONFIG_NOT_FOUND", `There is no alert configuration ${id} in project ${groupId}.`, id);
+  }
+  return configuration;
+}
+
+/** Codes for a mask that comes back as if it were the secret. */
+const MASK_CODES: Readonly<Record<string, string>> = {
+  PAGER_DUTY: "INVALID_PAGER_DUTY_SERVICE_KEY",
+  WEBHOOK: "INVALID_URL",
+  MICROSOFT_TEAMS: "INVALID_URL",
+};
+
+function maskCode(notification: JsonObject, call: Call): string {
+  if (notification["typeName"] === "MONITORING") {
+    const field = call.nameOf(["notifications", 0, "monitoringApiKey"]);
+    return field.endsWith("monitoringApiKey") ? "INVALID_MONITORING_API_KEY" : "INVALID_DATADOG_API_KEY";
+  }
+  return MASK_CODES[String(notification["typeName"])] ?? "INVALID_INTEGRATION_SETTINGS";
+}
+
+/** Refuses a mask in place of a secret: the stored one is kept by leaving the field out. */
+function refuseMasks(call: Call): void {
+  for (const [index, notification] of notificationsOf(call.body).entries()) {
+    for (const field of Object.keys(secretFields(notification))) {
+      const text = notification[field];
+      if (typeof text !== "string" || !isMask(text)) continue;
+      const path = ["notifications", index, field];
+      throw new Refusal({
+        status: 400,
+        code: maskCode(notification, call),
+        detail: `${call.nameOf(path)}: a mask is not a secret. Leave it out to keep the stored one, or enter it again.`,
+        fields: [{ path, description: "a mask is not a secret: leave it out to keep the stored one" }],
+      });
+    }
+  }
+}
+
+/** Values that the service fills in where they are left out. */
+const KIND_DEFAULTS: Readonly<Record<string, JsonObject>> = {
+  MONITORING: { monitoringRegion: "US" },
+  OPS_GENIE: { opsGenieRegion: "US" },
+  PAGER_DUTY: { region: "US" },
+};
+
+/**
+ * A notification as it is stored. One that names a stored notification of its own kind keeps the id and the secrets that are
+ * left out; any other is new.
+ */
+function storedNotification(
+  call: Call,
+  notification: JsonObject,
+  index: number,
+  former: readonly JsonObject[],
+): JsonObject {
+  const { notifierId, typeName } = notification;
+  const kept = former.find((one) => one["notifierId"] === notifierId && one["typeName"] === typeName);
+  const secrets = Object.fromEntries(
+    Object.keys(secretFields(notification)).flatMap((field) => {
+      const secret = notification[field] ?? kept?.[field];
+      return secret === undefined ? [] : [[field, secret]];
+    }),
+  );
+  const whole = { ...KIND_DEFAULTS[String(typeName)], ...notification, ...secrets };
+  const missing = (NEEDED_FIELDS[String(typeName)] ?? []).filter(
+    (field) => whole[field] === undefined && whole["integrationId"] === undefined,
+  );
+  const [first] = missing;
+  if (first !== undefined) {
+    throw new Refusal({
+      status: 400,
+      code: "MISSING_ATTRIBUTE",
+      detail: `${call.nameOf(["notifications", index, first])} is needed: no stored notification of this configuration holds it.`,
+      parameters: [first],
+      fields: missing.map((field) => ({ path: ["notifications", index, field], description: "is required" })),
+    });
+  }
+  return { ...whole, notifierId: kept === undefined ? call.newId() : String(notifierId) };
+}
+
+/** The limits with what the service fills in. */
+function limits(json: JsonObject): JsonObject {
+  const { threshold, metricThreshold } = json;
+  const needs = eventFamily(String(json["eventTypeName"]))?.needs;
+  const filled: Record<string, Json> = {};
+  if (isJsonObject(threshold)) {
+    const [usual] = needs?.kind === "threshold" ? UNITS[needs.units] : [];
+    filled["threshold"] = { ...(usual === undefined ? {} : { units: usual }), ...threshold };
+  }
+  if (isJsonObject(metricThreshold)) {
+    const metric = String(metricThreshold["metricName"]);
+    const unit = needs?.kind === "metric" ? unitClassOf(needs.family, metric) : undefined;
+    const [usual] = unit === "raw" || unit === "time" ? UNITS[unit] : [];
+    filled["metricThreshold"] = {
+      mode: "AVERAGE",
+      ...(usual === undefined ? {} : { units: usual }),
+      ...metricThreshold,
+    };
+  }
+  return filled;
+}
+
+/** A configuration as it is stored after a create or an update: what is left out is gone or has its default. */
+const whole = (call: Call, former: readonly JsonObject[]): JsonObject => ({
+  matchers: [],
+  enabled: false,
+  ...call.body,
+  ...limits(call.body),
+  notifications: notificationsOf(call.body).map((one, index) => storedNotification(call, one, index, former)),
+});
+
+async function store(transaction: WriteTransaction, call: Call, former: Document, stored: JsonObject): Promise<void> {
+  const groupId = param(call, "groupId");
+  await transaction.put(configurationDraft({ ...stored, id: former.id, groupId }));
+  if (former.body["enabled"] === true && stored["enabled"] !== true) {
+    await cancelAlerts(transaction, groupId, former.id, call.now);
+  }
+}
+
+export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurationOperations> = {
+  listAlertConfigurationMatchersFieldNames: async () => value(MATCHER_FIELDS),
+
+  async listAlertConfigurations(transaction, call) {
+    const selection: Selection = { kind: ALERT_CONFIGURATION, parent: param(call, "groupId") };
+    const rows = await transaction.list(selection, call.page);
+    const total = await transaction.count(selection);
+    return { kind: "page", rows: rows.map((one) => told(call, one.body)), total };
+  },
+
+  async createAlertConfiguration(transaction, call) {
+    const groupId = param(call, "groupId");
+    refuseMasks(call);
+    const violations = violationsOf(StrictConfigurationBody, call.body);
+    if (violations.length > 0) throw invalidBody(violations, call.nameOf);
+    if ((await transaction.count({ kind: ALERT_CONFIGURATION, parent: groupId })) >= MOST_CONFIGURATIONS) {
+      throw new Refusal({
+        status: 400,
+        code: "MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
+        detail: `A project may have up to ${MOST_CONFIGURATIONS} alert configurations.`,
+        parameters: [MOST_CONFIGURATIONS],
+      });
+    }
+    const time = isoTime(call.now);
+    const id = call.newId();
+    const stored = { id, groupId, created: time, updated: time, ...whole(call, []) };
+    await transaction.put(configurationDraft(stored));
+    return value(told(call, stored));
+  },
+
+  async deleteAlertConfiguration(transaction, call) {
+    const { id, parent } = await configurationOf(transaction, call);
+    await transaction.remove(ALERT_CONFIGURATION, id);
+    await cancelAlerts(transaction, parent, id, call.now);
+    return nothing;
+  },
+
+  async getAlertConfiguration(transaction, call) {
+    return value(told(call, (await configurationOf(transaction, call)).body));
+  },
+
+  async toggleAlertConfiguration(transaction, call) {
+    const former = await configurationOf(transaction, call);
+    const stored = { ...former.body, enabled: call.body["enabled"] ?? false, updated: isoTime(call.now) };
+    await store(transaction, call, former, stored);
+    return value(told(call, stored));
+  },
+
+  async updateAlertConfiguration(transaction, call) {
+    const former = await configurationOf(transaction, call);
+    refuseMasks(call);
+    const violations = violationsOfReplacement(StrictConfigurationBody, call.body, sentBack(former.body));
+    if (violations.length > 0) throw invalidBody(violations, call.nameOf);
+    const { id, groupId, created } = former.body;
+    const stored = {
+      ...(id === undefined ? {} : { id }),
+      ...(groupId === undefined ? {} : { groupId }),
+      ...(created === undefined ? {} : { created }),
+      updated: isoTime(call.now),
+      ...whole(call, notificationsOf(former.body)),
+    };
+    await store(transaction, call, former, stored);
+    return value(told(call, stored));
+  },
+
+  async listAlertConfigurationsByAlertId(transaction, call) {
+    const { body: alert } = await alertOf(transaction, call);
+    const configuration = await transaction.get(ALERT_CONFIGURATION, String(alert["alertConfigId"]));
+    const all = configuration === undefined ? [] : [told(call, configuration.body)];
+    const rows = all.slice(call.page.offset, call.page.offset + call.page.limit);
+    return { kind: "page", rows, total: all.length };
+  },
+};

@@ -1,0 +1,168 @@
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { eventFields, raisesAlerts } from "./alert-events.ts";
+import { matches, type Target } from "./alert-targets.ts";
+import { ALERT, alertDraft } from "./alerts.ts";
+import { objectId, type Random, randomOf } from "./random.ts";
+import type { Document, Draft, Step } from "./storage.ts";
+import { type Advance, isoTime } from "./timeline.ts";
+
+/**
+ * Where alerts come from: a document that brings forth numbered children. Child n follows from the seed, n and the enabled
+ * configurations alone, so that two processes that apply the same due time write the same, and applying twice changes nothing.
+ */
+export const ALERT_SOURCE = "alert-source";
+
+/** How many children are made up for at most: whoever comes back after a week finds the last hours, not all of it. */
+const MOST_AT_ONCE = 120;
+/** How many ended children are kept; the oldest goes when a new one comes. */
+const KEPT = 2000;
+
+/** A source as it is stored. `flapping` names the targets that go up and down in step; without it, anything may happen. */
+export type Source = {
+  readonly groupId: string;
+  readonly orgId: string;
+  readonly seed: string;
+  readonly start: number;
+  readonly every: number;
+  readonly number: number;
+  readonly targets: readonly Target[];
+  readonly flapping: string | null;
+};
+
+const MINUTE = 60_000;
+
+const targetOf = (json: Json): Target[] => {
+  if (!isJsonObject(json)) return [];
+  return [
+    {
+      clusterName: String(json["clusterName"]),
+      replicaSetName: String(json["replicaSetName"]),
+      hostname: String(json["hostname"]),
+      port: Number(json["port"]),
+      typeName: String(json["typeName"]),
+    },
+  ];
+};
+
+function sourceOf({ body }: Pick<Document, "body">): Source {
+  const { groupId, orgId, seed, start, every, number, targets, flapping } = body;
+  return {
+    groupId: String(groupId),
+    orgId: String(orgId),
+    seed: String(seed),
+    start: Number(start),
+    every: Number(every),
+    number: Number(number),
+    targets: Array.isArray(targets) ? targets.flatMap(targetOf) : [],
+    flapping: typeof flapping === "string" ? flapping : null,
+  };
+}
+
+/** When child n comes: about one interval after the one before. */
+function timeOf(source: Source, number: number): number {
+  const random = randomOf(source.seed, number, "time");
+  return source.start + number * source.every + Math.floor((random.next() - 0.5) * 0.6 * source.every);
+}
+
+/** The id of child n (and of its twin): it does not depend on anything that changes. */
+const childId = (source: Source, number: number, twin: number): string =>
+  objectId(timeOf(source, number), randomOf(source.seed, number, twin, "id"));
+
+/** A source's document. */
+export function sourceDraft(id: string, source: Source): Draft {
+  return {
+    kind: ALERT_SOURCE,
+    id,
+    parent: source.groupId,
+    keys: [],
+    nextDue: timeOf(source, source.number),
+    spontaneous: true,
+    timeline: [],
+    body: { ...source },
+  };
+}
+
+/** The life of an alert from when its condition begins: building up as long as the delay, open for a while, closed. */
+export function lifeOf(begins: number, delayMin: number, openFor: number): { status: string; steps: Step[] } {
+  const opens = begins + delayMin * MINUTE;
+  const closes = opens + openFor;
+  const open: Step = { at: opens, set: { status: "OPEN", updated: isoTime(opens), lastNotified: isoTime(opens) } };
+  const closed: Step = { at: closes, set: { status: "CLOSED", updated: isoTime(closes), resolved: isoTime(closes) } };
+  return { status: "TRACKING", steps: [open, closed] };
+}
+
+/** The shortest delay of a configuration's notifications, in minutes: when it passes, the alert is open. */
+export function delayOf(configuration: JsonObject): number {
+  const { notifications } = configuration;
+  if (!Array.isArray(notifications)) return 0;
+  const delays = notifications.map((one: Json) => (isJsonObject(one) ? Number(one["delayMin"] ?? 0) : 0));
+  return Math.max(0, Math.min(...delays));
+}
+
+function child(
+  source: Source,
+  number: number,
+  twin: number,
+  configuration: JsonObject,
+  target: Target,
+  openFor: number,
+  random: Random,
+): Draft {
+  const begins = timeOf(source, number);
+  const { status, steps } = lifeOf(begins, delayOf(configuration), openFor);
+  const body = {
+    id: childId(source, number, twin),
+    groupId: source.groupId,
+    orgId: source.orgId,
+    alertConfigId: configuration["id"] ?? "",
+    eventTypeName: configuration["eventTypeName"] ?? "",
+    status,
+    created: isoTime(begins),
+    updated: isoTime(begins),
+    ...eventFields(configuration, target, random),
+  };
+  return alertDraft(body, steps);
+}
+
+/** How long an open alert lasts: from two minutes to an hour, mostly short. */
+const duration = (random: Random): number => Math.floor(2 * MINUTE * 30 ** (random.next() ** 1.6));
+
+/** The children that number n brings: none where no enabled configuration watches what happened. */
+function childrenOf(source: Source, number: number, configurations: readonly JsonObject[]): Draft[] {
+  const random = randomOf(source.seed, number, "what");
+  if (source.flapping !== null) {
+    const configuration = configurations.find((one) => one["id"] === source.flapping);
+    if (configuration === undefined) return [];
+    const watched = source.targets.filter((target) => matches(configuration, target));
+    return watched.map((target, twin) => child(source, number, twin, configuration, target, 100_000, random));
+  }
+  const raising = configurations.filter((one) => raisesAlerts(String(one["eventTypeName"])));
+  if (raising.length === 0) return [];
+  const configuration = random.pick(raising);
+  const watched = source.targets.filter((target) => matches(configuration, target));
+  if (watched.length === 0) return [];
+  return [child(source, number, 0, configuration, random.pick(watched), duration(random), random)];
+}
+
+/**
+ * What a source brings forth by a time.
+ *
+ * @param configurations the bodies of the project's enabled configurations
+ */
+export function emit(document: Document, now: number, configurations: readonly JsonObject[]): Advance {
+  const source = sourceOf(document);
+  let last = source.number + Math.max(0, Math.floor((now - timeOf(source, source.number)) / source.every)) + 1;
+  while (last >= source.number && timeOf(source, last) > now) last -= 1;
+  const first = Math.max(source.number, last - MOST_AT_ONCE + 1);
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  const twins = source.flapping === null ? [0] : source.targets.map((_, index) => index);
+  return {
+    drafts: [
+      sourceDraft(document.id, { ...source, number: Math.max(source.number, last + 1) }),
+      ...numbers.flatMap((number) => childrenOf(source, number, configurations)),
+    ],
+    removed: numbers
+      .filter((number) => number >= KEPT)
+      .flatMap((number) => twins.map((twin) => ({ kind: ALERT, id: childId(source, number - KEPT, twin) }))),
+  };
+}

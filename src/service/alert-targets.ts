@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+import { isJsonObject } from "../contract/json.ts";
+
+/** What an alert can be about: a process of a cluster, a replica set, or a cluster as a whole. */
+export type Target = {
+  readonly clusterName: string;
+  readonly replicaSetName: string;
+  readonly hostname: string;
+  readonly port: number;
+  readonly typeName: string;
+};
+
+/** The values of a target that matchers compare, by the name of the field. */
+const valuesOf = (target: Target): Readonly<Record<string, string>> => ({
+  CLUSTER_NAME: target.clusterName,
+  REPLICA_SET_NAME: target.replicaSetName,
+  SHARD_NAME: target.replicaSetName,
+  HOSTNAME: target.hostname,
+  PORT: String(target.port),
+  HOSTNAME_AND_PORT: `${target.hostname}:${target.port}`,
+  TYPE_NAME: target.typeName,
+});
+
+function holds(operator: Json | undefined, actual: string, wanted: string): boolean {
+  switch (operator) {
+    case "EQUALS":
+      return actual === wanted;
+    case "NOT_EQUALS":
+      return actual !== wanted;
+    case "CONTAINS":
+      return actual.includes(wanted);
+    case "NOT_CONTAINS":
+      return !actual.includes(wanted);
+    case "STARTS_WITH":
+      return actual.startsWith(wanted);
+    case "ENDS_WITH":
+      return actual.endsWith(wanted);
+    default:
+      // An expression comes from a caller and could take for ever; an unknown operator says nothing. Neither narrows.
+      return true;
+  }
+}
+
+/** Whether all matchers of a configuration hold for a target. A field that the target lacks holds for nothing. */
+export function matches(configuration: JsonObject, target: Target): boolean {
+  const { matchers } = configuration;
+  if (!Array.isArray(matchers)) return true;
+  const values = valuesOf(target);
+  return matchers.every((matcher: Json) => {
+    if (!isJsonObject(matcher)) return true;
+    const actual = values[String(matcher["fieldName"])];
+    return actual !== undefined && holds(matcher["operator"], actual, String(matcher["value"]));
+  });
+}

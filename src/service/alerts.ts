@@ -1,0 +1,143 @@
+import type { alertOperations } from "../contract/alerts.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { notFound } from "./refusal.ts";
+import type { Document, Draft, ReadTransaction, Selection, Step, WriteTransaction } from "./storage.ts";
+import { isoTime, nextStep } from "./timeline.ts";
+
+/** Alerts: E11 to E14. They come from sources (`alert-sources.ts`), move on their timelines, and end with their condition. */
+
+export const ALERT = "alert";
+export const ALERT_CONFIGURATION = "alert-configuration";
+
+/** Statuses of an alert whose condition still holds. */
+const ACTIVE: readonly Json[] = ["OPEN", "TRACKING"];
+
+/** The labels under which an alert is listed. */
+export function alertKeys(body: JsonObject): string[] {
+  const configuration = String(body["alertConfigId"]);
+  return [
+    `status:${String(body["status"])}`,
+    ...(body["status"] === "OPEN" ? [`open-of:${configuration}`] : []),
+    ...(ACTIVE.includes(body["status"] ?? null) ? [`active-of:${configuration}`] : []),
+  ];
+}
+
+/** An alert's document. Its timeline is the world's doing, and stands still while the service is quiet. */
+export const alertDraft = (
+  body: JsonObject & { id: string; groupId: string },
+  timeline: readonly Step[] = [],
+): Draft => ({
+  kind: ALERT,
+  id: body.id,
+  parent: body.groupId,
+  keys: alertKeys(body),
+  nextDue: nextStep(timeline),
+  spontaneous: true,
+  timeline,
+  body,
+});
+
+/** How many alerts are changed at a time when a configuration ends all of its own. */
+const CANCELLED_AT_ONCE = 200;
+
+/** Ends the alerts of a configuration that is switched off or removed: their condition is no longer watched. */
+export async function cancelAlerts(
+  transaction: WriteTransaction,
+  groupId: string,
+  alertConfigId: string,
+  now: number,
+): Promise<void> {
+  const selection: Selection = { kind: ALERT, parent: groupId, key: `active-of:${alertConfigId}` };
+  for (;;) {
+    const active = await transaction.list(selection, { offset: 0, limit: CANCELLED_AT_ONCE });
+    if (active.length === 0) return;
+    for (const alert of active) {
+      const body = { ...alert.body, status: "CANCELLED", updated: isoTime(now) };
+      await transaction.put({ ...alert, body, keys: alertKeys(body), timeline: [], nextDue: null });
+    }
+  }
+}
+
+/** The alert that a path names. */
+export async function alertOf(transaction: ReadTransaction, call: Call): Promise<Document> {
+  const [groupId, alertId] = [param(call, "groupId"), param(call, "alertId")];
+  const alert = await transaction.get(ALERT, alertId);
+  if (alert?.parent !== groupId) {
+    throw notFound("ALERT_NOT_FOUND", `There is no alert ${alertId} in project ${groupId}.`, alertId);
+  }
+  return alert;
+}
+
+const selfPath = (body: JsonObject): string => `/groups/${String(body["groupId"])}/alerts/${String(body["id"])}`;
+
+const row = (call: Call, { body }: Document): JsonObject => ({
+  ...body,
+  links: [{ href: call.href(selfPath(body)), rel: "self" }],
+});
+
+const detail = (call: Call, body: JsonObject): JsonObject => ({
+  ...body,
+  links: [
+    { href: call.href(selfPath(body)), rel: "self" },
+    {
+      href: call.href(`/groups/${String(body["groupId"])}/alertConfigs/${String(body["alertConfigId"])}`),
+      rel: "alertConfig",
+    },
+    { href: call.href(`${selfPath(body)}/alertConfigs`), rel: "alertConfigs" },
+  ],
+});
+
+async function page(transaction: ReadTransaction, call: Call, key?: string) {
+  const selection: Selection = { kind: ALERT, parent: param(call, "groupId"), key };
+  const rows = await transaction.list(selection, call.page);
+  const total = await transaction.count(selection);
+  return { kind: "page", rows: rows.map((one) => row(call, one)), total } as const;
+}
+
+const ACKNOWLEDGEMENT: readonly string[] = ["acknowledgedUntil", "acknowledgementComment", "acknowledgingUsername"];
+
+/** An alert's body after E14: taking back wins over acknowledging, and what is not named stays. */
+function acknowledged(alert: JsonObject, call: Call): JsonObject {
+  const { acknowledgedUntil, acknowledgementComment, unacknowledgeAlert } = call.body;
+  const updated = isoTime(call.now);
+  if (unacknowledgeAlert === true) {
+    const left = Object.entries(alert).filter(([name]) => !ACKNOWLEDGEMENT.includes(name));
+    return { ...Object.fromEntries(left), updated };
+  }
+  if (acknowledgedUntil === undefined && acknowledgementComment === undefined) return alert;
+  return {
+    ...alert,
+    ...(typeof acknowledgedUntil === "string" ? { acknowledgedUntil: isoTime(Date.parse(acknowledgedUntil)) } : {}),
+    ...(acknowledgementComment === undefined ? {} : { acknowledgementComment }),
+    acknowledgingUsername: call.caller.name,
+    updated,
+  };
+}
+
+export const alertHandlers: HandlersOf<keyof typeof alertOperations> = {
+  async listAlertsByAlertConfigurationId(transaction, call) {
+    const [groupId, id] = [param(call, "groupId"), param(call, "alertConfigId")];
+    const configuration = await transaction.get(ALERT_CONFIGURATION, id);
+    if (configuration?.parent !== groupId) {
+      throw notFound("ALERT_CONFIG_NOT_FOUND", `There is no alert configuration ${id} in project ${groupId}.`, id);
+    }
+    return page(transaction, call, `open-of:${id}`);
+  },
+
+  listAlerts: (transaction, call) => {
+    const { status } = call.query;
+    return page(transaction, call, typeof status === "string" ? `status:${status}` : undefined);
+  },
+
+  async getAlert(transaction, call) {
+    return value(detail(call, (await alertOf(transaction, call)).body));
+  },
+
+  async acknowledgeAlert(transaction, call) {
+    const alert = await alertOf(transaction, call);
+    const body = acknowledged(alert.body, call);
+    if (body !== alert.body) await transaction.put({ ...alert, body, keys: alertKeys(body) });
+    return value(detail(call, body));
+  },
+};

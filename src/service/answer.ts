@@ -1,0 +1,80 @@
+import { type DialectId, mediaType, respell } from "../contract/dialect.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { writeJson } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Answer } from "./handler.ts";
+import type { Query } from "./query.ts";
+
+/** An answer on its way to the wire. */
+export type WireAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** What the service's own address is, for links: never taken from the request (`service-decisions.md`). */
+export type Place = { readonly base: string; readonly path: string };
+
+/** A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version. */
+export function wireAnswer(
+  operation: Operation,
+  version: string,
+  answer: Answer,
+  query: Query,
+  place: Place,
+  dialect: DialectId,
+): WireAnswer {
+  const deprecation = deprecationHeaders(operation);
+  if (answer.kind === "nothing") return { status: operation.success, headers: deprecation, body: null };
+  const content = respell(operation.response, contentOf(answer, query, place), dialect);
+  const wrapped = query.wrapping.envelope ? envelope(answer, content, operation.success) : content;
+  return {
+    status: operation.success,
+    headers: { "Content-Type": `${mediaType(dialect, version)};charset=utf-8`, ...deprecation },
+    body: writeJson(wrapped, query.wrapping.pretty ? 2 : undefined),
+  };
+}
+
+function contentOf(answer: Exclude<Answer, { kind: "nothing" }>, query: Query, place: Place): Json {
+  if (answer.kind === "value") return answer.value;
+  return {
+    links: pageLinks(query, answer.total, place),
+    results: answer.rows,
+    ...(query.wrapping.includeCount ? { totalCount: answer.total } : {}),
+  };
+}
+
+/** The links of a list: this page, the one before and the one after. */
+function pageLinks(query: Query, total: number, { base, path }: Place): Json {
+  const { limit, offset } = query.page;
+  const own = Object.entries(query.own).map(([name, value]) => [name, String(value)]);
+  const link = (rel: string, pageNumber: number): JsonObject => {
+    const parameters = new URLSearchParams([
+      ...own,
+      ["includeCount", String(query.wrapping.includeCount)],
+      ["itemsPerPage", String(limit)],
+      ["pageNum", String(pageNumber)],
+    ]);
+    return { href: `${base}${path}?${parameters}`, rel };
+  };
+  return [
+    link("self", query.pageNumber),
+    ...(query.pageNumber > 1 ? [link("previous", query.pageNumber - 1)] : []),
+    ...(offset + limit < total ? [link("next", query.pageNumber + 1)] : []),
+  ];
+}
+
+function envelope(answer: Answer, content: Json, status: number): Json {
+  return answer.kind === "page" && isRecord(content) ? { status, ...content } : { status, content };
+}
+
+const isRecord = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
+
+/** What a deprecated operation says of itself (`api/errors-and-auth.json`, headers). */
+function deprecationHeaders(operation: Operation): Record<string, string> {
+  if (operation.deprecated === null) return {};
+  return {
+    Deprecation: new Date(operation.deprecated.since).toUTCString(),
+    Sunset: new Date(operation.deprecated.sunset).toUTCString(),
+  };
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
+import { checkContentType } from "./negotiation.ts";
+import { invalid, Refusal } from "./refusal.ts";
+
+/** The longest body that is read, in bytes. Real ones stay far below. */
+export const MAX_BODY = 1024 * 1024;
+
+const tooLarge = (): Refusal =>
+  new Refusal({
+    status: 413,
+    code: "CONTENT_TOO_LARGE",
+    detail: `A body may have up to ${MAX_BODY} bytes.`,
+    headers: { Connection: "close" },
+  });
+
+/** Whether a request brings a body at all. */
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+
+/**
+ * The bytes of a request's body as text.
+ *
+ * @param limit longest body in bytes
+ * @throws a refusal when it is too long, not UTF-8, or broken off
+ */
+export async function readText(request: IncomingMessage, limit = MAX_BODY): Promise<string> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      length += bytes.length;
+      if (length > limit) throw tooLarge();
+      chunks.push(bytes);
+    }
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    const detail = "The body broke off before its end.";
+    throw new Refusal({ status: 400, code: "VALIDATION_ERROR", detail }, { cause });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw invalid([], "The body is not UTF-8.");
+  }
+}
+
+/**
+ * The body of a request that wants one: always a JSON object (`service-decisions.md`), numbers kept digit for digit.
+ *
+ * @throws a refusal: 400 without a body or for anything that is not a JSON object, 413, 415
+ */
+export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  if (!hasBody(request)) throw invalid([], "A body is needed: a JSON object.");
+  checkContentType(request.headers["content-type"], request.headers["content-encoding"]);
+  const parsed = parseJson(await readText(request));
+  if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
+  if (!isJsonObject(parsed.value)) throw invalid([], "The body has to be a JSON object.");
+  return parsed.value;
+}

@@ -1,0 +1,85 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { isObject } from "../contract/json.ts";
+import { ROLES, type Role } from "../contract/roles.ts";
+import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+
+/**
+ * Who may call: API keys (digest) and service accounts (token). Both are documents; what they may do is written per project,
+ * because a caller has no part in a project where it holds no role.
+ */
+export type CallerKind = "key" | "account";
+
+export type Caller = {
+  readonly kind: CallerKind;
+  /** Public key or client id: also the name under which what it does is recorded. */
+  readonly name: string;
+  readonly secret: string;
+  readonly projects: Readonly<Record<string, readonly Role[]>>;
+  readonly organizations: Readonly<Record<string, readonly Role[]>>;
+};
+
+/** What a caller may do where: roles by project id and by organisation id. */
+export type Grants = Pick<Caller, "projects" | "organizations">;
+
+const KIND = "caller";
+
+const draftOf = (caller: Caller): Draft => ({
+  kind: KIND,
+  id: caller.name,
+  parent: "service",
+  keys: [],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body: { ...caller },
+});
+
+const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
+
+/** Roles by id, as far as a value holds any. */
+export function rolesById(value: unknown): Record<string, readonly Role[]> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([id, roles]) => [id, Array.isArray(roles) ? roles.filter(isRole) : []]),
+  );
+}
+
+function callerOf(document: Document): Caller {
+  const { kind, name, secret, projects, organizations } = document.body;
+  return {
+    kind: kind === "account" ? "account" : "key",
+    name: String(name),
+    secret: String(secret),
+    projects: rolesById(projects),
+    organizations: rolesById(organizations),
+  };
+}
+
+/** The caller of a name, or undefined. */
+export async function findCaller(transaction: ReadTransaction, name: string): Promise<Caller | undefined> {
+  const document = await transaction.get(KIND, name);
+  return document === undefined ? undefined : callerOf(document);
+}
+
+/** Stores a caller. */
+export async function addCaller(transaction: WriteTransaction, caller: Caller): Promise<void> {
+  await transaction.put(draftOf(caller));
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const letters = (length: number): string =>
+  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)] ?? "a").join("");
+
+/** A new API key: eight letters and a UUID. */
+export const newKey = (grants: Grants): Caller => ({ kind: "key", name: letters(8), secret: randomUUID(), ...grants });
+
+/** A new service account. */
+export const newAccount = (grants: Grants): Caller => ({
+  kind: "account",
+  name: `sa_id_${randomBytes(12).toString("hex")}`,
+  secret: `sa_sk_${randomBytes(30).toString("base64url")}`,
+  ...grants,
+});
+
+/** A random text for things that open doors: control token, scrape password, signing keys. */
+export const newSecret = (): string => randomBytes(30).toString("base64url");

@@ -1,0 +1,55 @@
+import type { ReadTransaction, WriteTransaction } from "./storage.ts";
+
+/**
+ * The simulated time: a stored anchor from which every process that opens the data reckons alike. Wall clock things (nonces,
+ * tokens, request budgets) never use it.
+ */
+export type Anchor = {
+  /** Simulated milliseconds at the anchor. */
+  readonly simulated: number;
+  /** Wall clock milliseconds at the anchor. */
+  readonly real: number;
+  /** Simulated seconds a real second; 0 stands still. */
+  readonly speed: number;
+};
+
+const KIND = "clock";
+const ID = "clock";
+
+/** The simulated time of a moment of the wall clock, in milliseconds. */
+export const simulatedAt = (anchor: Anchor, real: number): number =>
+  anchor.simulated + (real - anchor.real) * anchor.speed;
+
+/** The stored anchor; without one, time is the wall clock's. */
+export async function readAnchor(transaction: ReadTransaction): Promise<Anchor> {
+  const document = await transaction.get(KIND, ID);
+  const { simulated, real, speed } = document?.body ?? {};
+  if (typeof simulated !== "number" || typeof real !== "number" || typeof speed !== "number") {
+    return { simulated: 0, real: 0, speed: 1 };
+  }
+  return { simulated, real, speed };
+}
+
+/** Stores an anchor. */
+export async function writeAnchor(transaction: WriteTransaction, anchor: Anchor): Promise<void> {
+  await transaction.put({
+    kind: KIND,
+    id: ID,
+    parent: "service",
+    keys: [],
+    nextDue: null,
+    spontaneous: false,
+    timeline: [],
+    body: { ...anchor },
+  });
+}
+
+/** The anchor with another speed from now on; the simulated time goes on without a jump. */
+export const atSpeed = (anchor: Anchor, speed: number, real: number): Anchor => ({
+  simulated: simulatedAt(anchor, real),
+  real,
+  speed,
+});
+
+/** A simulated time as the `Date` header writes it. */
+export const httpDate = (milliseconds: number): string => new Date(milliseconds).toUTCString();

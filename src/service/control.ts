@@ -1,0 +1,171 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
+import { parseJson, writeJson } from "../contract/json.ts";
+import { ROLES } from "../contract/roles.ts";
+import { advance } from "./advance.ts";
+import type { WireAnswer } from "./answer.ts";
+import { hasBody, readText } from "./body.ts";
+import { addCaller, newAccount, newKey } from "./callers.ts";
+import { type Anchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
+import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
+import type { ServiceReady } from "./ready.ts";
+import { invalid, notFound, Refusal } from "./refusal.ts";
+import { isoTime } from "./timeline.ts";
+import { readWorld, resetWorld } from "./world.ts";
+
+/**
+ * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
+ * (`Authorization: Bearer TOKEN`), and never part of a profile.
+ *
+ * GET ready · GET|PUT clock · POST clock/step · POST reset · GET|DELETE journal · POST keys
+ */
+export const controlPrefix = "/__sandbox";
+
+/** Simulated time stays within these years: every time that the service writes has four digits for its year. */
+const EARLIEST = Date.UTC(2001, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+const roleList = z.array(z.enum(ROLES));
+const ClockBody = z.strictObject({
+  now: z.iso.datetime({ offset: true }).optional(),
+  speed: z.number().min(0).max(100_000).optional(),
+});
+const StepBody = z.strictObject({
+  seconds: z
+    .number()
+    .min(0)
+    .max(100 * 366 * 86_400),
+});
+const ResetBody = z.strictObject({
+  seed: z.int().optional(),
+  alerts: z.int().min(0).max(1_000_000).optional(),
+  projects: z.int().min(1).max(1000).optional(),
+});
+const KeyBody = z.strictObject({
+  kind: z.enum(["key", "account"]).default("key"),
+  projects: z.record(z.string(), roleList).default({}),
+  organizations: z.record(z.string(), roleList).default({}),
+});
+
+export type Control = {
+  answer(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+};
+
+const done = (status: number, value?: unknown): WireAnswer => ({
+  status,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+  body: value === undefined ? null : writeJson(value),
+});
+
+/** The control surface of a service. */
+export function createControl(parts: Parts, ready: () => Promise<ServiceReady>): Control {
+  const routes: Readonly<Record<string, (incoming: IncomingMessage) => Promise<WireAnswer>>> = {
+    "GET /ready": async () => done(200, await ready()),
+    "GET /clock": async () => done(200, await tellClock(parts)),
+    "PUT /clock": async (incoming) => {
+      const { now, speed } = await read(ClockBody, incoming);
+      await setClock(parts, (anchor, current) => ({
+        simulated: now === undefined ? current : Date.parse(now),
+        speed: speed ?? anchor.speed,
+      }));
+      return done(200, await tellClock(parts));
+    },
+    "POST /clock/step": async (incoming) => {
+      const { seconds } = await read(StepBody, incoming);
+      await setClock(parts, (anchor, current) => ({ simulated: current + seconds * 1000, speed: anchor.speed }));
+      await catchUp(parts);
+      return done(200, await tellClock(parts));
+    },
+    "POST /reset": async (incoming) => {
+      const given = await read(ResetBody, incoming);
+      const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      await resetWorld(parts.store, change, parts.wallClock());
+      return done(200, await ready());
+    },
+    "GET /journal": async () => done(200, { entries: parts.journal.entries() }),
+    "DELETE /journal": async () => {
+      parts.journal.clear();
+      return done(204);
+    },
+    "POST /keys": async (incoming) => {
+      const { kind, ...grants } = await read(KeyBody, incoming);
+      const caller = kind === "key" ? newKey(grants) : newAccount(grants);
+      await parts.store.write((transaction) => addCaller(transaction, caller));
+      const { name, secret } = caller;
+      return done(
+        200,
+        kind === "key" ? { publicKey: name, privateKey: secret } : { clientId: name, clientSecret: secret },
+      );
+    },
+  };
+
+  return {
+    async answer(path, incoming, outgoing) {
+      const common = commonHeaders(parts, parts.budgets.spendUnknown());
+      try {
+        checkToken(parts, incoming.headers.authorization);
+        const route = routes[`${incoming.method} ${path}`];
+        if (route === undefined)
+          throw notFound("RESOURCE_NOT_FOUND", `The control surface has no ${incoming.method} ${path}.`);
+        send(outgoing, await route(incoming), common);
+      } catch (failure) {
+        send(outgoing, failure instanceof Refusal ? refused(parts, failure) : unexpected(parts, failure), common);
+      }
+    },
+  };
+}
+
+function checkToken(parts: Parts, authorization: string | undefined): void {
+  const token = Buffer.from(/^bearer +(\S+)$/iu.exec(authorization ?? "")?.[1] ?? "");
+  const expected = Buffer.from(parts.controlToken);
+  if (token.length === expected.length && timingSafeEqual(token, expected)) return;
+  throw new Refusal({
+    status: 403,
+    code: "ACCESS_FORBIDDEN",
+    detail: "The control surface takes its own token only.",
+  });
+}
+
+async function read<Schema extends z.ZodType>(schema: Schema, incoming: IncomingMessage): Promise<z.output<Schema>> {
+  const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
+  if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
+  const checked = schema.safeParse(parsed.value);
+  if (checked.success) return checked.data;
+  const fields = checked.error.issues.map(({ path, message }) => ({
+    path: path.map((step) => (typeof step === "number" ? step : String(step))),
+    description: message,
+  }));
+  throw invalid(fields, fields[0]?.description ?? "not acceptable");
+}
+
+async function tellClock(parts: Parts) {
+  const real = parts.wallClock();
+  const anchor = await parts.store.read((transaction) => readAnchor(transaction));
+  return { now: isoTime(simulatedAt(anchor, real)), milliseconds: simulatedAt(anchor, real), speed: anchor.speed };
+}
+
+async function setClock(
+  parts: Parts,
+  change: (anchor: Anchor, current: number) => { simulated: number; speed: number },
+): Promise<void> {
+  const real = parts.wallClock();
+  parts.anchor = await parts.store.write(async (transaction) => {
+    const anchor = await readAnchor(transaction);
+    const { simulated, speed } = change(anchor, simulatedAt(anchor, real));
+    if (!(simulated >= EARLIEST && simulated <= LATEST)) throw invalid([], "The clock goes from 2001 to 2200.");
+    const next = { simulated, real, speed };
+    await writeAnchor(transaction, next);
+    return next;
+  });
+}
+
+/** Moves every project to now, so that a step shows at once, however long. */
+async function catchUp(parts: Parts): Promise<void> {
+  const real = parts.wallClock();
+  await parts.store.write(async (transaction) => {
+    const now = simulatedAt(await readAnchor(transaction), real);
+    const { groups } = await readWorld(transaction);
+    for (const { id } of groups) await advance(transaction, id, now, parts.quiet);
+  });
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { violationsOf } from "../contract/body.ts";
+import { apiPrefix, type DialectId, respell, respelledName } from "../contract/dialect.ts";
+import { isJsonObject, type Json, type JsonObject, pathText } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { advance, isDue } from "./advance.ts";
+import { type WireAnswer, wireAnswer } from "./answer.ts";
+import { authenticate, authorize } from "./authentication.ts";
+import { readObject } from "./body.ts";
+import type { Spent } from "./budgets.ts";
+import type { Caller } from "./callers.ts";
+import { readAnchor, simulatedAt } from "./clock.ts";
+import { awaitsContinue, commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
+import type { Answer, Call } from "./handler.ts";
+import { handlerOf, isCheckedBefore } from "./handlers.ts";
+import { journalBody } from "./journal.ts";
+import { negotiate } from "./negotiation.ts";
+import { type Query, readQuery } from "./query.ts";
+import { objectId, randomOf } from "./random.ts";
+import { type FieldNamer, invalid, invalidBody, Refusal } from "./refusal.ts";
+import type { ReadTransaction } from "./storage.ts";
+import { isoTime } from "./timeline.ts";
+
+/** One request at one of the operations' paths. */
+type Request = {
+  readonly parts: Parts;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** What is known once a request is let in. */
+type Admission = {
+  readonly caller: Caller;
+  readonly version: string;
+  readonly query: Query;
+  readonly now: number;
+};
+
+/** What a request turned out to be, for the journal and for the headers. */
+type Traces = { spent: Spent | null; caller: string | null; body: Json; nameOf: FieldNamer | undefined };
+
+/** Answers one request at a path of the table: finds the operation by the method, or says which methods there are. */
+export async function dispatch(
+  parts: Parts,
+  operations: readonly Operation[],
+  params: Readonly<Record<string, string>>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const traces: Traces = { spent: null, caller: null, body: null, nameOf: undefined };
+  const operation = operations.find(({ method }) => method === incoming.method);
+  let errorCode: string | null = null;
+  let answer: WireAnswer;
+  try {
+    if (operation === undefined) throw wrongMethod(operations);
+    answer = await answerTo({ parts, incoming, outgoing, operation, params }, traces);
+  } catch (failure) {
+    answer = failure instanceof Refusal ? refused(parts, failure, traces.nameOf) : unexpected(parts, failure);
+    errorCode = answer.headers["X-Error-Code"] ?? null;
+    // A caller that waits for the word to send its body never gets it: the connection cannot go on.
+    if (awaitsContinue(incoming)) answer = { ...answer, headers: { ...answer.headers, Connection: "close" } };
+  }
+  const common = commonHeaders(parts, traces.spent ?? parts.budgets.spendUnknown());
+  parts.journal.add({
+    time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
+    method: incoming.method ?? "",
+    target: incoming.url ?? "",
+    operation: operation?.id ?? null,
+    caller: traces.caller,
+    status: answer.status,
+    errorCode,
+    body: traces.body,
+  });
+  send(outgoing, answer, common);
+}
+
+function wrongMethod(operations: readonly Operation[]): Refusal {
+  const methods = operations.map(({ method }) => method).join(", ");
+  return new Refusal({
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    detail: `This path takes ${methods}.`,
+    headers: { Allow: methods },
+  });
+}
+
+async function answerTo(request: Request, traces: Traces): Promise<WireAnswer> {
+  const { parts, operation, params } = request;
+  const handler = handlerOf(operation);
+  const scope = params["groupId"];
+  const out = (admission: Admission, answer: Answer): WireAnswer => {
+    const place = { base: parts.base(), path: pathOf(request.incoming) };
+    return wireAnswer(operation, admission.version, answer, admission.query, place, parts.dialect);
+  };
+  if (!handler.writes) {
+    const { admission, answer } = await parts.store.read(async (transaction) => {
+      const admitted = await admit(transaction, request, traces);
+      const due = scope !== undefined && (await isDue(transaction, scope, admitted.now, parts.quiet));
+      const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
+      return { admission: admitted, answer: run };
+    });
+    if (answer !== undefined) return out(admission, answer);
+    const late = await parts.store.write(async (transaction) => {
+      if (scope !== undefined) await advance(transaction, scope, admission.now, parts.quiet);
+      return handler.run(transaction, callOf(request, admission, {}));
+    });
+    return out(admission, late);
+  }
+  const admission = await parts.store.read((transaction) => admit(transaction, request, traces));
+  const body = operation.body === null ? {} : await bodyOf(request, traces);
+  const answer = await parts.store.write(async (transaction) => {
+    if (scope !== undefined) await advance(transaction, scope, admission.now, parts.quiet);
+    return handler.run(transaction, callOf(request, admission, body));
+  });
+  return out(admission, answer);
+}
+
+/** Everything that is judged before a body is read. */
+async function admit(transaction: ReadTransaction, request: Request, traces: Traces): Promise<Admission> {
+  const { parts, incoming, operation, params } = request;
+  const real = parts.wallClock();
+  parts.anchor = await readAnchor(transaction);
+  const caller = await authenticate(
+    transaction,
+    parts.doors,
+    {
+      method: incoming.method ?? "",
+      target: incoming.url ?? "",
+      authorization: incoming.headers.authorization,
+    },
+    real,
+  );
+  traces.caller = caller.name;
+  traces.spent = parts.budgets.spend(operation, params, caller.name);
+  if (traces.spent.waitSeconds > 0) throw tooMany(incoming, traces.spent);
+  const version = negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
+  checkParams(operation, params);
+  await authorize(transaction, caller, operation, params);
+  const [, raw = ""] = split(incoming.url ?? "");
+  return { caller, version, query: readQuery(operation, raw), now: simulatedAt(parts.anchor, real) };
+}
+
+function tooMany(incoming: IncomingMessage, spent: Spent): Refusal {
+  const [path] = split(incoming.url ?? "");
+  const { waitSeconds, limit, refillPerMinute } = spent;
+  return new Refusal({
+    status: 429,
+    code: "RATE_LIMITED_TOKEN_BUCKET",
+    detail: `Too many requests for ${path}: try again in ${waitSeconds} s. Capacity ${limit}, ${refillPerMinute} more every 60 s.`,
+    parameters: [path, waitSeconds, limit, refillPerMinute, 60],
+    headers: { "Retry-After": String(waitSeconds) },
+  });
+}
+
+function checkParams(operation: Operation, params: Readonly<Record<string, string>>): void {
+  const problems = Object.entries(operation.params).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(params[name]);
+    return parsed.success ? [] : [{ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" }];
+  });
+  const [first] = problems;
+  if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);
+}
+
+/** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
+async function bodyOf({ parts, incoming, outgoing, operation }: Request, traces: Traces): Promise<JsonObject> {
+  if (operation.body === null) return {};
+  if (awaitsContinue(incoming)) outgoing.writeContinue();
+  const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);
+  if (!isJsonObject(spelled)) throw new TypeError("a body stopped being an object when it was respelled");
+  traces.body = journalBody(operation, spelled);
+  traces.nameOf = fieldNamer(parts.dialect);
+  const violations = isCheckedBefore(operation) ? violationsOf(operation.body, spelled) : [];
+  if (violations.length > 0) throw invalidBody(violations, traces.nameOf);
+  return spelled;
+}
+
+function callOf({ parts, operation, params }: Request, { caller, query, now }: Admission, body: JsonObject): Call {
+  return {
+    operation,
+    params,
+    query: query.own,
+    page: query.page,
+    body,
+    caller,
+    now,
+    newId: () => objectId(now, randomOf(randomUUID())),
+    href: (path) => `${parts.base()}${apiPrefix(parts.dialect)}${path}`,
+    nameOf: fieldNamer(parts.dialect),
+  };
+}
+
+/** How an error document names a field: as the caller wrote it. */
+const fieldNamer =
+  (dialect: DialectId): FieldNamer =>
+  (path) =>
+    pathText(path.map((step) => (typeof step === "string" ? respelledName(step, dialect) : step)));
+
+/** A raw target's path and query. */
+function split(target: string): readonly [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+const pathOf = (incoming: IncomingMessage): string => split(incoming.url ?? "")[0];

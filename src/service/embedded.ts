@@ -1,0 +1,75 @@
+import { Worker } from "node:worker_threads";
+import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
+import type { ServiceReady } from "./ready.ts";
+import type { ServiceOptions } from "./service.ts";
+import type { WorkerMessage } from "./worker.ts";
+
+/** How the console starts the service inside itself. */
+export type EmbeddedOptions = Omit<ServiceOptions, "place" | "wallClock"> & {
+  /** Directory of the data, or `:memory:`. */
+  readonly dataDir: string;
+  /** Throw away what is there first. */
+  readonly fresh?: boolean;
+};
+
+/** A service within reach: this process's own, or (`joined`) that of another console on the same data. */
+export type EmbeddedService = ServiceReady & { readonly joined: boolean; stop(): Promise<void> };
+
+/**
+ * The embedded service: joins the one that runs on the data directory, or starts it in a worker thread. Calling it again after
+ * the other console went away starts the service here.
+ *
+ * @throws when the data cannot be opened or the service does not come up; the message is for people
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedService> {
+  const { dataDir, fresh = false, ...rest } = options;
+  if (dataDir === ":memory:") {
+    const { ready, stop } = await startWorker({ ...rest, place: dataDir });
+    return { ...ready, joined: false, stop };
+  }
+  const taken = await takeDataDirectory(dataDir);
+  if (taken.kind === "running") return { ...taken.ready, joined: true, stop: async () => undefined };
+  try {
+    if (fresh) removeData(dataDir);
+    const { ready, stop } = await startWorker({ ...rest, place: dataFile(dataDir) });
+    taken.announce(ready);
+    return {
+      ...ready,
+      joined: false,
+      async stop() {
+        await stop();
+        taken.release();
+      },
+    };
+  } catch (failure) {
+    taken.release();
+    throw failure;
+  }
+}
+
+const isMessage = (value: unknown): value is WorkerMessage =>
+  typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
+
+/** The service in a worker thread, once it is ready. */
+function startWorker(options: ServiceOptions): Promise<{ ready: ServiceReady; stop(): Promise<void> }> {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: options });
+  // The program may end while the service runs: what was answered is on the disk.
+  worker.unref();
+  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  return new Promise((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the embedded service ended before it was ready.")));
+    worker.on("message", (message: unknown) => {
+      if (!isMessage(message)) return;
+      if (message.kind === "failed") reject(new Error(message.reason));
+      if (message.kind !== "ready" || !isReady(message.ready)) return;
+      resolve({
+        ready: message.ready,
+        async stop() {
+          worker.postMessage("stop");
+          await ended;
+        },
+      });
+    });
+  });
+}

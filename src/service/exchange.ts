@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { DialectId } from "../contract/dialect.ts";
+import { pathText, writeJson } from "../contract/json.ts";
+import type { WireAnswer } from "./answer.ts";
+import { type Doors, withChallenge } from "./authentication.ts";
+import type { Budgets, Spent } from "./budgets.ts";
+import { type Anchor, httpDate, simulatedAt } from "./clock.ts";
+import type { Journal } from "./journal.ts";
+import { errorDocument, type FieldNamer, Refusal } from "./refusal.ts";
+import type { Store } from "./storage.ts";
+
+/** Everything that answering a request needs. What changes between requests stands in the store; the rest is of this process. */
+export type Parts = {
+  readonly store: Store;
+  readonly dialect: DialectId;
+  readonly doors: Doors;
+  readonly budgets: Budgets;
+  readonly journal: Journal;
+  readonly controlToken: string;
+  /** Nothing moves by itself. */
+  readonly quiet: boolean;
+  readonly wallClock: () => number;
+  /** The origin under which the service is reached. */
+  readonly base: () => string;
+  /** The last anchor that was read, for headers of answers that read none. */
+  anchor: Anchor;
+};
+
+/** Headers that every answer carries: whose it is, what time it is there, and what is left of the budget. */
+export function commonHeaders(parts: Parts, spent: Spent): Record<string, string> {
+  return {
+    Date: httpDate(simulatedAt(parts.anchor, parts.wallClock())),
+    "X-Sextant-Sandbox": "1",
+    "X-Sextant-Speed": String(parts.anchor.speed),
+    "X-Content-Type-Options": "nosniff",
+    "RateLimit-Limit": String(spent.limit),
+    "RateLimit-Remaining": String(spent.remaining),
+  };
+}
+
+/** A refusal on its way to the wire: the error document of specification part 7. */
+export function refused(parts: Parts, refusal: Refusal, nameOf: FieldNamer = pathText): WireAnswer {
+  const { status, code, headers } = refusal;
+  const told = withChallenge(refusal, parts.doors);
+  return {
+    status,
+    headers: { "Content-Type": "application/json", "X-Error-Code": code, ...headers, ...told.headers },
+    body: writeJson(errorDocument(told, nameOf)),
+  };
+}
+
+/** What cannot happen did: said without a word about the inside, and printed where the service runs. */
+export function unexpected(parts: Parts, failure: unknown): WireAnswer {
+  const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+  process.stderr.write(`sextant: the service failed at a request. ${reason}\n`);
+  const detail = "The service failed. What happened is printed where it runs.";
+  return refused(parts, new Refusal({ status: 500, code: "UNEXPECTED_ERROR", detail }));
+}
+
+/** Writes an answer. Content-Length is always known, so that a connection can be used again. */
+export function send(outgoing: ServerResponse, answer: WireAnswer, common: Readonly<Record<string, string>>): void {
+  const length = answer.body === null ? {} : { "Content-Length": String(Buffer.byteLength(answer.body)) };
+  outgoing.writeHead(answer.status, { ...common, ...answer.headers, ...length });
+  outgoing.end(answer.body ?? undefined);
+}
+
+/** Whether the caller waits with its body until it is told to go on. */
+export const awaitsContinue = (request: IncomingMessage): boolean =>
+  /100-continue/iu.test(request.headers.expect ?? "");

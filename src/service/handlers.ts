@@ -1,0 +1,30 @@
+import type { Operation } from "../contract/operation.ts";
+import { isOperationId, type OperationId } from "../contract/operations.ts";
+import { alertConfigurationHandlers } from "./alert-configurations.ts";
+import { alertHandlers } from "./alerts.ts";
+import type { HandlersOf, Reader, Writer } from "./handler.ts";
+import { projectHandlers } from "./projects.ts";
+
+/** The handler of every operation in the table; one that is missing does not compile. */
+const handlers: HandlersOf<OperationId> = {
+  ...alertHandlers,
+  ...alertConfigurationHandlers,
+  ...projectHandlers,
+};
+
+/** Operations whose handler checks the body itself, because it takes stored state or more than the contract's rules. */
+const OWN_CHECK: ReadonlySet<string> = new Set<OperationId>(["createAlertConfiguration", "updateAlertConfiguration"]);
+
+/** Whether the body of an operation is checked before its handler is called. */
+export const isCheckedBefore = (operation: Operation): boolean => !OWN_CHECK.has(operation.id);
+
+/** The handler of an operation: one that only reads, or one that writes. A reader can stand in for a writer, not the reverse. */
+export function handlerOf(
+  operation: Operation,
+): { readonly writes: false; readonly run: Reader } | { readonly writes: true; readonly run: Writer } {
+  if (!isOperationId(operation.id)) throw new TypeError(`no handler answers ${operation.id}`);
+  const run: Reader | Writer = handlers[operation.id];
+  return isReader(operation, run) ? { writes: false, run } : { writes: true, run };
+}
+
+const isReader = (operation: Operation, _run: Reader | Writer): _run is Reader => operation.method === "GET";

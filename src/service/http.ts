@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { WireAnswer } from "./answer.ts";
+import { commonHeaders, type Parts, refused, send } from "./exchange.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The only address that the service listens on. */
+export const LOOPBACK = "127.0.0.1";
+
+/** The longest request head that is read, in bytes (`service-decisions.md`). */
+const MAX_HEAD = 32 * 1024;
+/** How long a head and a whole request may take to arrive, in milliseconds. */
+const HEAD_TIMEOUT = 20_000;
+const REQUEST_TIMEOUT = 60_000;
+
+/** The listening HTTP layer. */
+export type Listening = { readonly port: number; stop(): Promise<void> };
+
+/**
+ * Listens on the loopback address. Whatever the HTTP layer itself refuses (a bad request line, a head that is too long, no
+ * Host, CONNECT, a body that breaks the protocol) is answered with the error document too.
+ *
+ * @throws when the port is taken
+ */
+export async function listen(parts: Parts, app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Listening> {
+  const answering = new WeakMap<object, ServerResponse>();
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    hostname: LOOPBACK,
+    overrideGlobalObjects: false,
+    errorHandler: () => undefined,
+  });
+  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    answering.set(incoming.socket, outgoing);
+    const refusal = refusedHead(incoming);
+    if (refusal === undefined) await answer(incoming, outgoing);
+    else respond(parts, outgoing, refused(parts, refusal));
+    if (!outgoing.headersSent) {
+      const badTarget = new Refusal({
+        status: 400,
+        code: "VALIDATION_ERROR",
+        detail: "The request target is not a path.",
+      });
+      respond(parts, outgoing, refused(parts, badTarget));
+    }
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEAD,
+      headersTimeout: HEAD_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+      connectionsCheckingInterval: 5000,
+      requireHostHeader: false,
+      keepAliveTimeout: 30_000,
+    },
+    listener,
+  );
+  server.on("checkContinue", listener);
+  server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const detail = "The only expectation that is met is 100-continue.";
+    respond(parts, outgoing, refused(parts, new Refusal({ status: 417, code: "EXPECTATION_FAILED", detail })));
+  });
+  server.on("connect", (_incoming: IncomingMessage, socket: Duplex) => {
+    const detail = "The service is not a proxy.";
+    raw(parts, socket, refused(parts, new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", detail })));
+  });
+  server.on("clientError", (failure: Error & { code?: string }, socket: Duplex) => {
+    const current = answering.get(socket);
+    if (
+      !socket.writable ||
+      failure.code === "ECONNRESET" ||
+      (current?.headersSent === true && !current.writableEnded)
+    ) {
+      socket.destroy();
+      return;
+    }
+    raw(parts, socket, refused(parts, protocolRefusal(failure.code ?? "")));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, LOOPBACK, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return { port: portOf(server), stop: () => close(server) };
+}
+
+const portOf = (server: Server): number => {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("the service listens on no port");
+  return address.port;
+};
+
+/** Stops taking requests, lets those that are being answered end, and closes what stays open. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 2000).unref();
+  });
+}
+
+/** What is wrong with a head that Node itself lets through. */
+function refusedHead(incoming: IncomingMessage): Refusal | undefined {
+  const host = incoming.headers.host;
+  if (incoming.httpVersion === "1.1" && (host === undefined || host === "")) {
+    return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail: "A Host header is needed." });
+  }
+  return undefined;
+}
+
+function protocolRefusal(code: string): Refusal {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new Refusal({
+        status: 431,
+        code: "REQUEST_HEADER_FIELDS_TOO_LARGE",
+        detail: `A request head may have up to ${MAX_HEAD} bytes.`,
+      });
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new Refusal({ status: 408, code: "REQUEST_TIMEOUT", detail: "The request did not arrive whole in time." });
+    default:
+      return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail: "This is not an HTTP request." });
+  }
+}
+
+function respond(parts: Parts, outgoing: ServerResponse, answer: WireAnswer): void {
+  if (outgoing.headersSent || outgoing.destroyed) return;
+  send(outgoing, answer, { ...commonHeaders(parts, parts.budgets.spendUnknown()), Connection: "close" });
+}
+
+/** Writes an answer where there is no response object to write it to. */
+function raw(parts: Parts, socket: Duplex, answer: WireAnswer): void {
+  const body = answer.body ?? "";
+  const headers = {
+    ...commonHeaders(parts, parts.budgets.spendUnknown()),
+    ...answer.headers,
+    "Content-Length": String(Buffer.byteLength(body)),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`;
+  socket.end(`${[status, ...lines].join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { hintOf, unwrap } from "../contract/hints.ts";
+import type { Json } from "../contract/json.ts";
+import { isJsonObject } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { variantsOf } from "../contract/unions.ts";
+
+/** What was asked of the service, for assertions: the last thousand requests of this process, secrets covered. */
+export type JournalEntry = {
+  /** Simulated time. */
+  readonly time: string;
+  readonly method: string;
+  readonly target: string;
+  readonly operation: string | null;
+  readonly caller: string | null;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly body: Json;
+};
+
+const LENGTH = 1000;
+const COVER = "[secret]";
+
+export class Journal {
+  readonly #entries: JournalEntry[] = [];
+
+  add(entry: JournalEntry): void {
+    this.#entries.push(entry);
+    if (this.#entries.length > LENGTH) this.#entries.shift();
+  }
+
+  entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+  }
+}
+
+/** A body as the journal keeps it: fields that are entered hidden are covered. */
+export const journalBody = (operation: Operation, json: Json): Json =>
+  operation.body === null ? null : cover(operation.body.shape, json);
+
+function cover(schema: z.core.$ZodType, json: Json): Json {
+  if (hintOf(schema).secret === true) return COVER;
+  const inner = unwrap(schema);
+  if (Array.isArray(json)) {
+    return inner instanceof z.ZodArray ? json.map((item: Json) => cover(inner.element, item)) : json;
+  }
+  if (!isJsonObject(json)) return json;
+  const variants = variantsOf(inner);
+  const shape = variants === undefined ? inner : variants.variants.get(String(json[variants.discriminator]));
+  // A kind that nobody knows may hold anything: none of its texts is kept.
+  if (shape === undefined) return { [variants?.discriminator ?? "kind"]: COVER };
+  if (!(shape instanceof z.ZodObject)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, item]): [string, Json] => {
+      const field = shape.shape[name];
+      return [name, field === undefined ? item : cover(field, item)];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { linkSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isObject } from "../contract/json.ts";
+
+/**
+ * One service a data directory: a file that says which process runs it, and where. The file appears whole or not at all (it is
+ * linked into place), and it is readable by its owner only, because it holds the way to the control surface.
+ */
+export type Holder = {
+  readonly pid: number;
+  /** Null while the service is still starting. */
+  readonly at: { readonly controlUrl: string; readonly controlToken: string } | null;
+};
+
+const FILE = "service.lock";
+
+const fileOf = (dataDir: string): string => join(dataDir, FILE);
+
+const write = (path: string, holder: Holder): void =>
+  writeFileSync(path, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
+
+/** Who holds a directory, or undefined. */
+export function readLock(dataDir: string): Holder | undefined {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(fileOf(dataDir), "utf8"));
+    if (!isObject(holder) || typeof holder["pid"] !== "number") return undefined;
+    const at = holder["at"];
+    const known = isObject(at) && typeof at["controlUrl"] === "string" && typeof at["controlToken"] === "string";
+    return {
+      pid: holder["pid"],
+      at: known ? { controlUrl: String(at["controlUrl"]), controlToken: String(at["controlToken"]) } : null,
+    };
+  } catch (failure) {
+    if (isMissing(failure) || failure instanceof SyntaxError) return undefined;
+    throw failure;
+  }
+}
+
+const isMissing = (failure: unknown): boolean =>
+  failure instanceof Error && "code" in failure && failure.code === "ENOENT";
+
+const isTaken = (failure: unknown): boolean =>
+  failure instanceof Error && "code" in failure && failure.code === "EEXIST";
+
+/** Takes a directory for this process. False when somebody else was first. */
+export function takeLock(dataDir: string): boolean {
+  const draft = join(dataDir, `${FILE}.${process.pid}.${Math.random().toString(36).slice(2)}`);
+  write(draft, { pid: process.pid, at: null });
+  try {
+    linkSync(draft, fileOf(dataDir));
+    return true;
+  } catch (failure) {
+    if (isTaken(failure)) return false;
+    throw failure;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+/** Says where the service that holds the directory is reached. Only its holder calls this. */
+export function announce(dataDir: string, at: NonNullable<Holder["at"]>): void {
+  writeFileSync(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, at })}\n`, { mode: 0o600 });
+}
+
+/** Gives a directory back, if this process holds it. */
+export function releaseLock(dataDir: string): void {
+  if (readLock(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true });
+}
+
+/** Removes what a process left behind that is gone. The file is looked at again, so that a successor's is never removed. */
+export function removeStaleLock(dataDir: string, stale: Holder | undefined): void {
+  const current = readLock(dataDir);
+  const same = current?.pid === stale?.pid && current?.at?.controlUrl === stale?.at?.controlUrl;
+  if (same && statSync(fileOf(dataDir), { throwIfNoEntry: false }) !== undefined) {
+    rmSync(fileOf(dataDir), { force: true });
+  }
+}
+
+/** Whether a process of this machine is alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (failure) {
+    return failure instanceof Error && "code" in failure && failure.code === "EPERM";
+  }
+}

@@ -1,0 +1,163 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { projectOperations } from "../contract/projects.ts";
+import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { notAllowed, notFound } from "./refusal.ts";
+import type { Document, Draft, ReadTransaction } from "./storage.ts";
+
+/** Organisations, projects and clusters, read-only (`service-decisions.md`, outside the specification). */
+
+export const ORGANIZATION = "organization";
+export const PROJECT = "project";
+export const CLUSTER = "cluster";
+
+/** What the list of all clusters calls a cluster's kind. */
+const TYPES: Readonly<Record<string, string>> = { REPLICASET: "REPLICA_SET", SHARDED: "SHARDED_CLUSTER" };
+
+/** More projects than anybody's organisation has here: names are looked up among them. */
+const ALL = { offset: 0, limit: 10_000 };
+
+const still = { nextDue: null, spontaneous: false, timeline: [] } as const;
+
+export const organizationDraft = (body: JsonObject & { id: string }): Draft => ({
+  ...still,
+  kind: ORGANIZATION,
+  id: body.id,
+  parent: "service",
+  keys: [],
+  body,
+});
+
+export const projectDraft = (body: JsonObject & { id: string; orgId: string; name: string }): Draft => ({
+  ...still,
+  kind: PROJECT,
+  id: body.id,
+  parent: body.orgId,
+  keys: [`name:${body.name}`],
+  body,
+});
+
+/** A cluster's document. Flex clusters stand in lists of their own. */
+export const clusterDraft = (groupId: string, body: JsonObject & { name: string }): Draft => ({
+  ...still,
+  kind: CLUSTER,
+  id: `${groupId}/${body.name}`,
+  parent: groupId,
+  keys: [body["clusterType"] === undefined ? "flex" : "dedicated"],
+  body,
+});
+
+const selfLink = (call: Call, path: string): Json => [{ href: call.href(path), rel: "self" }];
+
+const organization = (call: Call, { id, body }: Document): JsonObject => ({
+  ...body,
+  links: selfLink(call, `/orgs/${id}`),
+});
+
+async function project(transaction: ReadTransaction, call: Call, { id, body }: Document): Promise<JsonObject> {
+  const clusterCount = await transaction.count({ kind: CLUSTER, parent: id });
+  return { ...body, clusterCount, links: selfLink(call, `/groups/${id}`) };
+}
+
+const cluster = (call: Call, { parent, body }: Document): JsonObject => {
+  const list = body["clusterType"] === undefined ? "flexClusters" : "clusters";
+  return { ...body, links: selfLink(call, `/groups/${parent}/${list}/${String(body["name"])}`) };
+};
+
+async function documents(transaction: ReadTransaction, kind: string, ids: readonly string[]): Promise<Document[]> {
+  const found = await Promise.all(ids.toSorted().map((id) => transaction.get(kind, id)));
+  return found.filter((document) => document !== undefined);
+}
+
+/** The projects in which the caller has a part. */
+const visibleProjects = (transaction: ReadTransaction, call: Call): Promise<Document[]> =>
+  documents(transaction, PROJECT, Object.keys(call.caller.projects));
+
+const slice = <Item>(items: readonly Item[], call: Call): readonly Item[] =>
+  items.slice(call.page.offset, call.page.offset + call.page.limit);
+
+async function clusterPage(transaction: ReadTransaction, call: Call, key: string) {
+  const selection = { kind: CLUSTER, parent: param(call, "groupId"), key };
+  const rows = await transaction.list(selection, call.page);
+  const total = await transaction.count(selection);
+  return { kind: "page", rows: rows.map((row) => cluster(call, row)), total } as const;
+}
+
+async function oneCluster(transaction: ReadTransaction, call: Call, key: string) {
+  const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
+  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
+  if (document === undefined || !document.keys.includes(key)) {
+    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
+  }
+  return value(cluster(call, document));
+}
+
+export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
+  async listOrganizations(transaction, call) {
+    const all = await documents(transaction, ORGANIZATION, Object.keys(call.caller.organizations));
+    return { kind: "page", rows: slice(all, call).map((one) => organization(call, one)), total: all.length };
+  },
+
+  async getOrganization(transaction, call) {
+    const orgId = param(call, "orgId");
+    const document = await transaction.get(ORGANIZATION, orgId);
+    if (document === undefined) throw notFound("ORG_NOT_FOUND", `There is no organisation ${orgId}.`, orgId);
+    return value(organization(call, document));
+  },
+
+  async listProjects(transaction, call) {
+    const all = await visibleProjects(transaction, call);
+    const rows = await Promise.all(slice(all, call).map((one) => project(transaction, call, one)));
+    return { kind: "page", rows, total: all.length };
+  },
+
+  async listOrganizationProjects(transaction, call) {
+    const all = (await visibleProjects(transaction, call)).filter(({ parent }) => parent === param(call, "orgId"));
+    const rows = await Promise.all(slice(all, call).map((one) => project(transaction, call, one)));
+    return { kind: "page", rows, total: all.length };
+  },
+
+  async getProject(transaction, call) {
+    const groupId = param(call, "groupId");
+    const document = await transaction.get(PROJECT, groupId);
+    if (document === undefined) throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
+    return value(await project(transaction, call, document));
+  },
+
+  async getProjectByName(transaction, call) {
+    const name = param(call, "name");
+    const visible = (await visibleProjects(transaction, call)).find(({ body }) => body["name"] === name);
+    if (visible !== undefined) return value(await project(transaction, call, visible));
+    for (const { id } of await transaction.list({ kind: ORGANIZATION, parent: "service" }, ALL)) {
+      const others = await transaction.count({ kind: PROJECT, parent: id, key: `name:${name}` });
+      if (others > 0) throw notAllowed("NOT_IN_GROUP", `You have no part in the project ${name}.`, name);
+    }
+    throw notFound("GROUP_NOT_FOUND", `There is no project ${name}.`, name);
+  },
+
+  async listClustersOfAllProjects(transaction, call) {
+    const all = await visibleProjects(transaction, call);
+    const rows = await Promise.all(slice(all, call).map((one) => clustersOf(transaction, one)));
+    return { kind: "page", rows, total: all.length };
+  },
+
+  listClusters: (transaction, call) => clusterPage(transaction, call, "dedicated"),
+  getCluster: (transaction, call) => oneCluster(transaction, call, "dedicated"),
+  listFlexClusters: (transaction, call) => clusterPage(transaction, call, "flex"),
+  getFlexCluster: (transaction, call) => oneCluster(transaction, call, "flex"),
+};
+
+async function clustersOf(transaction: ReadTransaction, { id, parent, body }: Document): Promise<JsonObject> {
+  const owner = await transaction.get(ORGANIZATION, parent);
+  const clusters = await transaction.list({ kind: CLUSTER, parent: id }, ALL);
+  return {
+    groupId: id,
+    groupName: body["name"] ?? "",
+    orgId: parent,
+    orgName: owner?.body["name"] ?? "",
+    clusters: clusters.map(({ body: one }) => ({
+      name: one["name"] ?? "",
+      type: TYPES[String(one["clusterType"])] ?? "REPLICA_SET",
+      versions: [one["databaseVersion"] ?? ""],
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { unwrap } from "../contract/hints.ts";
+import type { Operation } from "../contract/operation.ts";
+import { commonQuery } from "../contract/wire.ts";
+import { type FieldProblem, invalid } from "./refusal.ts";
+import type { Page } from "./storage.ts";
+
+/** The common query parameters (specification 4), read. */
+export type Wrapping = { readonly envelope: boolean; readonly pretty: boolean; readonly includeCount: boolean };
+
+export type Query = {
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly wrapping: Wrapping;
+  readonly page: Page;
+  readonly pageNumber: number;
+};
+
+const flag = z.enum(["true", "false"], "true or false").transform((text) => text === "true");
+const whole = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/u, "a whole number")
+    .transform(Number)
+    .refine((number) => number >= 1 && number <= most, most === ANY_PAGE ? "1 or more" : `from 1 to ${most}`);
+
+const ANY_PAGE = 999_999_999;
+
+const COMMON = {
+  envelope: flag,
+  pretty: flag,
+  includeCount: flag,
+  itemsPerPage: whole(500),
+  pageNum: whole(ANY_PAGE),
+};
+
+const isCommon = (name: string): name is keyof typeof COMMON => Object.hasOwn(COMMON, name);
+
+/** A query parameter's text as the type that its schema reads. */
+function typed(schema: z.core.$ZodType, text: string): unknown {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/u.test(text)) return Number(text);
+  if (inner instanceof z.ZodBoolean && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** The raw query as pairs; an escape that is none, and a name given twice, are refused. */
+function pairsOf(raw: string): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  for (const part of raw.split("&")) {
+    if (part === "") continue;
+    const [name = "", ...rest] = part.split("=");
+    const key = decode(name);
+    if (pairs.has(key)) throw invalid([{ path: [key], description: "given twice" }], `${key}: given twice.`);
+    pairs.set(key, decode(rest.join("=")));
+  }
+  return pairs;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+    throw invalid([], "The query holds a percent sign that begins no escape.");
+  }
+}
+
+/** Reads the query of a request; what the operation does not name is refused (`service-decisions.md`). */
+export function readQuery(operation: Operation, raw: string): Query {
+  const allowed = commonQuery(operation);
+  const problems: FieldProblem[] = [];
+  const common: Partial<Record<keyof typeof COMMON, boolean | number>> = {};
+  const own: Record<string, unknown> = {};
+  for (const [name, text] of pairsOf(raw)) {
+    const ownSchema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
+    if (ownSchema !== undefined) {
+      const parsed = ownSchema.safeParse(typed(ownSchema, text));
+      if (parsed.success) own[name] = parsed.data;
+      else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" });
+    } else if (isCommon(name) && allowed.includes(name)) {
+      const parsed = COMMON[name].safeParse(text);
+      if (parsed.success) common[name] = parsed.data;
+      else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" });
+    } else problems.push({ path: [name], description: "not a query parameter of this operation" });
+  }
+  const [first] = problems;
+  if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);
+  const limit = Number(common.itemsPerPage ?? 100);
+  const pageNumber = Number(common.pageNum ?? 1);
+  return {
+    own,
+    wrapping: {
+      envelope: common.envelope === true,
+      pretty: common.pretty === true,
+      includeCount: common.includeCount !== false,
+    },
+    page: { offset: (pageNumber - 1) * limit, limit },
+    pageNumber,
+  };
+}

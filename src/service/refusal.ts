@@ -1,0 +1,78 @@
+import { STATUS_CODES } from "node:http";
+import type { Violation } from "../contract/body.ts";
+import type { Json, JsonObject, Path } from "../contract/json.ts";
+
+/** One field that is wrong, and why, for the caller's form. */
+export type FieldProblem = { readonly path: Path; readonly description: string };
+
+type RefusalGiven = {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly parameters?: readonly (string | number)[];
+  readonly fields?: readonly FieldProblem[];
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The service says no: thrown anywhere while a request is answered, told as the error document (specification part 7). */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly parameters: readonly (string | number)[];
+  readonly fields: readonly FieldProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(given: RefusalGiven, options?: ErrorOptions) {
+    super(`${given.status} ${given.code}: ${given.detail}`, options);
+    this.name = "Refusal";
+    this.status = given.status;
+    this.code = given.code;
+    this.detail = given.detail;
+    this.parameters = given.parameters ?? [];
+    this.fields = given.fields ?? [];
+    this.headers = given.headers ?? {};
+  }
+}
+
+/** How a field is called in an error document of this service's dialect. */
+export type FieldNamer = (path: Path) => string;
+
+/** The error document of a refusal. */
+export function errorDocument(refusal: Refusal, nameOf: FieldNamer): JsonObject {
+  const fields: Json = refusal.fields.map(({ path, description }) => ({ field: nameOf(path), description }));
+  return {
+    detail: refusal.detail,
+    error: refusal.status,
+    errorCode: refusal.code,
+    parameters: refusal.parameters,
+    reason: STATUS_CODES[refusal.status] ?? "Error",
+    ...(refusal.fields.length > 0 ? { badRequestDetail: { fields } } : {}),
+  };
+}
+
+/** The request alone shows what is wrong with it (`service-decisions.md`, the wire). */
+export function invalid(fields: readonly FieldProblem[], detail: string): Refusal {
+  return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail, fields });
+}
+
+/** One field of a path or query is wrong. */
+export const invalidField = (name: string, description: string): Refusal =>
+  invalid([{ path: [name], description }], `${name}: ${description}.`);
+
+/** A body breaks its shape or rules. */
+export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer): Refusal {
+  const fields = violations.map(({ path, message }) => ({ path, description: message }));
+  const [first] = fields;
+  const place = first === undefined || first.path.length === 0 ? "The body" : nameOf(first.path);
+  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : "";
+  return invalid(fields, `${place}: ${first?.description ?? "not acceptable"}${more}.`);
+}
+
+/** Something that the request names is not there. */
+export const notFound = (code: string, detail: string, ...parameters: string[]): Refusal =>
+  new Refusal({ status: 404, code, detail, parameters });
+
+/** The caller is known and may not do this (specification 7: status 401). */
+export const notAllowed = (code: string, detail: string, ...parameters: string[]): Refusal =>
+  new Refusal({ status: 401, code, detail, parameters });

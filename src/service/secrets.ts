@@ -1,0 +1,44 @@
+import { MASKED_FIELDS } from "../contract/alert-configurations/notifications.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { isJsonObject } from "../contract/json.ts";
+
+/**
+ * Stored secrets are kept whole and never told again: they go out as asterisks and the last four characters, at their own
+ * length (specification 2.2; `api/schemas.json`, notifications).
+ */
+
+/** Below this length four readable characters would give too much away: nothing is shown. */
+const SHORTEST_PARTIAL = 8;
+
+/** What is told of a stored secret. */
+export function maskOf(secret: string, how: "partial" | "full"): string {
+  if (how === "full" || secret.length < SHORTEST_PARTIAL) return "*".repeat(Math.max(4, secret.length));
+  return "*".repeat(secret.length - 4) + secret.slice(-4);
+}
+
+/** The fields of a notification that hold secrets, and how each is masked. */
+export const secretFields = (notification: JsonObject): Readonly<Record<string, "partial" | "full">> =>
+  MASKED_FIELDS[String(notification["typeName"])] ?? {};
+
+/** A notification as it is told. */
+export function masked(notification: JsonObject): JsonObject {
+  const how = secretFields(notification);
+  return Object.fromEntries(
+    Object.entries(notification).map(([name, value]): [string, Json] => {
+      const mask = Object.hasOwn(how, name) ? how[name] : undefined;
+      return [name, mask !== undefined && typeof value === "string" ? maskOf(value, mask) : value];
+    }),
+  );
+}
+
+/** A notification without its secrets, as a caller sends it back to keep them. */
+export function withoutSecrets(notification: JsonObject): JsonObject {
+  const how = secretFields(notification);
+  return Object.fromEntries(Object.entries(notification).filter(([name]) => !Object.hasOwn(how, name)));
+}
+
+/** The notifications of an alert configuration. */
+export const notificationsOf = (configuration: JsonObject): readonly JsonObject[] => {
+  const list = configuration["notifications"];
+  return Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+};

@@ -1,0 +1,138 @@
+import type { JsonObject } from "../contract/json.ts";
+import { configurationDraft } from "./alert-configurations.ts";
+import { sourceDraft } from "./alert-sources.ts";
+import { organizationDraft, projectDraft } from "./projects.ts";
+import { objectId, randomOf } from "./random.ts";
+import { fewAlerts, mainAlerts } from "./seed/alerts.ts";
+import {
+  type ClusterKind,
+  clusterDrafts,
+  PAYMENTS_CLUSTERS,
+  type SampleCluster,
+  STAGING_CLUSTERS,
+  TARGET_CLUSTERS,
+  targetsOf,
+} from "./seed/clusters.ts";
+import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
+import type { Draft } from "./storage.ts";
+import { isoTime } from "./timeline.ts";
+
+/** How big the sample is, and from what chance it follows. */
+export type SeedSize = { readonly seed: number; readonly alerts: number; readonly projects: number };
+
+export const USUAL_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3 };
+
+/** What there is: what the ready line tells. */
+export type World = {
+  readonly orgId: string;
+  readonly groupId: string;
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: ClusterKind }[];
+};
+
+/** Everything that a new data directory holds, in one pass, and what is in it. */
+export type Sample = { readonly world: World; readonly drafts: Iterable<Draft> };
+
+const DAY = 86_400_000;
+
+const KIND_ORDER: readonly ClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
+
+type Project = {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly clusters: readonly SampleCluster[];
+};
+
+/**
+ * The sample data (`domain.md` 17.2): one organisation, the projects Payments, Staging and Legacy-Target, as many more as
+ * asked for, and one that nobody's first keys may see.
+ *
+ * @param now simulated time of the start, in milliseconds: the sample lies before it
+ */
+export function sampleOf(size: SeedSize, now: number): Sample {
+  const seed = String(size.seed);
+  const random = randomOf(seed, "projects");
+  const orgId = objectId(now - 400 * DAY, random);
+  const project = (name: string, daysAgo: number, clusters: readonly SampleCluster[]): Project => {
+    const created = now - daysAgo * DAY;
+    return { id: objectId(created, random), name, created, clusters };
+  };
+  const payments = project("Payments", 390, PAYMENTS_CLUSTERS);
+  const staging = project("Staging", 385, STAGING_CLUSTERS);
+  const target = project("Legacy-Target", 30, TARGET_CLUSTERS);
+  const more = Array.from({ length: Math.max(0, size.projects - 3) }, (_, index) =>
+    project(`Project-${String(index + 4).padStart(3, "0")}`, 300, []),
+  );
+  const hidden = project("Treasury", 380, STAGING_CLUSTERS);
+  const visible = [payments, staging, target, ...more];
+  const world: World = {
+    orgId,
+    groupId: payments.id,
+    groups: visible.map(({ id, name }) => ({ id, name })),
+    clusters: KIND_ORDER.flatMap((kind) =>
+      visible.flatMap(({ id, clusters }) =>
+        clusters.filter((one) => one.kind === kind).map(({ name }) => ({ groupId: id, name, kind })),
+      ),
+    ).toSorted((left, right) => Number(isLast(left.name)) - Number(isLast(right.name))),
+  };
+  return { world, drafts: drafts(size, now, orgId, visible, hidden) };
+}
+
+/** Clusters that are empty or paused stand last in the ready line. */
+const isLast = (name: string): boolean => name === "prod-eu-side" || name === "paused-1";
+
+function* drafts(
+  size: SeedSize,
+  now: number,
+  orgId: string,
+  visible: readonly Project[],
+  hidden: Project,
+): Generator<Draft> {
+  const seed = String(size.seed);
+  yield organizationDraft({ id: orgId, name: "Acme" });
+  for (const { id, name, created, clusters } of [...visible, hidden]) {
+    yield projectDraft({ id, name, orgId, created: isoTime(created) });
+    yield* clusterDrafts(clusters, id, created, randomOf(seed, id, "clusters"));
+  }
+  const [payments, staging, ...others] = visible;
+  if (payments === undefined || staging === undefined) return;
+  yield* mainProject(size, now, orgId, payments);
+  yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);
+  for (const one of [...others, hidden]) {
+    const configurations = stagingConfigurations(one.id, now, randomOf(seed, one.id, "configurations")).slice(0, 1);
+    yield* smallProject(seed, now, orgId, one, configurations, 3);
+  }
+}
+
+function* mainProject(size: SeedSize, now: number, orgId: string, { id, clusters }: Project): Generator<Draft> {
+  const seed = String(size.seed);
+  const targets = targetsOf(clusters);
+  const configurations = mainConfigurations(id, now, randomOf(seed, "configurations"));
+  yield* configurations.drafts;
+  yield* mainAlerts({ groupId: id, orgId, now, seed, targets }, configurations, size.alerts);
+  const source = { groupId: id, orgId, start: now, number: 1 };
+  yield sourceDraft(`${id}/weather`, { ...source, seed: `${seed}/weather`, every: 90_000, targets, flapping: null });
+  const flapping = configurations.bodies.get("host down")?.["id"];
+  yield sourceDraft(`${id}/flapping`, {
+    ...source,
+    seed: `${seed}/flapping`,
+    every: 240_000,
+    targets: targets.filter(({ hostname }) => hostname.startsWith("analytics-shard-02")).slice(1, 3),
+    flapping: typeof flapping === "string" ? flapping : null,
+  });
+}
+
+function* smallProject(
+  seed: string,
+  now: number,
+  orgId: string,
+  { id, clusters }: Project,
+  configurations: readonly JsonObject[],
+  alerts: number,
+): Generator<Draft> {
+  for (const body of configurations) yield configurationDraft({ ...body, id: String(body["id"]), groupId: id });
+  const [first] = configurations;
+  const targets = targetsOf(clusters.length > 0 ? clusters : STAGING_CLUSTERS);
+  if (first !== undefined) yield* fewAlerts({ groupId: id, orgId, now, seed, targets }, first, alerts);
+}

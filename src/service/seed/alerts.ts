@@ -1,0 +1,235 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { eventFields } from "../alert-events.ts";
+import { delayOf, lifeOf } from "../alert-sources.ts";
+import { matches, type Target } from "../alert-targets.ts";
+import { alertDraft } from "../alerts.ts";
+import { objectId, type Random, randomOf } from "../random.ts";
+import type { Draft, Step } from "../storage.ts";
+import { isoTime } from "../timeline.ts";
+import type { ConfigurationName, SeededConfigurations } from "./configurations.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A note of 190 characters, the longest of the sample. */
+const LONG_NOTE =
+  "Since the maintenance on Tuesday: the volume is being extended by the platform team, CHG-1142, and the two largest collections move to the archive on Friday night. Call Ann if it reaches 97";
+
+/** A name as a tampered or careless program may have set it: an escape sequence and a change of direction. */
+const ODD_NAME = "ops\u001b[2J\u202Egnp.exe@acme.example";
+
+export type World = {
+  readonly groupId: string;
+  readonly orgId: string;
+  readonly now: number;
+  readonly seed: string;
+  readonly targets: readonly Target[];
+};
+
+/** The fields that every alert has. */
+function base(world: World, configuration: JsonObject, created: number, status: string, random: Random) {
+  return {
+    id: objectId(created, random),
+    groupId: world.groupId,
+    orgId: world.orgId,
+    alertConfigId: configuration["id"] ?? "",
+    eventTypeName: configuration["eventTypeName"] ?? "",
+    status,
+    created: isoTime(created),
+    updated: isoTime(created),
+  };
+}
+
+/** Fields that the real service adds without declaring them (`api/schemas.json`, recordedDeviations). */
+const undeclared = (target: Target, random: Random): JsonObject => ({
+  clusterId: objectId(0, random),
+  userAlias: target.hostname.split(".")[0] ?? target.hostname,
+});
+
+type OpenSample = {
+  readonly name: ConfigurationName;
+  readonly age: number;
+  readonly target: (target: Target) => boolean;
+  readonly more?: (now: number) => JsonObject;
+};
+
+const on = (part: string) => (target: Target) => target.hostname.startsWith(part);
+
+/** Six that nobody has taken, over all severities, and two that are silenced (the second for three minutes more). */
+const OPEN: readonly OpenSample[] = [
+  {
+    name: "read tickets",
+    age: 2 * DAY,
+    target: on("prod-eu-shard-00-02"),
+    more: (now) => silenced(now, now + 3 * MINUTE, LONG_NOTE),
+  },
+  { name: "index build", age: DAY, target: on("prod-eu-shard") },
+  {
+    name: "oplog gap",
+    age: 9 * HOUR,
+    target: on("prod-eu-shard"),
+    more: (now) => silenced(now, now + 5 * HOUR, "Catching up after the resize"),
+  },
+  { name: "snapshot late", age: 3 * HOUR, target: on("prod-eu-shard") },
+  { name: "replication window", age: 2 * HOUR, target: on("prod-eu-shard-00-02") },
+  {
+    name: "disk",
+    age: 37 * MINUTE,
+    target: on("prod-eu-shard-00-01"),
+    more: () => ({ currentValue: { number: 92.1, units: "RAW" } }),
+  },
+  { name: "connections", age: 12 * MINUTE, target: on("analytics-shard-01-00") },
+  { name: "no primary", age: 4 * MINUTE, target: on("prod-eu-side") },
+];
+
+const silenced = (now: number, until: number, note: string): JsonObject => ({
+  acknowledgedUntil: isoTime(until),
+  acknowledgementComment: note,
+  acknowledgingUsername: "ann@acme.example",
+  updated: isoTime(now - 30 * MINUTE),
+});
+
+/** How often an open alert is told again in the sample. */
+const TOLD_EVERY = 30 * MINUTE;
+
+function open(world: World, configuration: JsonObject, sample: OpenSample, random: Random): Draft {
+  const created = world.now - sample.age;
+  const target = pickTarget(world.targets.filter(sample.target), random);
+  const told = sample.more === undefined ? world.now - (sample.age % TOLD_EVERY) : created;
+  const body = {
+    ...base(world, configuration, created, "OPEN", random),
+    lastNotified: isoTime(told),
+    ...eventFields(configuration, target, random),
+    ...undeclared(target, random),
+    ...sample.more?.(world.now),
+  };
+  return alertDraft(body);
+}
+
+/** Two that build up: one will be told of, the other's condition goes away first. */
+function tracking(world: World, configuration: JsonObject, age: number, goesAway: boolean, random: Random): Draft {
+  const created = world.now - age;
+  const [first, second] = world.targets.filter((target) => matches(configuration, target));
+  const target = (goesAway ? second : first) ?? pickTarget(world.targets, random);
+  const { status, steps } = lifeOf(created, delayOf(configuration), 20 * MINUTE);
+  const gone = world.now + 2 * MINUTE;
+  const ends: Step = { at: gone, set: { status: "CLOSED", updated: isoTime(gone), resolved: isoTime(gone) } };
+  const body = {
+    ...base(world, configuration, created, status, random),
+    ...eventFields(configuration, target, random),
+    ...undeclared(target, random),
+  };
+  return alertDraft(body, goesAway ? [ends] : steps);
+}
+
+function pickTarget(targets: readonly Target[], random: Random): Target {
+  return random.pick(targets);
+}
+
+/** One that ended. Some were acknowledged while they lasted; a few ended because their configuration was switched off. */
+function ended(world: World, configuration: JsonObject, created: number, number: number): Draft {
+  const random = randomOf(world.seed, number, "ended");
+  const watched = world.targets.filter((target) => matches(configuration, target));
+  const target = random.pick(watched.length > 0 ? watched : world.targets);
+  const lasted = Math.min(world.now - created - MINUTE, random.whole(2, 240) * MINUTE);
+  const ends = created + Math.max(MINUTE, lasted);
+  const cancelled = number % 27 === 13;
+  const noted = number % 9 === 4;
+  const body = {
+    ...base(world, configuration, created, cancelled ? "CANCELLED" : "CLOSED", random),
+    updated: isoTime(ends),
+    lastNotified: isoTime(created),
+    ...(cancelled ? {} : { resolved: isoTime(ends) }),
+    ...eventFields(configuration, target, random),
+    ...undeclared(target, random),
+    ...(noted
+      ? {
+          acknowledgedUntil: isoTime(created + 8 * HOUR),
+          acknowledgementComment: random.pick(["Looking", "Known, see CHG-1142", "Restarted by the platform team"]),
+          acknowledgingUsername: random.pick(["ann@acme.example", "ben@acme.example"]),
+        }
+      : {}),
+  };
+  return alertDraft(body);
+}
+
+/** How far back the ended alerts of the sample go. */
+const HISTORY = 30 * DAY;
+/** The newest ended alert is this old. */
+const NEWEST_ENDED = 5 * MINUTE;
+
+/** Names of configurations that the ended alerts came from, the frequent ones more often. */
+const ENDED_FROM: readonly ConfigurationName[] = [
+  "cpu",
+  "cpu",
+  "cpu",
+  "connections",
+  "connections",
+  "disk",
+  "host down",
+  "host down",
+  "read tickets",
+  "snapshot late",
+  "index build",
+  "elections",
+  "no primary",
+  "oplog gap",
+];
+
+/** The configuration that one ended alert came from and that is no longer there. */
+const goneConfiguration = (random: Random, now: number): JsonObject => ({
+  id: objectId(now - 100 * DAY, random),
+  eventTypeName: "HOST_SSL_CERTIFICATE_STALE",
+});
+
+/**
+ * The main project's alerts: of every state, `count` in all (at least as many as the named ones).
+ */
+export function* mainAlerts(world: World, { bodies }: SeededConfigurations, count: number): Generator<Draft> {
+  const random = randomOf(world.seed, "alerts");
+  const configuration = (name: ConfigurationName): JsonObject => {
+    const body = bodies.get(name);
+    if (body === undefined) throw new TypeError(`no configuration ${name} in the sample`);
+    return body;
+  };
+  for (const sample of OPEN) yield open(world, configuration(sample.name), sample, random);
+  yield tracking(world, configuration("cpu"), 40_000, false, random);
+  yield tracking(world, configuration("cpu"), 90_000, true, random);
+  const left = Math.max(3, count - OPEN.length - 2);
+  for (let number = 0; number < left; number += 1) {
+    const created = world.now - NEWEST_ENDED - Math.floor(((number + 1) / (left + 1)) * HISTORY);
+    const chance = randomOf(world.seed, number, "from");
+    const from = number === 1 ? goneConfiguration(random, world.now) : configuration(chance.pick(ENDED_FROM));
+    const draft = ended(world, from, created, number);
+    yield number === 2 ? odd(draft) : draft;
+  }
+}
+
+/** An alert whose texts hold what must never reach a terminal as it is. */
+const odd = (draft: Draft): Draft => ({
+  ...draft,
+  body: {
+    ...draft.body,
+    acknowledgedUntil: draft.body["updated"] ?? "",
+    acknowledgementComment: "two lines\nand a bell \u0007",
+    acknowledgingUsername: ODD_NAME,
+    userAlias: "shard-00\u009b31m-01",
+  },
+});
+
+/** A handful of ended alerts and one open one, for the projects that are not the main one. */
+export function* fewAlerts(world: World, configuration: JsonObject, count: number): Generator<Draft> {
+  const random = randomOf(world.seed, world.groupId, "few");
+  if (count > 0) {
+    const body = {
+      ...base(world, configuration, world.now - 25 * MINUTE, "OPEN", random),
+      lastNotified: isoTime(world.now - 25 * MINUTE),
+      ...eventFields(configuration, random.pick(world.targets), random),
+    };
+    yield alertDraft(body);
+  }
+  for (let number = 1; number < count; number += 1) {
+    yield ended(world, configuration, world.now - number * 7 * HOUR, number);
+  }
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Target } from "../alert-targets.ts";
+import { clusterDraft } from "../projects.ts";
+import { objectId, type Random } from "../random.ts";
+import type { Draft } from "../storage.ts";
+
+/** Kinds of clusters, as the ready line names them. */
+export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
+
+/** A cluster of the sample data. */
+export type SampleCluster = {
+  readonly name: string;
+  readonly kind: ClusterKind;
+  readonly size: string;
+  readonly region: string;
+  readonly paused?: boolean;
+  /** Processes a replica set, and how many of those sets (shards and the configuration servers). */
+  readonly shards: number;
+};
+
+const VERSION = "8.0.12";
+const NODES = 3;
+const PORT = 27_017;
+
+/** The clusters of a project that is used in earnest, fullest first. */
+export const PAYMENTS_CLUSTERS: readonly SampleCluster[] = [
+  { name: "prod-eu", kind: "replicaSet", size: "M40", region: "EU_WEST_1", shards: 1 },
+  { name: "analytics", kind: "sharded", size: "M50", region: "EU_CENTRAL_1", shards: 3 },
+  { name: "orders-sls", kind: "serverless", size: "FLEX", region: "EU_WEST_1", shards: 0 },
+  { name: "tiny", kind: "tenant", size: "M2", region: "EU_WEST_1", shards: 0 },
+  { name: "prod-eu-side", kind: "replicaSet", size: "M40", region: "EU_WEST_1", shards: 1 },
+  { name: "paused-1", kind: "replicaSet", size: "M30", region: "US_EAST_1", paused: true, shards: 1 },
+];
+
+export const STAGING_CLUSTERS: readonly SampleCluster[] = [
+  { name: "stage-1", kind: "replicaSet", size: "M20", region: "EU_WEST_1", shards: 1 },
+];
+
+export const TARGET_CLUSTERS: readonly SampleCluster[] = [
+  { name: "legacy-target", kind: "replicaSet", size: "M30", region: "EU_WEST_1", shards: 1 },
+];
+
+const hostOf = (cluster: SampleCluster, shard: number, node: number): string =>
+  `${cluster.name}-shard-${String(shard).padStart(2, "0")}-${String(node).padStart(2, "0")}.acme.example.net`;
+
+const address = (cluster: SampleCluster): string => {
+  const hosts = Array.from({ length: NODES }, (_, node) => `${hostOf(cluster, 0, node)}:${PORT}`);
+  return `mongodb://${hosts.join(",")}`;
+};
+
+/** A cluster's record as the service tells it (`service-decisions.md`). */
+function record(
+  cluster: SampleCluster,
+  groupId: string,
+  created: number,
+  random: Random,
+): JsonObject & { name: string } {
+  const { name, kind, region, size } = cluster;
+  const common = {
+    id: objectId(created, random),
+    groupId,
+    name,
+    stateName: "IDLE",
+    databaseVersion: VERSION,
+    connectionStrings: { standard: address(cluster) },
+  };
+  if (kind === "serverless") {
+    return { ...common, providerSettings: { backingProviderName: "AWS", regionName: region } };
+  }
+  const regionConfig = {
+    providerName: kind === "tenant" ? "TENANT" : "AWS",
+    regionName: region,
+    electableSpecs: { instanceSize: size },
+  };
+  return {
+    ...common,
+    clusterType: kind === "sharded" ? "SHARDED" : "REPLICASET",
+    paused: cluster.paused === true,
+    replicationSpecs: Array.from({ length: Math.max(1, cluster.shards) }, () => ({ regionConfigs: [regionConfig] })),
+  };
+}
+
+/** Documents of a project's clusters. */
+export const clusterDrafts = (
+  clusters: readonly SampleCluster[],
+  groupId: string,
+  created: number,
+  random: Random,
+): Draft[] => clusters.map((cluster) => clusterDraft(groupId, record(cluster, groupId, created, random)));
+
+/** Every process of the running dedicated clusters: what alerts can be about. */
+export function targetsOf(clusters: readonly SampleCluster[]): Target[] {
+  return clusters
+    .filter(({ paused, shards }) => paused !== true && shards > 0)
+    .flatMap((cluster) =>
+      Array.from({ length: cluster.shards }, (_, shard) =>
+        Array.from(
+          { length: NODES },
+          (_node, node): Target => ({
+            clusterName: cluster.name,
+            replicaSetName: `${cluster.name}-shard-${shard}`,
+            hostname: hostOf(cluster, shard, node),
+            port: PORT,
+            typeName: node === 0 ? "PRIMARY" : "SECONDARY",
+          }),
+        ),
+      ).flat(),
+    );
+}

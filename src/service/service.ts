@@ -1,0 +1,107 @@
+import type { DialectId } from "../contract/dialect.ts";
+import { Budgets, USUAL_FACTOR } from "./budgets.ts";
+import { findCaller } from "./callers.ts";
+import { readAnchor } from "./clock.ts";
+import { controlPrefix, createControl } from "./control.ts";
+import { type DigestAlgorithm, DigestGate } from "./digest.ts";
+import type { Parts } from "./exchange.ts";
+import { LOOPBACK, listen } from "./http.ts";
+import { Journal } from "./journal.ts";
+import type { ServiceReady } from "./ready.ts";
+import { createApp } from "./routes.ts";
+import { type SeedSize, USUAL_SIZE } from "./seed.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Store } from "./storage.ts";
+import { prepareWorld, readKeys, readWorld } from "./world.ts";
+
+/** How a service is started. What is left out is as `sextant serve` has it. */
+export type ServiceOptions = {
+  /** The file of the data, or `:memory:`. */
+  readonly place: string;
+  /** 0 takes a free port. */
+  readonly port?: number;
+  readonly dialect?: DialectId;
+  readonly digest?: DigestAlgorithm;
+  /** Simulated seconds a real second. */
+  readonly speed?: number;
+  /** Nothing moves by itself. */
+  readonly quiet?: boolean;
+  readonly size?: Partial<SeedSize>;
+  /** How many times the published size the request budgets have. */
+  readonly budgetFactor?: number;
+  /** Milliseconds of the wall clock: for tests. */
+  readonly wallClock?: () => number;
+};
+
+export type RunningService = { readonly ready: ServiceReady; stop(): Promise<void> };
+
+/**
+ * Starts the service in this process: opens or makes the data, and listens on the loopback address.
+ *
+ * @throws when the data cannot be opened or the port is taken
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { place, port = 0, dialect = "specification", speed = 1, wallClock = Date.now } = options;
+  const store = openSqlite(place);
+  try {
+    await prepareWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock());
+    const { keys, anchor } = await store.read(async (transaction) => ({
+      keys: await readKeys(transaction),
+      anchor: await readAnchor(transaction),
+    }));
+    let base = "";
+    const parts: Parts = {
+      store,
+      dialect,
+      doors: {
+        digest: new DigestGate(options.digest ?? "MD5", keys.signingKey, wallClock),
+        signingKey: keys.signingKey,
+      },
+      budgets: new Budgets(options.budgetFactor ?? USUAL_FACTOR, wallClock),
+      journal: new Journal(),
+      controlToken: keys.controlToken,
+      quiet: options.quiet === true,
+      wallClock,
+      base: () => base,
+      anchor,
+    };
+    const control = createControl(parts, () => tell(store, dialect, base));
+    const listening = await listen(parts, createApp(parts, control), port);
+    base = `http://${LOOPBACK}:${listening.port}`;
+    return {
+      ready: await tell(store, dialect, base),
+      async stop() {
+        await listening.stop();
+        await store.close();
+      },
+    };
+  } catch (failure) {
+    await store.close();
+    throw failure;
+  }
+}
+
+/** What the ready line tells of this data at this address. */
+async function tell(store: Store, dialect: DialectId, baseUrl: string): Promise<ServiceReady> {
+  return store.read(async (transaction) => {
+    const keys = await readKeys(transaction);
+    const world = await readWorld(transaction);
+    const secretOf = async (name: string): Promise<string> => (await findCaller(transaction, name))?.secret ?? "";
+    return {
+      baseUrl,
+      metricsUrl: `${baseUrl}/prometheus/v1.0`,
+      tokenUrl: `${baseUrl}/api/oauth/token`,
+      controlUrl: `${baseUrl}${controlPrefix}`,
+      controlToken: keys.controlToken,
+      dialect,
+      ...world,
+      migrations: [],
+      publicKey: keys.publicKey,
+      privateKey: await secretOf(keys.publicKey),
+      clientId: keys.clientId,
+      clientSecret: await secretOf(keys.clientId),
+      scrapeUsername: keys.scrapeUsername,
+      scrapePassword: keys.scrapePassword,
+    };
+  });
+}

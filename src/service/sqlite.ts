@@ -1,0 +1,346 @@
+import { chmodSync, closeSync, openSync } from "node:fs";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../contract/json.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
+import { type Document, type Draft, type Page, type Selection, type Step, type Store, scopeOf } from "./storage.ts";
+
+/** The layout of the file; a file of another layout is refused rather than guessed at. */
+const LAYOUT = 1;
+
+/** How many reads run beside each other, each on a connection of its own. */
+const READERS = 4;
+
+const TABLES = `
+  CREATE TABLE documents (
+    kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, version INTEGER NOT NULL,
+    keys TEXT NOT NULL, next_due REAL, spontaneous INTEGER NOT NULL, timeline TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  );
+  CREATE INDEX due ON documents (scope, spontaneous, next_due) WHERE next_due IS NOT NULL;
+  CREATE TABLE entries (
+    kind TEXT NOT NULL, parent TEXT NOT NULL, key TEXT NOT NULL, id TEXT NOT NULL,
+    PRIMARY KEY (kind, parent, key, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE counts (
+    kind TEXT NOT NULL, parent TEXT NOT NULL, key TEXT NOT NULL, number INTEGER NOT NULL,
+    PRIMARY KEY (kind, parent, key)
+  ) WITHOUT ROWID;
+`;
+
+/** The key under which every document of a parent is listed. */
+const EVERY = "";
+const SEPARATOR = "\n";
+
+/** A number that a double might not hold exactly: only then is the text read number by number. */
+const LONG_NUMBER = /\d{16}|\de\+?\d{3}/iu;
+
+type Row = Record<string, SQLInputValue>;
+
+/** One connection with its prepared statements. */
+class Connection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(place: string) {
+    this.#database = new DatabaseSync(place);
+    this.#database.exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF;");
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepare(sql)
+      .all(...values)
+      .map((row) => ({ ...row }));
+  }
+
+  one(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    const row = this.#prepare(sql).get(...values);
+    return row === undefined ? undefined : { ...row };
+  }
+
+  script(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/**
+ * The storage in one SQLite file (`node:sqlite`, write-ahead log, synchronous to the disk), or in memory for `:memory:`.
+ *
+ * @throws when the file belongs to another version of Sextant or cannot be opened
+ */
+export function openSqlite(place: string): Store {
+  const inMemory = place === ":memory:";
+  if (!inMemory) closeSync(openSync(place, "a", 0o600));
+  const writer = new Connection(place);
+  if (!inMemory) {
+    writer.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    chmodSync(place, 0o600);
+  }
+  prepare(writer, place);
+  const idle: Connection[] = [];
+  const waiting: ((connection: Connection) => void)[] = [];
+  let opened = 0;
+  let lastWrite: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = lastWrite.then(work, work);
+    lastWrite = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const reader = async (): Promise<Connection> => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (opened < READERS) {
+      opened += 1;
+      return new Connection(place);
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+
+  const giveBack = (connection: Connection): void => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(connection);
+    else next(connection);
+  };
+
+  return {
+    async read(work) {
+      // A database in memory has one connection only: its reads take turns with the writes.
+      if (inMemory) return inTurn(() => transact(writer, "BEGIN", () => work(reading(writer))));
+      const connection = await reader();
+      try {
+        return await transact(connection, "BEGIN", () => work(reading(connection)));
+      } finally {
+        giveBack(connection);
+      }
+    },
+    write: (work) => inTurn(() => transact(writer, "BEGIN IMMEDIATE", () => work(writing(writer)))),
+    async close() {
+      await inTurn(async () => {
+        for (const connection of idle) connection.close();
+        if (!inMemory) writer.script("PRAGMA wal_checkpoint(TRUNCATE);");
+        writer.close();
+      });
+    },
+  };
+}
+
+function prepare(connection: Connection, place: string): void {
+  connection.script("BEGIN IMMEDIATE");
+  const layout = Number(connection.one("PRAGMA user_version")?.["user_version"] ?? 0);
+  if (layout === 0) connection.script(`${TABLES} PRAGMA user_version = ${LAYOUT};`);
+  connection.script("COMMIT");
+  if (layout !== 0 && layout !== LAYOUT) {
+    connection.close();
+    throw new Error(
+      `${place} was written by another version of Sextant (layout ${layout}, this one knows ${LAYOUT}): start with --fresh to lay it anew, or name another --data directory.`,
+    );
+  }
+}
+
+async function transact<Result>(connection: Connection, begin: string, work: () => Promise<Result>): Promise<Result> {
+  connection.script(begin);
+  try {
+    const result = await work();
+    connection.script("COMMIT");
+    return result;
+  } catch (failure) {
+    connection.script("ROLLBACK");
+    throw failure;
+  }
+}
+
+const keyOf = (selection: Selection): string => selection.key ?? EVERY;
+
+function reading(connection: Connection) {
+  const get = (kind: string, id: string): Document | undefined => {
+    const row = connection.one("SELECT * FROM documents WHERE kind = ? AND id = ?", kind, id);
+    return row === undefined ? undefined : documentOf(row);
+  };
+  const count = ({ kind, parent, key = EVERY }: Selection): number => {
+    const row = connection.one(
+      "SELECT number FROM counts WHERE kind = ? AND parent = ? AND key = ?",
+      kind,
+      parent,
+      key,
+    );
+    return Number(row?.["number"] ?? 0);
+  };
+  const list = (selection: Selection, { offset, limit }: Page): Document[] => {
+    const total = count(selection);
+    const wanted = Math.min(limit, total - offset);
+    if (wanted <= 0) return [];
+    // The nearer end is the start: the last page, where the newest stands, costs as little as the first.
+    const fromEnd = total - offset - wanted;
+    const backwards = fromEnd < offset;
+    const rows = connection.all(
+      `SELECT d.* FROM (
+         SELECT id FROM entries WHERE kind = ?1 AND parent = ?2 AND key = ?3
+         ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ?4 OFFSET ?5
+       ) e JOIN documents d ON d.kind = ?1 AND d.id = e.id ORDER BY d.id`,
+      selection.kind,
+      selection.parent,
+      keyOf(selection),
+      wanted,
+      backwards ? fromEnd : offset,
+    );
+    return rows.map(documentOf);
+  };
+  return {
+    get: async (kind: string, id: string) => get(kind, id),
+    list: async (selection: Selection, page: Page) => list(selection, page),
+    count: async (selection: Selection) => count(selection),
+    due: async (scope: string, now: number, quiet: boolean, limit: number) =>
+      connection
+        .all(
+          `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
+           ORDER BY next_due, id LIMIT ?`,
+          scope,
+          quiet ? 0 : 1,
+          now,
+          limit,
+        )
+        .map(documentOf),
+  };
+}
+
+function writing(connection: Connection) {
+  const reads = reading(connection);
+
+  const enter = (document: Draft): void => {
+    for (const key of new Set([EVERY, ...document.keys])) {
+      connection.run("INSERT INTO entries VALUES (?, ?, ?, ?)", document.kind, document.parent, key, document.id);
+      connection.run(
+        "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+        document.kind,
+        document.parent,
+        key,
+      );
+    }
+  };
+
+  const strike = (document: Draft): void => {
+    for (const key of new Set([EVERY, ...document.keys])) {
+      connection.run(
+        "DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?",
+        document.kind,
+        document.parent,
+        key,
+        document.id,
+      );
+      connection.run(
+        "UPDATE counts SET number = number - 1 WHERE kind = ? AND parent = ? AND key = ?",
+        document.kind,
+        document.parent,
+        key,
+      );
+    }
+  };
+
+  const samePlace = (left: Draft, right: Draft): boolean =>
+    left.parent === right.parent && left.keys.join(SEPARATOR) === right.keys.join(SEPARATOR);
+
+  return {
+    ...reads,
+    async put(draft: Draft): Promise<Document> {
+      const former = await reads.get(draft.kind, draft.id);
+      const version = (former?.version ?? 0) + 1;
+      if (former === undefined) enter(draft);
+      else if (!samePlace(former, draft)) {
+        strike(former);
+        enter(draft);
+      }
+      connection.run(
+        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        draft.kind,
+        draft.id,
+        draft.parent,
+        scopeOf(draft.parent),
+        version,
+        draft.keys.join(SEPARATOR),
+        draft.nextDue,
+        draft.spontaneous ? 1 : 0,
+        writeJson(draft.timeline),
+        writeJson(draft.body),
+      );
+      return { ...draft, version };
+    },
+    async remove(kind: string, id: string): Promise<void> {
+      const former = await reads.get(kind, id);
+      if (former === undefined) return;
+      strike(former);
+      connection.run("DELETE FROM documents WHERE kind = ? AND id = ?", kind, id);
+    },
+    async clear(kinds: readonly string[]): Promise<void> {
+      for (const kind of kinds) {
+        for (const table of ["documents", "entries", "counts"]) {
+          connection.run(`DELETE FROM ${table} WHERE kind = ?`, kind);
+        }
+      }
+    },
+  };
+}
+
+const textOf = (value: SQLInputValue | undefined): string => String(value ?? "");
+
+function documentOf(row: Row): Document {
+  const keys = textOf(row["keys"]);
+  const due = row["next_due"];
+  return {
+    kind: textOf(row["kind"]),
+    id: textOf(row["id"]),
+    parent: textOf(row["parent"]),
+    version: Number(row["version"]),
+    keys: keys === "" ? [] : keys.split(SEPARATOR),
+    nextDue: due === null || due === undefined ? null : Number(due),
+    spontaneous: row["spontaneous"] === 1,
+    timeline: timelineOf(textOf(row["timeline"])),
+    body: bodyOf(textOf(row["body"])),
+  };
+}
+
+function readText(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
+  const result = parseJson(text);
+  if (!result.ok) throw new Error(`a stored document is damaged: ${result.problem.message}`);
+  return result.value;
+}
+
+const isStoredObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function bodyOf(text: string): JsonObject {
+  const value = readText(text);
+  if (!isStoredObject(value)) throw new Error("a stored document is damaged: its body is not an object");
+  return value;
+}
+
+function timelineOf(text: string): readonly Step[] {
+  if (text === "[]") return [];
+  const value = readText(text);
+  if (!Array.isArray(value)) throw new Error("a stored document is damaged: its timeline is not a list");
+  return value.map((step: Json): Step => {
+    if (!isJsonObject(step)) throw new Error("a stored document is damaged: a step of its timeline is not an object");
+    const { at, set, unset } = step;
+    if (typeof at !== "number" || !isJsonObject(set)) {
+      throw new Error("a stored document is damaged: a step of its timeline lacks its time or its change");
+    }
+    return { at, set, ...(Array.isArray(unset) ? { unset: unset.map(String) } : {}) };
+  });
+}

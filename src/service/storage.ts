@@ -1,0 +1,66 @@
+import type { JsonObject } from "../contract/json.ts";
+
+/** What a document becomes, and when: at `at` (simulated milliseconds) `set` is laid over the body and `unset` removed. */
+export type Step = { readonly at: number; readonly set: JsonObject; readonly unset?: readonly string[] };
+
+/**
+ * One thing that the service keeps. A document is found by kind and id, listed by kind, parent and one of its keys, and found
+ * by its due time; nothing ever reads a whole kind.
+ */
+export type Document = {
+  readonly kind: string;
+  /** Unique within the kind. Lists are in the order of ids, and ids begin with the time of creation where age matters. */
+  readonly id: string;
+  /** What it belongs to, as a path (`GROUP`, `GROUP/CLUSTER`). The first step is the scope whose reads apply its timeline. */
+  readonly parent: string;
+  /** Grows by one with every write. */
+  readonly version: number;
+  /** Labels under which it can be listed and counted, such as `status:OPEN`. */
+  readonly keys: readonly string[];
+  /** When something becomes due (simulated milliseconds), or null. */
+  readonly nextDue: number | null;
+  /** Whether it moves without anybody having asked: held back while the service is quiet. */
+  readonly spontaneous: boolean;
+  readonly timeline: readonly Step[];
+  readonly body: JsonObject;
+};
+
+/** A document on its way into the storage, which gives it its version. */
+export type Draft = Omit<Document, "version">;
+
+/** Which documents to list or to count: all of a parent, or those that carry a key. */
+export type Selection = { readonly kind: string; readonly parent: string; readonly key?: string | undefined };
+
+/** A part of a selection, in the order of ids. */
+export type Page = { readonly offset: number; readonly limit: number };
+
+/** What may be asked inside a transaction: every answer is of one and the same state of the data. */
+export type ReadTransaction = {
+  get(kind: string, id: string): Promise<Document | undefined>;
+  list(selection: Selection, page: Page): Promise<readonly Document[]>;
+  count(selection: Selection): Promise<number>;
+  /** Documents of a scope that are due, the earliest first. */
+  due(scope: string, now: number, quiet: boolean, limit: number): Promise<readonly Document[]>;
+};
+
+export type WriteTransaction = ReadTransaction & {
+  /** Adds a document, or replaces the one of the same kind and id. */
+  put(draft: Draft): Promise<Document>;
+  /** Removes a document; one that is not there is no error. */
+  remove(kind: string, id: string): Promise<void>;
+  /** Removes every document of these kinds. */
+  clear(kinds: readonly string[]): Promise<void>;
+};
+
+/**
+ * The storage behind the service: asynchronous and transactional, so that an engine elsewhere fits behind it too. A write is
+ * durable when its promise is fulfilled; a failure inside undoes all of it. Writers run one after another.
+ */
+export type Store = {
+  read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+/** The scope of a parent: its first step. */
+export const scopeOf = (parent: string): string => parent.split("/", 1)[0] ?? parent;

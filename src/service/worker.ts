@@ -1,0 +1,34 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type ServiceOptions, startService } from "./service.ts";
+
+/**
+ * The service in a thread of its own: a thin shell around `startService`. It says once that it is ready or why not, and stops
+ * when it is told to.
+ */
+export type WorkerMessage =
+  | { readonly kind: "ready"; readonly ready: unknown }
+  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "stopped" };
+
+const isOptions = (value: unknown): value is ServiceOptions =>
+  typeof value === "object" && value !== null && "place" in value && typeof value.place === "string";
+
+const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
+
+async function run(options: unknown): Promise<void> {
+  if (!isOptions(options)) throw new TypeError("the service was started without its options");
+  const service = await startService(options);
+  parentPort?.once("message", async () => {
+    await service.stop();
+    tell({ kind: "stopped" });
+    parentPort?.close();
+  });
+  tell({ kind: "ready", ready: service.ready });
+}
+
+try {
+  await run(workerData);
+} catch (failure) {
+  tell({ kind: "failed", reason: failure instanceof Error ? failure.message : String(failure) });
+  parentPort?.close();
+}

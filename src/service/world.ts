@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { isObject } from "../contract/json.ts";
+import { ROLES, type Role } from "../contract/roles.ts";
+import { addCaller, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
+import { readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
+import { type SeedSize, sampleOf, type World } from "./seed.ts";
+import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
+
+/** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
+export type Keys = {
+  readonly publicKey: string;
+  readonly clientId: string;
+  readonly scrapeUsername: string;
+  readonly scrapePassword: string;
+  readonly controlToken: string;
+  /** Signs nonces and tokens. */
+  readonly signingKey: string;
+};
+
+const KIND = "world";
+const KEYS = "keys";
+const SAMPLE = "sample";
+
+const still = (id: string, body: Draft["body"]): Draft => ({
+  kind: KIND,
+  id,
+  parent: "service",
+  keys: [],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body,
+});
+
+/** Kinds that a reset throws away; callers and keys stay. */
+const SAMPLE_KINDS = ["organization", "project", "cluster", "alert", "alert-configuration", "alert-source"] as const;
+
+const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
+  Object.fromEntries(ids.map((id) => [id, ROLES]));
+
+async function addKeys(transaction: WriteTransaction, world: World): Promise<void> {
+  const grants = { projects: everyRole(world.groups.map(({ id }) => id)), organizations: everyRole([world.orgId]) };
+  const key = newKey(grants);
+  const account = newAccount(grants);
+  await addCaller(transaction, key);
+  await addCaller(transaction, account);
+  const keys: Keys = {
+    publicKey: key.name,
+    clientId: account.name,
+    scrapeUsername: `prom_user_${randomBytes(12).toString("hex")}`,
+    scrapePassword: newSecret(),
+    controlToken: newSecret(),
+    signingKey: newSecret(),
+  };
+  await transaction.put(still(KEYS, keys));
+}
+
+/** Gives the first keys every role in the projects of a new sample. */
+async function grantAgain(transaction: WriteTransaction, keys: Keys, world: World): Promise<void> {
+  const projects = everyRole(world.groups.map(({ id }) => id));
+  for (const name of [keys.publicKey, keys.clientId]) {
+    const caller = await findCaller(transaction, name);
+    if (caller === undefined) continue;
+    await addCaller(transaction, { ...caller, projects, organizations: everyRole([world.orgId]) });
+  }
+}
+
+async function laySample(transaction: WriteTransaction, size: SeedSize, now: number): Promise<World> {
+  const { world, drafts } = sampleOf(size, now);
+  for (const draft of drafts) await transaction.put(draft);
+  await transaction.put(still(SAMPLE, { world, size: { ...size } }));
+  return world;
+}
+
+/** Fills an empty storage: sample, keys, clock. A filled one is left as it is, but for the speed of its time. */
+export async function prepareWorld(store: Store, size: SeedSize, speed: number, real: number): Promise<void> {
+  await store.write(async (transaction) => {
+    const keys = await transaction.get(KIND, KEYS);
+    if (keys === undefined) {
+      const simulated = Math.floor(real / 1000) * 1000;
+      await writeAnchor(transaction, { simulated, real, speed });
+      await addKeys(transaction, await laySample(transaction, size, simulated));
+      return;
+    }
+    const anchor = await readAnchor(transaction);
+    if (anchor.speed !== speed) await writeAnchor(transaction, { simulated: simulatedAt(anchor, real), real, speed });
+  });
+}
+
+/** Throws the sample away and lays it anew; keys, callers and clock stay. */
+export async function resetWorld(store: Store, change: Partial<SeedSize>, real: number): Promise<World> {
+  return store.write(async (transaction) => {
+    const former = sizeOf(await transaction.get(KIND, SAMPLE));
+    await transaction.clear(SAMPLE_KINDS);
+    const now = simulatedAt(await readAnchor(transaction), real);
+    const world = await laySample(transaction, { ...former, ...change }, now);
+    await grantAgain(transaction, await readKeys(transaction), world);
+    return world;
+  });
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The keys of this data directory. */
+export async function readKeys(transaction: ReadTransaction): Promise<Keys> {
+  const document = await transaction.get(KIND, KEYS);
+  if (document === undefined) throw new Error("the data directory holds no keys: start with --fresh");
+  const { publicKey, clientId, scrapeUsername, scrapePassword, controlToken, signingKey } = document.body;
+  return {
+    publicKey: text(publicKey),
+    clientId: text(clientId),
+    scrapeUsername: text(scrapeUsername),
+    scrapePassword: text(scrapePassword),
+    controlToken: text(controlToken),
+    signingKey: text(signingKey),
+  };
+}
+
+function sizeOf(document: Document | undefined): SeedSize {
+  const size = document?.body["size"];
+  const { seed, alerts, projects } = isObject(size) ? size : {};
+  return { seed: Number(seed ?? 1), alerts: Number(alerts ?? 220), projects: Number(projects ?? 3) };
+}
+
+const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
+
+/** What there is in this data directory. */
+export async function readWorld(transaction: ReadTransaction): Promise<World> {
+  const world = (await transaction.get(KIND, SAMPLE))?.body["world"];
+  if (!isObject(world)) throw new Error("the data directory holds no sample: start with --fresh");
+  const groups = Array.isArray(world["groups"]) ? world["groups"].filter(isObject) : [];
+  const clusters = Array.isArray(world["clusters"]) ? world["clusters"].filter(isObject) : [];
+  return {
+    orgId: text(world["orgId"]),
+    groupId: text(world["groupId"]),
+    groups: groups.map(({ id, name }) => ({ id: text(id), name: text(name) })),
+    clusters: clusters.map(({ groupId, name, kind }) => ({
+      groupId: text(groupId),
+      name: text(name),
+      kind: KINDS.find((one) => one === kind) ?? "replicaSet",
+    })),
+  };
+}
