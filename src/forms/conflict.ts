@@ -1,0 +1,97 @@
+import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import { fieldAt } from "./fields.ts";
+import { isKeyWithin, tagged } from "./keys.ts";
+import { pathLabel } from "./labels.ts";
+import { covered } from "./masks.ts";
+import { lessReadOnly, openForm } from "./open.ts";
+import { bodyAt, isList } from "./paths.ts";
+import { listPlanOrDefault } from "./plans.ts";
+import { type Difference, threeWay } from "./three-way.ts";
+import type { Choices, Conflict, ConflictField, FormEnv, FormPlan, FormState } from "./types.ts";
+import { wordsOf } from "./values.ts";
+
+/** What somebody else changed while a form was open, and how to go on. */
+
+/**
+ * The differences between the document as it was opened and as the service holds it now, each in its three versions; null when
+ * there are none. Response-only fields and masks are not compared.
+ */
+export function conflictOf(plan: FormPlan, state: FormState, current: JsonObject, env: FormEnv): Conflict | null {
+  if (state.base === null) return null;
+  const base = lessReadOnly(plan, state.base);
+  const theirs = lessReadOnly(plan, covered(plan, current));
+  const { differences } = threeWay(plan, state, base, theirs, {});
+  if (differences.length === 0) return null;
+  const fields = differences.map((difference) =>
+    fieldOf(plan, state, env, { base, theirs, mine: state.body }, difference),
+  );
+  return { fields, choices: fields.filter((field) => field.both).length };
+}
+
+type Sides = { readonly base: BodyObject; readonly theirs: BodyObject; readonly mine: BodyObject };
+
+function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, difference: Difference): ConflictField {
+  const { id, both } = difference;
+  const words = (body: BodyObject, path: Path | null): string | null => {
+    const value = path === null ? undefined : bodyAt(body, path);
+    return path === null || value === undefined || value === null
+      ? null
+      : valueWords(plan, { ...state, body }, env, path, value);
+  };
+  const side = difference.mine !== null ? "mine" : difference.theirs !== null ? "theirs" : "base";
+  const path = difference[side] ?? [];
+  return {
+    id,
+    path,
+    label: pathLabel(plan, { ...state, body: sides[side] }, path),
+    opened: words(sides.base, difference.base),
+    service: words(sides.theirs, difference.theirs),
+    yours: words(sides.mine, difference.mine),
+    both,
+  };
+}
+
+/** A value in words: an item or a list of items by their summaries. */
+function valueWords(plan: FormPlan, seen: FormState, env: FormEnv, path: Path, value: BodyValue): string {
+  const isItem = typeof path.at(-1) === "number";
+  const list = listPlanOrDefault(plan, seen.body, isItem ? path.slice(0, -1) : path);
+  if (isItem && isBodyObject(value)) return printable(list.summary(value));
+  if (isList(value) && value.some(isBodyObject)) {
+    return printable(value.filter(isBodyObject).map(list.summary).join("; "));
+  }
+  const words = wordsOf(fieldAt(plan, seen, path), value, env);
+  return words === "" ? '""' : words;
+}
+
+/**
+ * The form on the document as the service holds it now: what only the service changed is taken over, what was changed here
+ * stays, and a field that both changed follows `choices` (by the id of the conflict; `mine` where nothing was chosen).
+ */
+export function rebase(plan: FormPlan, state: FormState, current: JsonObject, choices: Choices = {}): FormState {
+  if (state.base === null) return state;
+  const base = covered(plan, current);
+  const merged = threeWay(plan, state, lessReadOnly(plan, state.base), lessReadOnly(plan, base), choices);
+  const theirs = merged.differences.filter(({ id, both }) => !both || choices[id] === "theirs").map(({ id }) => id);
+  const isTheirs = (key: string): boolean => theirs.some((id) => isKeyWithin(key, id));
+  return {
+    ...state,
+    base,
+    body: merged.body,
+    ...tagged(plan, merged.body, merged, (_list, index) => index),
+    texts: Object.fromEntries(Object.entries(state.texts).filter(([key]) => !isTheirs(key))),
+    lost: new Set([...state.lost, ...merged.lost].filter((key) => !isTheirs(key))),
+    refused: [],
+    refusal: null,
+    notice:
+      theirs.length === 0
+        ? null
+        : `Taken over from the service: ${theirs.length} ${theirs.length === 1 ? "change" : "changes"}`,
+    focus: null,
+  };
+}
+
+/** The form as it opens on what the service holds now: everything that was changed here is given up. */
+export function takeTheirs(plan: FormPlan, state: FormState, current: JsonObject): FormState {
+  return state.mode === "create" ? state : openForm(plan, { mode: state.mode, received: current });
+}

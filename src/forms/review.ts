@@ -1,0 +1,84 @@
+import { type BodyObject, encodeBody, isJsonObject, type Path, secretVariable, writeJson } from "../contract/json.ts";
+import type { Risk } from "../contract/operation.ts";
+import { printable } from "../contract/printable.ts";
+import { maskTail } from "../contract/secret.ts";
+import { compared } from "./compare.ts";
+import { conflictOf } from "./conflict.ts";
+import { keyOf } from "./keys.ts";
+import { pathLabel } from "./labels.ts";
+import { storedSecretsOf } from "./masks.ts";
+import { lessReadOnly } from "./open.ts";
+import { problemsOf } from "./problems.ts";
+import { bodyOf } from "./sent.ts";
+import type { FormPlan, FormState, Review, ReviewInput, SentenceContext } from "./types.ts";
+
+const RISKS: readonly Risk[] = ["none", "reversible", "disruptive", "destructive", "irreversible"];
+
+/** The graver of two risks. */
+export const graver = (left: Risk, right: Risk): Risk => (RISKS.indexOf(left) >= RISKS.indexOf(right) ? left : right);
+
+/** All that a person has to see before a form is sent (`screens.md`, review). */
+export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
+  const { current } = input;
+  const body = bodyOf(plan, state);
+  const context: SentenceContext = {
+    body: state.body,
+    base: state.base,
+    mode: state.mode,
+    env: input.env,
+    names: input.names ?? (() => undefined),
+  };
+  const { changes, same } = compared({
+    plan,
+    env: input.env,
+    mode: state.mode,
+    before: state.base === null ? {} : lessReadOnly(plan, state.base),
+    after: state.body,
+    pairs: (list) => (state.items[keyOf(state, list)] ?? []).map((tag) => tag.from),
+  });
+  const json = encodeBody(body, secretVariable);
+  return {
+    title: printable(plan.title(context)),
+    sentence: printable(plan.sentence(context)),
+    asOf: input.asOf,
+    warnings: (plan.warnings?.(context) ?? []).map((warning) => printable(warning)),
+    facts: (input.facts ?? []).map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
+    changes,
+    untouched: { ...same, text: untouchedText(state, same) },
+    keptSecrets: keptSecretsOf(plan, state, body),
+    request: {
+      method: input.request.method,
+      path: input.request.path,
+      text: printable(writeJson(json, 2), true),
+      json: isJsonObject(json) ? json : {},
+    },
+    body,
+    risk: graver(plan.operation.risk, plan.riskOf?.(context) ?? "none"),
+    confirm: plan.confirm?.(context) ?? null,
+    button: printable(plan.button(context)),
+    conflict: current !== null && isJsonObject(current) ? conflictOf(plan, state, current, input.env) : null,
+    problems: problemsOf(plan, state, input.env),
+    nothing: state.mode !== "create" && changes.length === 0,
+  };
+}
+
+function untouchedText(state: FormState, same: { fields: number; unknown: number }): string | null {
+  if (state.mode === "create" || same.fields === 0) return null;
+  const unknown = same.unknown === 0 ? "" : `, ${same.unknown} that this program does not know`;
+  const count = `${same.fields} ${same.fields === 1 ? "field" : "fields"}${unknown}`;
+  return state.mode === "merge"
+    ? `nothing else is sent: the rest stays (${count})`
+    : `everything else stays (${count})`;
+}
+
+/** The stored secrets that a write leaves where they are. */
+function keptSecretsOf(plan: FormPlan, state: FormState, body: BodyObject): readonly string[] {
+  const isSent = (path: Path): boolean => typeof path[0] === "string" && Object.hasOwn(body, path[0]);
+  return storedSecretsOf(plan, state.body)
+    .filter(({ path, isKept }) => isKept && isSent(path))
+    .map(({ path, mask }) => {
+      const tail = printable(maskTail(mask).slice(-4));
+      const end = tail === "" ? "" : ` …${tail}`;
+      return `${pathLabel(plan, state, path)}${end} stays: it is not sent, the stored one is kept`;
+    });
+}
