@@ -1,4 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
+import { parsePlace } from "../state/place.ts";
 
 /** Exit codes of every command: 0 done, 1 the service said no, 2 wrong use, 3 the service could not be reached. */
 const DONE = 0;
@@ -17,6 +18,7 @@ const COMMANDS: readonly Command[] = [
 
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API
 
+  sextant [PLACE]     the console, at an area or a thing in it
 ${COMMANDS.map(({ name, help }) => `  sextant ${name.padEnd(11)} ${help}`).join("\n")}
   sextant --version   print the version
   sextant --help      print this
@@ -34,12 +36,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${manifest.version}\n`);
     return DONE;
   }
-  if (command === undefined || command === "--help") {
+  if (command === "--help") {
     process.stdout.write(USAGE);
     return DONE;
   }
   const known = COMMANDS.find(({ name }) => name === command);
   if (known !== undefined) return (await known.load())(argv.slice(1));
+  if (command === undefined || command.startsWith("--") || parsePlace(command).ok) {
+    return (await import("./console.ts")).runConsoleCommand(argv);
+  }
   process.stderr.write(
     `sextant: there is no command ${JSON.stringify(command)}. sextant --help lists what there is.\n`,
   );

@@ -14,38 +14,39 @@ const Look = z.strictObject({
   inverse: z.boolean().optional(),
 });
 
-const TOKENS = [
-  "plain",
-  "dim",
-  "accent",
-  "good",
-  "warn",
-  "bad",
-  "critical",
-  "title",
-  "rule",
-  "ruleFocused",
-  "heading",
-  "selected",
-  "selectedIdle",
-  "header",
-  "headerProduction",
-  "sandbox",
-  "changed",
-  "ghost",
-  "key",
-  "added",
-  "removed",
-] as const;
+/** One value for every meaning. */
+const everyToken = <Value>(make: (token: string) => Value) => ({
+  plain: make("plain"),
+  dim: make("dim"),
+  accent: make("accent"),
+  good: make("good"),
+  warn: make("warn"),
+  bad: make("bad"),
+  critical: make("critical"),
+  title: make("title"),
+  rule: make("rule"),
+  ruleFocused: make("ruleFocused"),
+  heading: make("heading"),
+  selected: make("selected"),
+  selectedIdle: make("selectedIdle"),
+  header: make("header"),
+  headerProduction: make("headerProduction"),
+  sandbox: make("sandbox"),
+  changed: make("changed"),
+  ghost: make("ghost"),
+  key: make("key"),
+  added: make("added"),
+  removed: make("removed"),
+});
 
 /** What a text means. */
-export type Token = (typeof TOKENS)[number];
+export type Token = keyof ReturnType<typeof everyToken>;
 
 /** Shape of a file under `themes/`. `ground` is the background it is made for, or `any` for the terminal's own colours. */
 export const ThemeFile = z.strictObject({
   name: z.string().min(1),
   ground: z.string(),
-  tokens: z.strictObject(Object.fromEntries(TOKENS.map((token) => [token, Look])) as Record<Token, typeof Look>),
+  tokens: z.strictObject(everyToken(() => Look)),
 });
 
 /** Props of Ink's `Text`. */
@@ -71,9 +72,8 @@ const lookOf = (look: z.output<typeof Look>, coloured: boolean): TextLook => ({
 
 function themeOf(file: unknown, coloured = true): Theme {
   const { name, tokens } = ThemeFile.parse(file);
-  const looks: Record<string, TextLook> = {};
-  for (const token of TOKENS) looks[token] = lookOf(tokens[token], coloured);
-  return { name, looks: looks as Record<Token, TextLook> };
+  const given = new Map(Object.entries(tokens));
+  return { name, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
 }
 
 /** The themes that come along, in the order in which `t` goes through them. */

@@ -49,7 +49,7 @@ const matcherValues =
   async (ask) => {
     const groupId = GroupId.parse(context.scope.groupId);
     const clusters = await ask("listClusters", { params: { groupId } }).then(
-      ({ data }) => data.results.map(({ name }) => ({ value: name as string, label: name as string, note: "cluster" })),
+      ({ data }) => data.results.map(({ name }) => ({ value: String(name), label: String(name), note: "cluster" })),
       // Outside the specification: a service without this list still has the other sources.
       () => [],
     );

@@ -85,7 +85,7 @@ const notes = (context: Context): Suggest => {
 /** The alerts behind ids, as targets of a write. */
 export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
   const configurations = heldConfigurations(context);
-  const alerts = new Map(heldAlerts(context).map((alert) => [alert.id as string, alert]));
+  const alerts = new Map(heldAlerts(context).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {
     const alert = alerts.get(id);
     const configuration =

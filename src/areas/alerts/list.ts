@@ -31,9 +31,9 @@ const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "criti
 const COLUMNS: readonly Column[] = [
   { id: "severity", title: "SEV", min: 4, grow: 0, priority: 1, align: "left", truncate: "end" },
   { id: "age", title: "AGE", min: 4, grow: 0, priority: 1, align: "right", truncate: "end" },
-  { id: "what", title: "WHAT", min: 16, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
-  { id: "where", title: "WHERE", min: 10, grow: 2, max: 36, priority: 2, align: "left", truncate: "middle" },
-  { id: "next", title: "NEXT", min: 12, grow: 1, max: 24, priority: 3, align: "left", truncate: "end" },
+  { id: "what", title: "WHAT", min: 22, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
+  { id: "where", title: "WHERE", min: 14, grow: 2, max: 36, priority: 2, align: "left", truncate: "middle" },
+  { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, align: "left", truncate: "end" },
 ];
 
 const SECTIONS = [
@@ -54,11 +54,13 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.parse(scope.groupId) } }, pace: "once" },
 ];
 
-/** The alerts that are held: open and tracking. */
+/** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */
 export function heldAlerts(context: Context): readonly Alert[] {
-  return (["OPEN", "TRACKING"] as const).flatMap(
+  const { cluster } = context.scope;
+  const alerts = (["OPEN", "TRACKING"] as const).flatMap(
     (status) => context.held("listAlerts", listArgs(context.scope, status))?.data.results ?? [],
   );
+  return cluster === null ? alerts : alerts.filter(({ clusterName }) => clusterName === cluster);
 }
 
 /** The configurations that are held, by id. */

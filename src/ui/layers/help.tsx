@@ -5,7 +5,7 @@ import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
 import { screenOf } from "../screen/current.ts";
 import { Title } from "../shell/title.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
-import { fitText } from "../text/width.ts";
+import { fitText, wrapped } from "../text/width.ts";
 import type { HelpLayer } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
 
@@ -22,7 +22,9 @@ export function helpLines(console: Console, layer: HelpLayer): readonly (readonl
   const screen = screenOf(console.store.getState());
   const scopes = [...layer.scopes, ...new Set(console.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
-  const lines: (readonly Span[])[] = screen === null ? [] : [[span(` ${screen.firstHelp}`)], []];
+  const width = Math.max(20, console.workspace.getState().columns - 24);
+  const first = screen === null ? [] : wrapped(screen.firstHelp, width).map((text) => [span(` ${text}`)]);
+  const lines: (readonly Span[])[] = first.length === 0 ? [] : [...first, []];
   for (const scope of scopes) {
     if (seen.has(scope)) continue;
     seen.add(scope);

@@ -10,7 +10,8 @@ export function createShown(store: Pick<ConsoleStore, "getState" | "subscribe">)
   store.subscribe((state, before) => {
     const { frozen } = state.navigation;
     if (frozen && before.navigation.frozen) return;
-    shown.setState(frozen ? { navigation: { ...shown.getState().navigation, frozen } } : state, !frozen);
+    if (frozen) shown.setState({ navigation: { ...shown.getState().navigation, frozen } });
+    else shown.setState(state, true);
   });
   return shown;
 }

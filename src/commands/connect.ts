@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Connection } from "../contract/connection.ts";
+import { GroupId, OrgId } from "../contract/ids.ts";
+import { Secret } from "../contract/secret.ts";
+import { startEmbedded } from "../service/embedded.ts";
+import type { ServiceReady } from "../service/ready.ts";
+import type { Paths, Variables } from "../settings/paths.ts";
+import type { ProfileProject } from "../settings/profiles.ts";
+import { resolveConnection, type Wanted } from "../settings/resolve.ts";
+
+/** A service to talk to: the one that was named, or the embedded one, started for the time that it is needed. */
+export type Connected = {
+  readonly connection: Connection;
+  readonly projectId: GroupId | null;
+  readonly orgId: OrgId | null;
+  readonly projects: readonly ProfileProject[];
+  /** Ends the embedded service, where it was started here. */
+  readonly close: () => Promise<void>;
+};
+
+/** The name of the embedded service's profile, in files and on screen. */
+export const EMBEDDED_PROFILE = "embedded";
+
+/** How to reach a service that told where it is and with which keys. */
+export const connectionOfReady = (ready: ServiceReady, readOnly: Connection["readOnly"]): Connection => ({
+  profile: EMBEDDED_PROFILE,
+  environment: "sandbox",
+  baseUrl: new URL(ready.baseUrl),
+  metricsUrl: new URL(ready.metricsUrl),
+  tokenUrl: new URL(ready.tokenUrl),
+  dialect: ready.dialect,
+  credentials: { kind: "digest", publicKey: ready.publicKey, privateKey: new Secret(ready.privateKey) },
+  scrape: { username: ready.scrapeUsername, password: new Secret(ready.scrapePassword) },
+  ca: null,
+  readOnly,
+  roles: null,
+});
+
+/**
+ * Finds the service that is wanted, and starts the embedded one where none is named.
+ *
+ * @throws SettingsError when what was asked for cannot be had
+ */
+export async function connect(wanted: Wanted, env: Variables, paths: Paths): Promise<Connected> {
+  const choice = await resolveConnection(wanted, env, paths);
+  if (choice.kind === "connection") {
+    const { connection, projectId, orgId, projects } = choice;
+    return { connection, projectId, orgId, projects, close: async () => undefined };
+  }
+  const service = await startEmbedded({ dataDir: join(paths.data, "service") });
+  return {
+    connection: connectionOfReady(service, choice.readOnly),
+    projectId: choice.projectId ?? GroupId.parse(service.groupId),
+    orgId: choice.orgId ?? OrgId.parse(service.orgId),
+    projects: [],
+    close: () => service.stop(),
+  };
+}

@@ -1,0 +1,147 @@
+import { parseArgs } from "node:util";
+import { createClient } from "../client/client.ts";
+import { curlOf } from "../client/curl.ts";
+import { operations } from "../contract/operations.ts";
+import { settingsPaths } from "../settings/paths.ts";
+import { changePreferences, readPreferences } from "../settings/preferences.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+import { createConsoleStore } from "../state/console-store.ts";
+import { systemClock } from "../state/dependencies.ts";
+import { diskFiles } from "../state/disk-files.ts";
+import { type Place, parsePlace } from "../state/place.ts";
+import { requireTerminal } from "../terminal/session.ts";
+import { runConsole } from "../ui/mount.tsx";
+import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
+import { connect } from "./connect.ts";
+
+/** `sextant [PLACE]`: the console. */
+
+const DONE = 0;
+const WRONG_USE = 2;
+
+export const CONSOLE_USAGE = `sextant [PLACE]: the console
+
+  PLACE            an area, or a thing in it: alerts, alert-configurations/65f0… (default: alerts)
+  --profile NAME   the service and the keys of this profile
+  --read-only      no write leaves this console, whatever the keys say
+  --pane           without the sidebar, for a pane of a terminal multiplexer
+  --theme NAME     ${THEME_NAMES.join(", ")}
+
+Without a profile and without SEXTANT_* variables it runs on the embedded service with sample data.
+`;
+
+const START: Place = { area: "alerts", ids: [] };
+
+class WrongUse extends Error {}
+
+type Asked = {
+  readonly place: Place;
+  readonly profile: string | undefined;
+  readonly readOnly: boolean;
+  readonly bare: boolean;
+  readonly theme: ThemeName | undefined;
+};
+
+function themeOf(name: string): ThemeName {
+  if (isThemeName(name)) return name;
+  throw new WrongUse(`There is no theme ${name}. Themes: ${THEME_NAMES.join(", ")}.`);
+}
+
+function placeOf(text: string | undefined): Place {
+  if (text === undefined) return START;
+  const parsed = parsePlace(text);
+  if (parsed.ok) return parsed.place;
+  throw new WrongUse(parsed.message);
+}
+
+function askedOf(argv: readonly string[]): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        profile: { type: "string" },
+        "read-only": { type: "boolean", default: false },
+        pane: { type: "boolean", default: false },
+        theme: { type: "string" },
+      },
+    });
+    if (positionals.length > 1) throw new WrongUse(`One place at a time: ${positionals.join(" ")}.`);
+    return {
+      place: placeOf(positionals[0]),
+      profile: values.profile,
+      readOnly: values["read-only"],
+      bare: values.pane,
+      theme: values.theme === undefined ? undefined : themeOf(values.theme),
+    };
+  } catch (error) {
+    if (error instanceof WrongUse) throw error;
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function open(asked: Asked): Promise<void> {
+  const paths = settingsPaths();
+  const { preferences, warnings } = await readPreferences(paths);
+  const connected = await connect({ profile: asked.profile, readOnly: asked.readOnly }, process.env, paths);
+  const { connection, projectId, orgId, projects } = connected;
+  const client = createClient(connection);
+  const store = createConsoleStore(
+    {
+      profile: {
+        connection,
+        client,
+        groupId: projectId,
+        orgId,
+        projects: projects.map(({ id, alias, clusters }) => ({ id, name: alias ?? id, clusters })),
+      },
+      files: diskFiles(paths.state),
+      clock: systemClock,
+      random: Math.random,
+      process: `${process.pid}`,
+    },
+    asked.place,
+  );
+  store.session.setZone(preferences.time);
+  for (const warning of warnings) store.notices.say("warning", warning);
+  void store.start();
+  const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
+  await runConsole({
+    store,
+    themeName: asked.theme ?? remembered,
+    symbols: preferences.symbols,
+    bare: asked.bare,
+    env: process.env,
+    curl: ({ operation, params, query = {}, body }) =>
+      curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
+    remember: ({ theme, zone }) => {
+      const changes = { ...(theme === undefined ? {} : { theme }), ...(zone === undefined ? {} : { time: zone }) };
+      changePreferences(paths, changes).catch((error: unknown) =>
+        store.notices.say(
+          "warning",
+          `Not kept for the next start: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
+    },
+  });
+  await store.stop();
+  await client.close();
+  await connected.close();
+}
+
+/** Runs the console. @returns the exit code of the process */
+export async function runConsoleCommand(argv: readonly string[]): Promise<number> {
+  try {
+    const asked = askedOf(argv);
+    const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env });
+    if (refusal !== undefined) throw new WrongUse(refusal);
+    await open(asked);
+    return DONE;
+  } catch (error) {
+    if (error instanceof WrongUse || error instanceof SettingsError) {
+      process.stderr.write(`sextant: ${error.message}\n`);
+      return WRONG_USE;
+    }
+    throw error;
+  }
+}

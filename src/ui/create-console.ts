@@ -1,0 +1,19 @@
+import type { Console } from "./console.ts";
+import { activeKeys } from "./keys/active.ts";
+import { allBindings } from "./keys/bindings.ts";
+import { createScreens } from "./screen/current.ts";
+import { createShown } from "./screen/shown.ts";
+
+/** Puts the parts of a console together: what is given, and what is made of it. No terminal is touched. */
+export function createConsole(given: Pick<Console, "store" | "workspace" | "look" | "host">): Console {
+  const { store, workspace } = given;
+  const all = allBindings();
+  const console: Console = {
+    ...given,
+    shown: createShown(store),
+    screens: createScreens(() => workspace.getState().minute),
+    keys: { all, active: () => activeKeys(console, all) },
+    ask: store.resources.ask,
+  };
+  return console;
+}

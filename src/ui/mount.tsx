@@ -1,0 +1,151 @@
+import { render, useApp } from "ink";
+import { type ReactNode, useEffect } from "react";
+import { createStore } from "zustand/vanilla";
+import type { ConsoleStore } from "../state/store.ts";
+import { capabilitiesOf } from "../terminal/capabilities.ts";
+import { copyToClipboard } from "../terminal/clipboard.ts";
+import { editText } from "../terminal/editor.ts";
+import { createInput } from "../terminal/input.ts";
+import { createOutput } from "../terminal/output.ts";
+import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
+import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
+import { createConsole } from "./create-console.ts";
+import { openUndo } from "./form/open.ts";
+import { createDispatch, takesOf } from "./keys/dispatch.ts";
+import { Root } from "./root.tsx";
+import { startWatching } from "./screen/watching.ts";
+import { ASCII, UNICODE } from "./symbols.ts";
+import { loadTheme, type ThemeName } from "./theme.ts";
+
+/** What a console is started with. */
+export type MountInput = {
+  readonly store: ConsoleStore;
+  readonly themeName: ThemeName;
+  readonly symbols: "unicode" | "ascii";
+  /** Without the sidebar. */
+  readonly bare: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly curl: (request: CurlRequest) => string;
+  readonly remember: Console["host"]["remember"];
+};
+
+const MINUTE = 60_000;
+
+/** Ages and countdowns on screen go by the minute: one timer for all of them. */
+function startMinutes(console: Console): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const next = (): void => {
+    timer = setTimeout(
+      () => {
+        console.workspace.setState({ minute: Date.now() });
+        next();
+      },
+      MINUTE - (Date.now() % MINUTE),
+    );
+    timer.unref();
+  };
+  next();
+  return () => clearTimeout(timer);
+}
+
+/** Ink's ways out, handed to the program around it as soon as it is mounted. */
+function Mounted({
+  console,
+  onReady,
+}: {
+  console: Console;
+  onReady: (app: ReturnType<typeof useApp>) => void;
+}): ReactNode {
+  const app = useApp();
+  useEffect(() => onReady(app), [app, onReady]);
+  return <Root console={console} />;
+}
+
+/** Runs the console on this terminal until it is quit. Whatever ends it, drafts are written and the terminal is put back. */
+export async function runConsole(input: MountInput): Promise<void> {
+  const { store, env } = input;
+  const capabilities = capabilitiesOf(env);
+  const coloured = capabilities.colour !== "none";
+  const output = createOutput(process.stdout);
+  let jobControl: JobControl | undefined;
+  let exit = (): void => undefined;
+
+  const workspace = createWorkspace(output.columns, output.rows, Date.now());
+  const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
+  const look = createStore<Look>(() => ({
+    theme: loadTheme(input.themeName, coloured),
+    themeName: input.themeName,
+    symbols: ascii ? ASCII : UNICODE,
+  }));
+  const console = createConsole({
+    store,
+    workspace,
+    look,
+    host: {
+      now: () => Date.now(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      bare: input.bare,
+      coloured,
+      quit: () => exit(),
+      suspend: () => void jobControl?.suspend().then(() => store.resources.resumed()),
+      copy: (text) => {
+        const copied = copyToClipboard(text, capabilities.multiplexer);
+        if (copied.ok) output.write(copied.bytes);
+        return copied.message;
+      },
+      edit: (text, suffix) => editText(text, suffix, env, async (during) => jobControl?.lend(during)),
+      repaint: () => workspace.setState(({ repaint }) => ({ repaint: repaint + 1 })),
+      undo: () => openUndo(console),
+      curl: input.curl,
+      remember: input.remember,
+    },
+  });
+
+  const scopeLines = (): boolean => console.keys.active().scopes[0]?.lines === true;
+  const stdin = createInput({
+    source: process.stdin,
+    dispatch: createDispatch(console),
+    mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
+    pasteKind: () => (scopeLines() ? "text" : "line"),
+    write: (bytes) => output.write(bytes),
+    onHangup: () => exit(),
+  });
+  const uninstall = installRestore({
+    output,
+    input: stdin,
+    beforeExit: () => store.flushSync(),
+    describeCrash: (error) =>
+      `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are kept; start it again to go on.`,
+  });
+  const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
+  output.on("resize", resized);
+  const stopWatching = startWatching(console, (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  });
+  const stopMinutes = startMinutes(console);
+
+  const onReady = (app: ReturnType<typeof useApp>): void => {
+    exit = () => app.exit();
+    jobControl ??= installJobControl({ handOver: (during) => app.suspendTerminal(during), output });
+  };
+  const { waitUntilExit } = render(<Mounted console={console} onReady={onReady} />, {
+    stdin,
+    stdout: output,
+    alternateScreen: true,
+    incrementalRendering: false,
+    maxFps: 120,
+    patchConsole: false,
+    exitOnCtrlC: false,
+    interactive: true,
+    kittyKeyboard: { mode: "auto" },
+  });
+  await waitUntilExit();
+  stopMinutes();
+  stopWatching();
+  output.off("resize", resized);
+  jobControl?.uninstall();
+  store.flushSync();
+  output.close();
+  uninstall();
+}
