@@ -27,7 +27,8 @@ const LEFT = { side: "closed", pane: "main", history: [] } as const;
 /** Makes the store of the console. Nothing is asked or read before `start`. */
 export function createConsoleStore(dependencies: StoreDependencies, place: Place): ConsoleStore {
   let profile = dependencies.profile;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  /** When projects and clusters were last asked for; null before the start. */
+  let askedAt: number | null = null;
   const { files, clock, random, process } = dependencies;
 
   const store = createStore<ConsoleState>(() => ({
@@ -63,7 +64,8 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const viewsFile = createViewsFile(core);
   const resources = createResources(core, calls, ({ operation, args, held }) => {
     names.learn(operation, args, held?.data);
-    if (core.get().session.directory === "unknown" && clock.now() - askedAt > ASK_AGAIN_AFTER) void askDirectory();
+    const isMissing = askedAt !== null && core.get().session.directory === "unknown";
+    if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
   });
   const { ask, touch } = resources.actions;
 

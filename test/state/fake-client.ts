@@ -1,0 +1,99 @@
+import type { Answer } from "../../src/client/answer.ts";
+import type { OperationArgs } from "../../src/client/request.ts";
+import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/service-error.ts";
+import type { Json } from "../../src/contract/json.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type AnswerOf, findOperation, type OperationId, operations } from "../../src/contract/operations.ts";
+import type { ServiceClient } from "../../src/state/dependencies.ts";
+
+/** One call that the store made and that the test answers. */
+export type PendingCall = {
+  readonly operation: Operation;
+  readonly args: OperationArgs;
+  readonly signal: AbortSignal;
+  readonly number: number;
+  /** Answers it, whether or not it was given up: answers that come late do that. */
+  readonly answer: (json: Json, facts?: Partial<Answer<unknown>>) => void;
+  readonly fail: (error: Error) => void;
+};
+
+const isAnswerOf = <Id extends OperationId>(id: Id, answer: Answer<unknown>): answer is Answer<AnswerOf<Id>> =>
+  operations[id].response.safeParse(answer.data).success;
+
+/**
+ * A client without a wire: what is asked waits in `pending` until the test answers it, or is answered at once by `respond`.
+ * Answers pass the contract's schemas as real ones do.
+ */
+export class FakeClient implements ServiceClient {
+  readonly made: PendingCall[] = [];
+  #pending: readonly PendingCall[] = [];
+  readonly #now: () => number;
+  respond: ((call: PendingCall) => void) | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get pending(): readonly PendingCall[] {
+    return this.#pending;
+  }
+
+  /** Calls of an operation, in their order. */
+  callsOf(id: OperationId): readonly PendingCall[] {
+    return this.made.filter(({ operation }) => operation.id === id);
+  }
+
+  callOperation(
+    operation: Operation,
+    args: OperationArgs,
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<Answer<unknown>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer<unknown>>();
+    const over = (): void => {
+      this.#pending = this.#pending.filter((other) => other !== call);
+    };
+    const number = this.made.length + 1;
+    const call: PendingCall = {
+      operation,
+      args,
+      signal,
+      number,
+      answer: (json, facts = {}) => {
+        over();
+        const data = operation.response.parse(structuredClone(json ?? undefined));
+        const at = { server: null, local: this.#now() };
+        const usual = { status: 200, at, requestId: `request-${number}`, budget: null, deprecated: null };
+        resolve({ data, raw: json, ...usual, sandbox: false, speed: 1, ...facts });
+      },
+      fail: (error) => {
+        over();
+        reject(error);
+      },
+    };
+    this.made.push(call);
+    this.#pending = [...this.#pending, call];
+    this.respond?.(call);
+    return promise;
+  }
+
+  async call<Id extends OperationId>(
+    id: Id,
+    args: OperationArgs,
+    options: { readonly signal: AbortSignal },
+  ): Promise<Answer<AnswerOf<Id>>> {
+    const answer = await this.callOperation(operations[id], args, options);
+    if (!isAnswerOf(id, answer)) throw new TypeError(`not an answer of ${id}`);
+    return answer;
+  }
+}
+
+/** A failed call as the client tells of it. */
+export function serviceError(
+  id: OperationId,
+  facts: Partial<ServiceErrorFacts> & Pick<ServiceErrorFacts, "kind">,
+): ServiceError {
+  const operation = findOperation(id);
+  if (operation === undefined) throw new TypeError(`no operation ${id}`);
+  const usual = { operation, profile: "test", host: "localhost", requestId: "request-0" };
+  return new ServiceError({ ...NO_FACTS, ...usual, ...facts });
+}

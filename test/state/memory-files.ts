@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { FileKind, Records } from "../../src/settings/files.ts";
+import type { StateFiles } from "../../src/state/dependencies.ts";
+
+/** Files in memory, as texts, with the checks that files on disk pass. `held` names writes that wait until the test lets them. */
+export class MemoryFiles implements StateFiles {
+  readonly texts = new Map<string, string>();
+  readonly lines = new Map<string, string[]>();
+  /** Set to make every write fail. */
+  problem: Error | undefined;
+  /** Set to hold back the end of every asynchronous write. */
+  gate: Promise<void> | undefined;
+  writes = 0;
+
+  readonly read = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+  ): Promise<z.output<Schema> | null> => {
+    const text = this.texts.get(name);
+    return text === undefined ? null : kind.schema.parse(JSON.parse(text));
+  };
+
+  readonly write = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    content: z.input<Schema> & object,
+  ): Promise<void> => {
+    await this.gate;
+    this.writeSync(name, kind, content);
+  };
+
+  readonly writeSync = <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    content: z.input<Schema> & object,
+  ): void => {
+    if (this.problem !== undefined) throw this.problem;
+    kind.schema.parse(JSON.parse(JSON.stringify(content)));
+    this.writes += 1;
+    this.texts.set(name, JSON.stringify(content));
+  };
+
+  readonly append = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    record: z.input<Schema> & object,
+  ): Promise<void> => {
+    if (this.problem !== undefined) throw this.problem;
+    kind.schema.parse(JSON.parse(JSON.stringify(record)));
+    this.lines.set(name, [...(this.lines.get(name) ?? []), JSON.stringify(record)]);
+  };
+
+  readonly records = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+  ): Promise<Records<z.output<Schema>>> => ({
+    records: (this.lines.get(name) ?? []).map((line) => kind.schema.parse(JSON.parse(line))),
+    broken: 0,
+    newer: 0,
+  });
+
+  readonly list = async (folder: string): Promise<readonly string[]> =>
+    [...this.texts.keys()].flatMap((name) => (name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : []));
+
+  readonly remove = async (name: string): Promise<void> => {
+    this.texts.delete(name);
+  };
+
+  /** All that is written anywhere. */
+  get everything(): string {
+    return [...this.texts.values(), ...[...this.lines.values()].flat()].join("\n");
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * What is on screen is the answer to the newest question of the present project, in whatever order answers, failures and changes
+ * of the project come.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dataOf, resourceOf } from "../../src/state/store.ts";
+import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "./console.ts";
+import { type PendingCall, serviceError } from "./fake-client.ts";
+import { settle } from "./fake-clock.ts";
+
+const OPEN = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
+const watchOpen = { operation: "listAlerts", args: OPEN, pace: "alerts" } as const;
+const list = (...rows: readonly object[]) => ({ results: rows.map((row) => ({ ...row })), totalCount: rows.length });
+const lists = (call: PendingCall): boolean => call.operation.id === "listAlerts";
+
+describe("answers", () => {
+  test("enter under their question, and the state says what came of it", async () => {
+    const { store, clock, client } = testConsole();
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({ status: "loading", held: null });
+    client.pending[0]?.answer(list({ id: alertId(1), status: "OPEN" }));
+    await settle();
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({
+      status: "ready",
+      asOf: clock.now(),
+      held: { version: 1, complete: true },
+    });
+    expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(1));
+  });
+
+  test("that change nothing keep every identity but the time", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer(list({ id: alertId(1) }, { id: alertId(2) }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    const before = resourceOf(store.getState(), "listAlerts", OPEN);
+    await clock.advance(30_000);
+    const after = resourceOf(store.getState(), "listAlerts", OPEN);
+    expect(client.made).toHaveLength(2);
+    expect(after?.held).toBe(before?.held);
+    expect(after?.asOf).toBeGreaterThan(before?.asOf ?? 0);
+  });
+
+  test("with one changed row keep the other rows' identities and name the changed one", async () => {
+    const { store, clock, client } = testConsole();
+    let status = "OPEN";
+    client.respond = (call) => call.answer(list({ id: alertId(1) }, { id: alertId(2), status }, { id: alertId(3) }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    const before = resourceOf(store.getState(), "listAlerts", OPEN)?.held;
+    status = "CLOSED";
+    await clock.advance(30_000);
+    const after = resourceOf(store.getState(), "listAlerts", OPEN)?.held;
+    expect(after?.version).toBe(2);
+    expect([...(after?.changedIds ?? [])]).toEqual([alertId(2)]);
+    expect(after?.data.results[0]).toBe(before?.data.results[0]);
+    expect(after?.data.results[1]).not.toBe(before?.data.results[1]);
+    expect(after?.data.results[2]).toBe(before?.data.results[2]);
+  });
+
+  test("that fail leave the data, with words, since when, and when it is tried again", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer(list({ id: alertId(1) }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    const held = resourceOf(store.getState(), "listAlerts", OPEN)?.held;
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "unreachable" }));
+    await clock.advance(21_000);
+    const failed = resourceOf(store.getState(), "listAlerts", OPEN);
+    expect(failed).toMatchObject({ status: "failed", failure: { attempts: 1, nextTryAt: expect.any(Number) } });
+    expect(failed?.failure?.words).toContain("not reached");
+    expect(failed?.held).toBe(held);
+    expect(store.getState().session.connection).toMatchObject({ kind: "failing" });
+    client.respond = (call) => call.answer(list({ id: alertId(1) }));
+    await clock.advance(60_000);
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({ status: "ready", failure: null });
+    expect(store.getState().session.connection).toEqual({ kind: "ok" });
+  });
+
+  test("come in pages, and each row is there once", async () => {
+    const { store, client } = testConsole();
+    const rows = Array.from({ length: 1200 }, (_, index) => ({ id: alertId(index) }));
+    client.respond = (call) => {
+      const page = Number(call.args.query?.["pageNum"]);
+      // While it was read a row was put in at the head: the last of each page stands on the next one again.
+      call.answer(list(...rows.slice((page - 1) * 499, (page - 1) * 499 + 500)));
+    };
+    const { data, raw } = await store.resources.ask("listAlerts", OPEN);
+    expect(client.made.map(({ args }) => args.query)).toEqual(
+      [1, 2, 3].map((pageNum) => ({ status: "OPEN", itemsPerPage: 500, pageNum })),
+    );
+    expect(data.results.map(({ id }) => String(id))).toEqual(rows.map(({ id }) => String(id)));
+    expect(raw).toMatchObject({ results: rows });
+  });
+
+  test("of an endless list end, and say that there is more", async () => {
+    const { store, client } = testConsole();
+    client.respond = (call) => {
+      const page = Number(call.args.query?.["pageNum"]);
+      call.answer(list(...Array.from({ length: 500 }, (_, index) => ({ id: alertId(page * 500 + index) }))));
+    };
+    await store.resources.ask("listAlerts", OPEN);
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)?.held).toMatchObject({ complete: false });
+    expect(client.made).toHaveLength(20);
+  });
+});
+
+describe("one question", () => {
+  test("is on its way once, whoever asks", async () => {
+    const { store, clock, client } = testConsole();
+    store.resources.watch("main", [watchOpen]);
+    store.resources.watch("badge", [watchOpen]);
+    await clock.advance(0);
+    const asked = store.resources.ask("listAlerts", OPEN);
+    const refreshed = store.resources.refresh("main");
+    await clock.advance(0);
+    expect(client.made).toHaveLength(1);
+    client.pending[0]?.answer(list({ id: alertId(7) }));
+    expect((await asked).data.results).toHaveLength(1);
+    await refreshed;
+    expect(client.made).toHaveLength(1);
+  });
+
+  test("is asked anew after a write, and the answer from before it does not count", async () => {
+    const { store, clock, client } = testConsole();
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    store.resources.touch(["listAlerts"]);
+    await clock.advance(0);
+    const [before, after] = client.made;
+    expect(client.made).toHaveLength(2);
+    expect(before?.signal.aborted).toBe(true);
+    after?.answer(list({ id: alertId(2) }));
+    await settle();
+    before?.answer(list({ id: alertId(1) }));
+    await settle();
+    expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(2));
+  });
+
+  test("that nobody watches is asked again on the next visit, once a write went over it", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer(list());
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    store.resources.unwatch("main");
+    store.resources.touch(["listAlerts"]);
+    await clock.advance(1000);
+    expect(client.made).toHaveLength(1);
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(client.made).toHaveLength(2);
+  });
+
+  test("is answered from what is held, where that is young enough", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer(list());
+    await store.resources.ask("listAlerts", OPEN);
+    await clock.advance(4000);
+    await store.resources.ask("listAlerts", OPEN, 5000);
+    expect(client.made).toHaveLength(1);
+    await store.resources.ask("listAlerts", OPEN, 3000);
+    expect(client.made).toHaveLength(2);
+  });
+
+  test("that fails tells whoever asked", async () => {
+    const { store, client } = testConsole();
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 404 }));
+    await expect(store.resources.ask("listAlerts", OPEN)).rejects.toThrow("said no");
+  });
+});
+
+test("memory stays bounded, however many things were looked at", async () => {
+  const { store, clock, client } = testConsole();
+  client.respond = (call) => call.answer({ id: call.args.params?.["alertId"]?.toString() ?? "" });
+  for (let number = 0; number < 300; number += 1) {
+    const args = { params: { groupId: PROJECT, alertId: alertId(number) } };
+    store.resources.watch("side", [{ operation: "getAlert", args, pace: "once" }]);
+    await clock.advance(1000);
+  }
+  expect(client.made).toHaveLength(300);
+  expect(store.getState().resources.getAlert?.size).toBeLessThan(110);
+  const last = { params: { groupId: PROJECT, alertId: alertId(299) } };
+  expect(dataOf(store.getState(), "getAlert", last)?.id).toBe(alertId(299));
+});
+
+type Step =
+  | { readonly kind: "anew" }
+  | { readonly kind: "switch" }
+  | { readonly kind: "answer"; readonly which: number }
+  | { readonly kind: "fail"; readonly which: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant("anew" as const) }),
+  fc.record({ kind: fc.constant("switch" as const) }),
+  fc.record({ kind: fc.constant("answer" as const), which: fc.nat() }),
+  fc.record({ kind: fc.constant("fail" as const), which: fc.nat() }),
+);
+
+test("in every order of answers, failures and changes of project, the newest question has the last word", async () => {
+  let lateAnswers = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat(), async (steps, order) => {
+      const { store, clock, client } = testConsole();
+      const args = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
+      const watchIt = (): void => store.resources.watch("main", [{ operation: "listAlerts", args, pace: "once" }]);
+      const waiting = (): readonly PendingCall[] => client.pending.filter(lists);
+      /** Number of the newest call of the present epoch. */
+      let newest = 0;
+      /** What the newest call of this epoch came to; undefined while it is on its way. */
+      let outcome: "answer" | "fail" | undefined;
+      const note = (): void => {
+        const calls = client.made.filter(lists);
+        const last = calls.at(-1)?.number ?? 0;
+        if (last === newest) return;
+        newest = last;
+        outcome = undefined;
+      };
+      const deliver = async (call: PendingCall | undefined, how: "answer" | "fail"): Promise<void> => {
+        if (call === undefined) return;
+        if (call.number === newest) outcome = how;
+        else lateAnswers += 1;
+        if (how === "answer") call.answer(list({ id: alertId(call.number) }));
+        else call.fail(serviceError("listAlerts", { kind: "refused", status: 404 }));
+        await settle();
+      };
+      watchIt();
+      await clock.advance(0);
+      note();
+      for (const each of steps) {
+        if (each.kind === "anew") store.resources.touch(["listAlerts"]);
+        else if (each.kind === "switch") {
+          const here = store.getState().session.groupId;
+          store.session.switchProject(here === PROJECT ? OTHER_PROJECT : PROJECT);
+          watchIt();
+        } else await deliver(waiting()[each.which % Math.max(1, waiting().length)], each.kind);
+        await clock.advance(0);
+        note();
+      }
+      for (let turn = 0; waiting().length > 0; turn += 1) {
+        await deliver(waiting()[(order + turn) % waiting().length], "answer");
+      }
+      const resource = resourceOf(store.getState(), "listAlerts", args);
+      if (outcome === "answer") {
+        expect(resource?.status).toBe("ready");
+        expect(resource?.held?.data.results.map(({ id }) => String(id))).toEqual([alertId(newest)]);
+      } else {
+        expect(resource?.status).toBe("failed");
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(lateAnswers).toBeGreaterThan(0);
+});
+
+test("a change of project gives up what is under way and forgets what was held", async () => {
+  const { store, clock, client } = testConsole();
+  store.resources.watch("main", [watchOpen]);
+  await clock.advance(0);
+  const asked = store.resources.ask("listAlerts", OPEN);
+  const [call] = client.made;
+  store.session.switchProject(OTHER_PROJECT);
+  expect(call?.signal.aborted).toBe(true);
+  call?.answer(list({ id: alertId(1) }));
+  await expect(asked).rejects.toThrow("changed before the answer came");
+  expect(store.getState().resources.listAlerts).toBeUndefined();
+  expect(store.getState().session).toMatchObject({ groupId: OTHER_PROJECT, groupName: "Search", epoch: 2 });
+});

@@ -1,0 +1,304 @@
+/**
+ * When answers are asked for: the table of paces with its jitter, back-off, thrift, what a service asks for, and no burst after a
+ * pause, with the clock in the test's hand.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Thrift } from "../../src/state/budget.ts";
+import { PACES, type Pace } from "../../src/state/paces.ts";
+import { createScheduler, type Ended, MOST_A_MINUTE, type Scheduler } from "../../src/state/scheduler.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+type Start = { readonly key: string; readonly at: number };
+type Simulation = {
+  readonly clock: FakeClock;
+  readonly scheduler: Scheduler;
+  readonly starts: readonly Start[];
+  /** The most reads that were under way at a time. */
+  readonly mostAtOnce: () => number;
+  /** How the next reads end. */
+  outcome: (key: string) => Ended;
+  thrift: Thrift;
+  /** How long a read takes, in ms. */
+  takes: number;
+};
+
+const DONE: Ended = { ok: true, calls: 1 };
+const FAILED: Ended = { ok: false, calls: 1, retryAt: null, permanent: false };
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+function simulation(random: () => number = () => 0.5): Simulation {
+  const clock = new FakeClock();
+  const starts: Start[] = [];
+  const underWay = new Set<string>();
+  let mostAtOnce = 0;
+  const scheduler = createScheduler({
+    clock,
+    random,
+    thrift: () => it.thrift,
+    start: (key) => {
+      if (underWay.has(key)) throw new Error(`${key} is asked for twice at a time`);
+      starts.push({ key, at: clock.now() });
+      underWay.add(key);
+      mostAtOnce = Math.max(mostAtOnce, underWay.size);
+      scheduler.began(key);
+      clock.after(it.takes, () => {
+        underWay.delete(key);
+        scheduler.ended(key, it.outcome(key));
+      });
+    },
+  });
+  const it: Simulation = {
+    clock,
+    scheduler,
+    starts,
+    mostAtOnce: () => mostAtOnce,
+    outcome: () => DONE,
+    thrift: "none",
+    takes: 50,
+  };
+  return it;
+}
+
+const watch = (key: string, pace: Pace, lane = "project") => ({ key, pace, lane, freshAt: null });
+const gaps = (starts: readonly Start[]): readonly number[] =>
+  starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
+const busiestMinute = (starts: readonly Start[]): number =>
+  Math.max(0, ...starts.map(({ at }) => starts.filter((other) => other.at >= at && other.at < at + MINUTE).length));
+
+const paces = Object.keys(PACES).filter((name): name is Pace => Object.hasOwn(PACES, name));
+
+describe("the table of paces", () => {
+  test.each(paces)("%s, with and without the keys", async (pace) => {
+    const { focused, unfocused, first } = PACES[pace];
+    for (const [owner, seconds] of [
+      ["main", focused],
+      ["side", unfocused],
+    ] as const) {
+      let seed = 0;
+      const { scheduler, clock, starts } = simulation(() => {
+        seed = (seed + 0.37) % 1;
+        return seed;
+      });
+      scheduler.watch(owner, [watch("answer", pace)]);
+      await clock.advance(2 * HOUR);
+      if (seconds === null) {
+        expect(starts).toHaveLength(1);
+        continue;
+      }
+      const steady = starts.filter(({ at }) => at >= (starts[0]?.at ?? 0) + 200 * SECOND);
+      expect(steady.length).toBeGreaterThan(5);
+      for (const gap of gaps(steady)) {
+        expect(gap).toBeGreaterThanOrEqual(seconds * 0.9 * SECOND);
+        expect(gap).toBeLessThanOrEqual(seconds * 1.1 * SECOND + 50);
+      }
+      expect(new Set(gaps(steady)).size).toBeGreaterThan(1);
+      if (owner === "main" && first !== undefined) {
+        expect(gaps(starts)[0]).toBeLessThanOrEqual(first.every * 1.1 * SECOND + 50);
+      }
+    }
+  });
+
+  test("an answer that several watch goes at the pace of the quickest", async () => {
+    const { scheduler, clock, starts } = simulation();
+    scheduler.watch("main", [watch("answer", "search-nodes")]);
+    scheduler.watch("badge", [watch("answer", "alerts")]);
+    await clock.advance(10 * MINUTE);
+    expect(gaps(starts).every((gap) => gap > 13 * SECOND && gap < 17 * SECOND)).toBe(true);
+    scheduler.watch("main", []);
+    const before = starts.length;
+    await clock.advance(10 * MINUTE);
+    expect(starts.length - before).toBeGreaterThanOrEqual(9);
+    expect(starts.length - before).toBeLessThanOrEqual(11);
+  });
+
+  test("the keys going to and fro ask for nothing twice", async () => {
+    const { scheduler, clock, starts } = simulation();
+    scheduler.watch("main", [watch("list", "alerts")]);
+    scheduler.watch("side", [watch("detail", "alerts")]);
+    for (let turn = 0; turn < 600; turn += 1) {
+      scheduler.focus(turn % 2 === 0 ? "side" : "main");
+      await clock.advance(SECOND);
+    }
+    expect(gaps(starts.filter(({ key }) => key === "list")).every((gap) => gap >= 18 * SECOND)).toBe(true);
+  });
+
+  test("what is watched again with another pace keeps its schedule", async () => {
+    const { scheduler, clock, starts } = simulation();
+    scheduler.watch("main", [watch("job", "job")]);
+    await clock.advance(MINUTE);
+    const before = starts.length;
+    scheduler.watch("main", [watch("job", "once")]);
+    await clock.advance(HOUR);
+    expect(starts).toHaveLength(before);
+  });
+
+  test("what nobody watches any more is not asked for", async () => {
+    const { scheduler, clock, starts } = simulation();
+    scheduler.watch("main", [watch("list", "alerts")]);
+    await clock.advance(0);
+    scheduler.watch("main", []);
+    await clock.advance(HOUR);
+    expect(starts).toHaveLength(1);
+    expect(clock.timers).toBeLessThanOrEqual(1);
+  });
+});
+
+test("whatever is watched, a project is never asked more than its share in a minute, and four at a time", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          owner: fc.constantFrom("main", "side", "badge", "pins"),
+          pace: fc.constantFrom(...paces),
+          lane: fc.constantFrom("project-1", "project-2"),
+        }),
+        { minLength: 1, maxLength: 120 },
+      ),
+      fc.integer({ min: 10, max: 5000 }),
+      fc.constantFrom<Thrift>("none", "halved", "focused-only"),
+      fc.func(fc.integer({ min: 0, max: 9 })),
+      async (wanted, takes, thrift, fails) => {
+        const it = simulation();
+        it.takes = takes;
+        it.thrift = thrift;
+        it.outcome = (key) => (fails(`${key} ${it.starts.length}`) < 2 ? FAILED : DONE);
+        const keyed = wanted.map((each, index) => ({ ...each, key: `${each.lane} ${index}` }));
+        for (const owner of ["main", "side", "badge", "pins"]) {
+          const mine = keyed.filter((each) => each.owner === owner);
+          it.scheduler.watch(
+            owner,
+            mine.map(({ key, pace, lane }) => watch(key, pace, lane)),
+          );
+        }
+        await it.clock.advance(4 * MINUTE);
+        for (const lane of ["project-1", "project-2"]) {
+          const starts = it.starts.filter(({ key }) => key.startsWith(lane));
+          expect(busiestMinute(starts)).toBeLessThanOrEqual(MOST_A_MINUTE);
+        }
+        expect(it.mostAtOnce()).toBeLessThanOrEqual(4);
+        const first = new Set(it.starts.map(({ key }) => key));
+        if (takes < 1000) expect(first.size).toBe(keyed.length);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+describe("after a failure", () => {
+  test("it waits longer and longer, says until when, and is quick again once it works", async () => {
+    const it = simulation();
+    it.outcome = () => FAILED;
+    it.scheduler.watch("main", [watch("list", "alerts")]);
+    await it.clock.advance(HOUR);
+    const waits = gaps(it.starts).map((gap) => Math.round(gap / SECOND));
+    expect(waits.slice(0, 8)).toEqual([3, 10, 20, 40, 80, 160, 300, 300]);
+    it.outcome = () => DONE;
+    await it.clock.advance(6 * MINUTE);
+    const before = it.starts.length;
+    await it.clock.advance(10 * MINUTE);
+    expect(it.starts.length - before).toBeGreaterThanOrEqual(29);
+  });
+
+  test("nothing off the keys comes back sooner than its pace", async () => {
+    const it = simulation();
+    it.outcome = () => FAILED;
+    it.scheduler.watch("badge", [watch("list", "alerts")]);
+    await it.clock.advance(HOUR);
+    expect(Math.min(...gaps(it.starts))).toBeGreaterThanOrEqual(54 * SECOND);
+  });
+
+  test("what the service refuses for good is not asked for again by itself when it was wanted once", async () => {
+    const it = simulation();
+    it.outcome = () => ({ ok: false, calls: 1, retryAt: null, permanent: true });
+    it.scheduler.watch("main", [watch("record", "once")]);
+    await it.clock.advance(HOUR);
+    expect(it.starts).toHaveLength(1);
+    it.scheduler.hurry(["record"]);
+    await it.clock.advance(0);
+    expect(it.starts).toHaveLength(2);
+  });
+
+  test("the service is left alone as long as it asks, by a person's key too", async () => {
+    const it = simulation();
+    const until = it.clock.now() + 55 * SECOND;
+    it.outcome = () => ({ ok: false, calls: 1, retryAt: until, permanent: false });
+    it.scheduler.watch("main", [watch("list", "alerts")]);
+    await it.clock.advance(SECOND);
+    expect(it.scheduler.hurry(["list"])).toBe(until);
+    await it.clock.advance(53 * SECOND);
+    expect(it.starts).toHaveLength(1);
+    await it.clock.advance(2 * SECOND);
+    expect(it.starts).toHaveLength(2);
+  });
+});
+
+describe("while the budget is scarce", () => {
+  test("intervals double below a quarter", async () => {
+    const it = simulation();
+    it.thrift = "halved";
+    it.scheduler.watch("main", [watch("list", "alerts")]);
+    await it.clock.advance(HOUR);
+    expect(Math.min(...gaps(it.starts))).toBeGreaterThanOrEqual(36 * SECOND);
+    expect(Math.max(...gaps(it.starts))).toBeLessThanOrEqual(45 * SECOND);
+  });
+
+  test("only what has the keys goes on below a tenth, and the rest comes back with the budget", async () => {
+    const it = simulation();
+    it.scheduler.watch("main", [watch("list", "alerts")]);
+    it.scheduler.watch("badge", [watch("badge", "alerts")]);
+    await it.clock.advance(SECOND);
+    it.thrift = "focused-only";
+    await it.clock.advance(HOUR);
+    const of = (key: string): number => it.starts.filter((start) => start.key === key).length;
+    expect(of("list")).toBeGreaterThan(80);
+    expect(of("badge")).toBe(1);
+    it.thrift = "none";
+    await it.clock.advance(2 * MINUTE);
+    expect(of("badge")).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("after a pause", () => {
+  const many = Array.from({ length: 20 }, (_, index) => watch(`list ${index}`, "alerts"));
+
+  test.each([
+    ["a machine's sleep", (it: Simulation): void => it.clock.sleep(8 * HOUR)],
+    [
+      "a stop that is told of",
+      (it: Simulation): void => {
+        it.clock.sleep(8 * HOUR);
+        it.scheduler.resumed();
+      },
+    ],
+  ])("of %s, everything is asked for once, spread", async (_what, pause) => {
+    const it = simulation();
+    it.scheduler.watch("main", many);
+    await it.clock.advance(5 * MINUTE);
+    const before = it.starts.length;
+    pause(it);
+    const awake = it.clock.now();
+    await it.clock.advance(30 * SECOND);
+    const after = it.starts.slice(before).filter(({ at }) => at < awake + 15 * SECOND);
+    expect(new Set(after.map(({ key }) => key)).size).toBe(after.length);
+    expect(after.length).toBeGreaterThan(10);
+    const spread = it.starts.slice(before);
+    expect(new Set(spread.map(({ key }) => key)).size).toBe(20);
+    for (const { at } of spread) {
+      expect(spread.filter((other) => other.at >= at && other.at < at + 2 * SECOND).length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test("a clock that is set back stops nothing", async () => {
+    const it = simulation();
+    it.scheduler.watch("main", [watch("list", "alerts")]);
+    await it.clock.advance(5 * MINUTE);
+    const before = it.starts.length;
+    it.clock.sleep(-2 * HOUR);
+    await it.clock.advance(5 * MINUTE);
+    expect(it.starts.length - before).toBeGreaterThanOrEqual(13);
+    expect(it.starts.length - before).toBeLessThanOrEqual(17);
+  });
+});
