@@ -21,7 +21,8 @@ import { problemsOf } from "./problems.ts";
 import { complaintOf, isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
 import type { EditorProblem, EditorResult, FormEnv, FormPlan, FormState, ItemTag } from "./types.ts";
 
-/** Reading back what came out of `$EDITOR`. */
+/** The whole form in `$EDITOR`, there and back. */
+export { editorText } from "./editor-text.ts";
 
 /** Marks the lines at the top that say what was wrong when the text came back before. */
 const COMPLAINT = "//! ";

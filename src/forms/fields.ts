@@ -86,11 +86,14 @@ export function shownAt(plan: FormPlan, state: Seen, path: Path): Shown {
 }
 
 /** Whether a field has to be filled in now, by the contract or by the plan. */
-export function isNeeded(state: Seen, field: Field): { needed: boolean; because: string | null } {
+export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: boolean; because: string | null } {
   const planned = field.plan?.required?.(contextAt(state, field.path)) ?? false;
   if (typeof planned === "string") return { needed: true, because: planned };
   const holder = field.path.slice(0, -1);
-  const isThere = holder.length === 0 || bodyAt(state.body, holder) !== undefined;
+  const isThere =
+    holder.length === 0 ||
+    bodyAt(state.body, holder) !== undefined ||
+    (fieldPlanAt(plan, holder)?.required?.(contextAt(state, holder)) ?? false) !== false;
   return { needed: planned || (isThere && isRequired(field.schema)), because: null };
 }
 

@@ -19,7 +19,7 @@ import { lessReadOnly } from "./open.ts";
 import { bodyAt, pathsOf } from "./paths.ts";
 import { contextAt, isUnset } from "./plans.ts";
 import { bodyOf, cannotEmpty, changedNames, lessStored } from "./sent.ts";
-import type { FormEnv, FormPlan, FormState, Problem } from "./types.ts";
+import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 
 /** What keeps a form from being sent, at the rows where it can be mended. */
 
@@ -143,14 +143,20 @@ function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generato
       const context = contextAt(state, path);
       if (isUnset(value)) {
         const needed = field.required?.(context) ?? false;
-        const isOwn =
-          state.mode === "create" || !isUnset(baseValueOf(state, path)) || state.touched.has(keyOf(state, path));
-        if (needed !== false && isOwn)
-          yield { path, message: needed === true ? "is required" : `is required: ${needed}` };
+        if (needed === false || stoodUnset(state, field, path)) continue;
+        yield { path, message: needed === true ? "is required" : printable(needed) };
       } else if (!sameJson(value, baseValueOf(state, path)) && value !== undefined) {
         const message = field.check?.(value, context, env) ?? null;
         if (message !== null) yield { path, message: printable(message) };
       }
     }
   }
+}
+
+/** Whether the received document lacked a needed value just as the form does: that was no problem for the service. */
+function stoodUnset(state: FormState, field: FieldPlan, path: Path): boolean {
+  const from = basePathOf(state, path);
+  if (state.mode !== "replace" || state.base === null || from === null || !isUnset(bodyAt(state.base, from)))
+    return false;
+  return (field.required?.(contextAt({ ...state, body: state.base }, from)) ?? false) !== false;
 }

@@ -115,7 +115,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
   const { hint } = field;
   const value = bodyAt(state.body, field.path);
   const typed = state.texts[key];
-  const needed = isNeeded(state, field);
+  const needed = isNeeded(plan, state, field);
   const changed = isChanged(state, field.path);
   return {
     path: field.path,
