@@ -9,9 +9,9 @@ import { age, timeOf } from "../format.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "enabled", title: "ON", min: 3, grow: 0, priority: 1, align: "left", truncate: "end" },
-  { id: "name", title: "WHEN", min: 16, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
+  { id: "name", title: "WHEN", min: 20, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
   { id: "scope", title: "ONLY FOR", min: 10, grow: 2, max: 36, priority: 2, align: "left", truncate: "end" },
-  { id: "targets", title: "TELLS", min: 12, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
+  { id: "targets", title: "TELLS", min: 16, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
   { id: "severity", title: "SEV", min: 4, grow: 0, priority: 3, align: "left", truncate: "end" },
   { id: "open", title: "OPEN", min: 4, grow: 0, priority: 3, align: "right", truncate: "end" },
   { id: "updated", title: "CHANGED", min: 7, grow: 0, priority: 4, align: "right", truncate: "end" },

@@ -87,7 +87,8 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
     );
   }
   const { model, arranged, view } = list;
-  const right = [...sortSpans(list, look), ...freshnessSpans(fresh, console)];
+  // In a narrow pane the state of the list says more than the order of its rows.
+  const right = [...(width < 70 ? [] : sortSpans(list, look)), ...freshnessSpans(fresh, console)];
   const room = height - 2;
   const top = topOf(arranged, view.anchor, view.selectedId, room);
   return (

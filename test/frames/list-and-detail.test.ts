@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [200, 60],
+  [60, 15],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+const open = async (columns: number, rows: number, place = "alerts"): Promise<Stage> => {
+  stage = await Stage.open({ columns, rows, place, state });
+  return stage;
+};
+
+describe.each(SIZES)("at %ix%i", (columns, rows) => {
+  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+
+  it("shows the shell with the list of alerts", async () => {
+    const { until } = bound(await open(columns, rows));
+    await until(/as of 14:06:12/u);
+    await until("no primary");
+    await matches("alerts");
+  });
+
+  it("shows the alert configurations", async () => {
+    const { until } = bound(await open(columns, rows, "alert-configurations"));
+    await until("as of 14:06:12");
+    await until(/\d+ on/u);
+    await matches("alert-configurations");
+  });
+
+  it("shows one alert beside the list, or in its place", async () => {
+    const { until, press } = bound(await open(columns, rows));
+    await until("no primary");
+    press("list.down");
+    await until(/› +CRIT +37m/u);
+    press("list.open");
+    await until("Tells");
+    await until("pager");
+    await matches("alert");
+  });
+
+  it("shows all keys", async () => {
+    const { until, press } = bound(await open(columns, rows));
+    await until("no primary");
+    press("help.open");
+    await until("Keys");
+    await matches("help");
+  });
+
+  it("shows the palette, and what it finds", async () => {
+    const { until, press, type } = bound(await open(columns, rows));
+    await until("no primary");
+    press("palette.open");
+    await until("Go or do");
+    type("E14");
+    await until(/^.*: E14/mu);
+    await matches("palette");
+  });
+});
+
+const bound = (shown: Stage) => ({
+  until: (pattern: RegExp | string) => shown.until(pattern),
+  press: (id: string) => shown.press(id),
+  type: (text: string) => shown.type(text),
+});
