@@ -18,7 +18,7 @@ import { readWorld, resetWorld } from "./world.ts";
  * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
  * (`Authorization: Bearer TOKEN`), and never part of a profile.
  *
- * GET ready · GET|PUT clock · POST clock/step · POST reset · GET|DELETE journal · POST keys
+ * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset · GET|DELETE journal · POST keys
  */
 export const controlPrefix = "/__sandbox";
 
@@ -50,6 +50,8 @@ const KeyBody = z.strictObject({
 
 export type Control = {
   answer(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+  /** Ends the answers that last as long as the service: who waits on one learns that it is going. */
+  letGo(): void;
 };
 
 const done = (status: number, value?: unknown): WireAnswer => ({
@@ -100,11 +102,23 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
     },
   };
 
+  const held = new Set<ServerResponse>();
+
   return {
+    letGo() {
+      for (const outgoing of held) outgoing.end();
+    },
     async answer(path, incoming, outgoing) {
       const common = commonHeaders(parts, parts.budgets.spendUnknown());
       try {
         checkToken(parts, incoming.headers.authorization);
+        if (path === "/hold" && incoming.method === "GET") {
+          outgoing.writeHead(200, { ...common, "Content-Type": "text/plain" });
+          outgoing.flushHeaders();
+          held.add(outgoing);
+          outgoing.once("close", () => held.delete(outgoing));
+          return;
+        }
         const route = routes[`${incoming.method} ${path}`];
         if (route === undefined)
           throw notFound("RESOURCE_NOT_FOUND", `The control surface has no ${incoming.method} ${path}.`);

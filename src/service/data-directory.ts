@@ -11,6 +11,7 @@ export const dataFile = (dataDir: string): string => join(dataDir, "service.sqli
 
 /** How long the holder of a directory may take to come up, in milliseconds; then it counts as hung. */
 const START_LIMIT = 30_000;
+const ANSWER_LIMIT = 5000;
 const LOOK_EVERY = 50;
 
 /** A directory taken for a service of this process, or the service that already runs on it. */
@@ -47,31 +48,34 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
       };
     }
     const holder = readLock(dataDir);
-    const ready = await askReady(holder);
-    if (ready !== undefined && holder !== undefined) return { kind: "running", ready, pid: holder.pid };
-    if (holder === undefined || !isAlive(holder.pid) || holder.pid === process.pid) removeStaleLock(dataDir, holder);
+    const state = await stateOf(holder);
+    if (state.kind === "ready" && holder !== undefined) return { kind: "running", ready: state.ready, pid: holder.pid };
+    if (state.kind === "gone") removeStaleLock(dataDir, holder);
     else if (Date.now() > limit) {
       throw new Error(
-        `process ${holder.pid} holds ${dataDir} and does not answer: stop it, or name another data directory.`,
+        `process ${holder?.pid} holds ${dataDir} and does not answer: stop it, or name another data directory.`,
       );
     } else await wait(LOOK_EVERY);
   }
 }
 
-/** What a running service tells of itself, or undefined where none answers. */
-async function askReady(holder: Holder | undefined): Promise<ServiceReady | undefined> {
-  if (holder?.at === null || holder === undefined) return undefined;
+type HolderState = { readonly kind: "ready"; readonly ready: ServiceReady } | { readonly kind: "gone" | "silent" };
+
+/** How a holder is: it answers, it is gone, or it lives and says nothing (yet). */
+async function stateOf(holder: Holder | undefined): Promise<HolderState> {
+  if (holder === undefined) return { kind: "gone" };
+  if (holder.at === null) return { kind: isAlive(holder.pid) ? "silent" : "gone" };
   try {
     const answer = await fetch(`${holder.at.controlUrl}/ready`, {
       headers: { Authorization: `Bearer ${holder.at.controlToken}` },
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(ANSWER_LIMIT),
     });
-    if (!answer.ok) return undefined;
-    const ready: unknown = await answer.json();
-    return isReady(ready) ? ready : undefined;
-  } catch {
-    // Nobody listens there (any more): the caller decides by the process whether to wait or to clear away.
-    return undefined;
+    const ready: unknown = answer.ok ? await answer.json() : undefined;
+    // Somebody else's program got the port: the holder no longer has it.
+    return isReady(ready) ? { kind: "ready", ready } : { kind: "gone" };
+  } catch (failure) {
+    const late = failure instanceof Error && failure.name === "TimeoutError";
+    return { kind: late && isAlive(holder.pid) ? "silent" : "gone" };
   }
 }
 

@@ -4,6 +4,7 @@ import { violationsOf } from "../contract/body.ts";
 import { apiPrefix, type DialectId, respell, respelledName } from "../contract/dialect.ts";
 import { isJsonObject, type Json, type JsonObject, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { REQUEST_ID_HEADER } from "../contract/wire.ts";
 import { advance, isDue } from "./advance.ts";
 import { type WireAnswer, wireAnswer } from "./answer.ts";
 import { authenticate, authorize } from "./authentication.ts";
@@ -68,6 +69,7 @@ export async function dispatch(
     time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
     method: incoming.method ?? "",
     target: incoming.url ?? "",
+    requestId: requestIdOf(incoming),
     operation: operation?.id ?? null,
     caller: traces.caller,
     status: answer.status,
@@ -75,6 +77,11 @@ export async function dispatch(
     body: traces.body,
   });
   send(outgoing, answer, common);
+}
+
+function requestIdOf(incoming: IncomingMessage): string | null {
+  const id = incoming.headers[REQUEST_ID_HEADER];
+  return typeof id === "string" ? id : null;
 }
 
 function wrongMethod(operations: readonly Operation[]): Refusal {

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { Worker } from "node:worker_threads";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
@@ -28,7 +29,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     return { ...ready, joined: false, stop };
   }
   const taken = await takeDataDirectory(dataDir);
-  if (taken.kind === "running") return { ...taken.ready, joined: true, stop: async () => undefined };
+  if (taken.kind === "running") return join(taken.ready, options);
   try {
     if (fresh) removeData(dataDir);
     const { ready, stop } = await startWorker({ ...rest, place: dataFile(dataDir) });
@@ -45,6 +46,51 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     taken.release();
     throw failure;
   }
+}
+
+/**
+ * Another process's service, for as long as it lasts. When that process goes, the service goes on here, at the same address
+ * and with the same keys, so that whoever uses it notices no more than a broken connection.
+ */
+function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
+  let successor: Promise<EmbeddedService> | undefined;
+  const letGo = untilGone(ready, () => {
+    const { fresh: _laidAlready, ...again } = options;
+    successor = startEmbedded(again);
+    successor.catch((failure: unknown) => {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      process.emitWarning(`the embedded service could not be taken over: ${reason}`);
+    });
+  });
+  return {
+    ...ready,
+    joined: true,
+    async stop() {
+      letGo();
+      await (await successor)?.stop();
+    },
+  };
+}
+
+/** Calls back once the service is gone: it holds an answer open for as long as it runs. */
+function untilGone({ controlUrl, controlToken }: ServiceReady, gone: () => void): () => void {
+  const request = get(`${controlUrl}/hold`, { headers: { Authorization: `Bearer ${controlToken}` }, agent: false });
+  let over = false;
+  const end = (): void => {
+    if (over) return;
+    over = true;
+    gone();
+  };
+  request.on("socket", (socket) => socket.unref());
+  request.on("error", end);
+  request.on("response", (response) => {
+    response.resume();
+    response.on("close", end);
+  });
+  return () => {
+    over = true;
+    request.destroy();
+  };
 }
 
 const isMessage = (value: unknown): value is WorkerMessage =>

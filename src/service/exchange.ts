@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DialectId } from "../contract/dialect.ts";
 import { pathText, writeJson } from "../contract/json.ts";
+import { SPEED_HEADER } from "../contract/wire.ts";
 import type { WireAnswer } from "./answer.ts";
 import { type Doors, withChallenge } from "./authentication.ts";
 import type { Budgets, Spent } from "./budgets.ts";
@@ -31,7 +32,7 @@ export function commonHeaders(parts: Parts, spent: Spent): Record<string, string
   return {
     Date: httpDate(simulatedAt(parts.anchor, parts.wallClock())),
     "X-Sextant-Sandbox": "1",
-    "X-Sextant-Speed": String(parts.anchor.speed),
+    [SPEED_HEADER]: String(parts.anchor.speed),
     "X-Content-Type-Options": "nosniff",
     "RateLimit-Limit": String(spent.limit),
     "RateLimit-Remaining": String(spent.remaining),

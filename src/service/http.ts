@@ -94,13 +94,16 @@ const portOf = (server: Server): number => {
   return address.port;
 };
 
+/** How long requests that are being answered may take when the service stops, in milliseconds. */
+const LAST_ANSWERS = 1000;
+
 /** Stops taking requests, lets those that are being answered end, and closes what stays open. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
-  });
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS);
+  await closed;
+  clearTimeout(late);
 }
 
 /** What is wrong with a head that Node itself lets through. */

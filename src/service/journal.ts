@@ -11,6 +11,8 @@ export type JournalEntry = {
   readonly time: string;
   readonly method: string;
   readonly target: string;
+  /** The caller's own name for the request (`x-request-id`), if it gave one. */
+  readonly requestId: string | null;
   readonly operation: string | null;
   readonly caller: string | null;
   readonly status: number;

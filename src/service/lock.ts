@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../contract/json.ts";
 
@@ -16,8 +17,12 @@ const FILE = "service.lock";
 
 const fileOf = (dataDir: string): string => join(dataDir, FILE);
 
-const write = (path: string, holder: Holder): void =>
-  writeFileSync(path, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
+/** A file of its own beside the lock, to be put in its place whole. */
+function draftOf(dataDir: string, holder: Holder): string {
+  const draft = join(dataDir, `${FILE}.${randomUUID()}`);
+  writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
+  return draft;
+}
 
 /** Who holds a directory, or undefined. */
 export function readLock(dataDir: string): Holder | undefined {
@@ -44,8 +49,7 @@ const isTaken = (failure: unknown): boolean =>
 
 /** Takes a directory for this process. False when somebody else was first. */
 export function takeLock(dataDir: string): boolean {
-  const draft = join(dataDir, `${FILE}.${process.pid}.${Math.random().toString(36).slice(2)}`);
-  write(draft, { pid: process.pid, at: null });
+  const draft = draftOf(dataDir, { pid: process.pid, at: null });
   try {
     linkSync(draft, fileOf(dataDir));
     return true;
@@ -59,7 +63,7 @@ export function takeLock(dataDir: string): boolean {
 
 /** Says where the service that holds the directory is reached. Only its holder calls this. */
 export function announce(dataDir: string, at: NonNullable<Holder["at"]>): void {
-  writeFileSync(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, at })}\n`, { mode: 0o600 });
+  renameSync(draftOf(dataDir, { pid: process.pid, at }), fileOf(dataDir));
 }
 
 /** Gives a directory back, if this process holds it. */
@@ -70,10 +74,8 @@ export function releaseLock(dataDir: string): void {
 /** Removes what a process left behind that is gone. The file is looked at again, so that a successor's is never removed. */
 export function removeStaleLock(dataDir: string, stale: Holder | undefined): void {
   const current = readLock(dataDir);
-  const same = current?.pid === stale?.pid && current?.at?.controlUrl === stale?.at?.controlUrl;
-  if (same && statSync(fileOf(dataDir), { throwIfNoEntry: false }) !== undefined) {
-    rmSync(fileOf(dataDir), { force: true });
-  }
+  if (current?.pid !== stale?.pid || current?.at?.controlUrl !== stale?.at?.controlUrl) return;
+  rmSync(fileOf(dataDir), { force: true });
 }
 
 /** Whether a process of this machine is alive. */

@@ -5,14 +5,14 @@ import { readAnchor } from "./clock.ts";
 import { controlPrefix, createControl } from "./control.ts";
 import { type DigestAlgorithm, DigestGate } from "./digest.ts";
 import type { Parts } from "./exchange.ts";
-import { LOOPBACK, listen } from "./http.ts";
+import { type Listening, LOOPBACK, listen } from "./http.ts";
 import { Journal } from "./journal.ts";
 import type { ServiceReady } from "./ready.ts";
 import { createApp } from "./routes.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./storage.ts";
-import { prepareWorld, readKeys, readWorld } from "./world.ts";
+import { prepareWorld, readKeys, readPort, readWorld, writePort } from "./world.ts";
 
 /** How a service is started. What is left out is as `sextant serve` has it. */
 export type ServiceOptions = {
@@ -66,12 +66,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       anchor,
     };
     const control = createControl(parts, () => tell(store, dialect, base));
-    const listening = await listen(parts, createApp(parts, control), port);
+    const listening = await listenAgain(parts, createApp(parts, control), port);
     base = `http://${LOOPBACK}:${listening.port}`;
     return {
       ready: await tell(store, dialect, base),
       async stop() {
-        await listening.stop();
+        const stopped = listening.stop();
+        control.letGo();
+        await stopped;
         await store.close();
       },
     };
@@ -79,6 +81,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await store.close();
     throw failure;
   }
+}
+
+/**
+ * Listens where this data was reached last, if any port will do and that one is free: who knew the service there finds its
+ * successor without asking.
+ */
+async function listenAgain(parts: Parts, app: ReturnType<typeof createApp>, port: number): Promise<Listening> {
+  const former = port === 0 ? await parts.store.read(readPort) : port;
+  const listening = await listen(parts, app, former).catch((failure: unknown) => {
+    if (port !== 0 || former === 0) throw failure;
+    return listen(parts, app, 0);
+  });
+  if (listening.port !== former) await parts.store.write((transaction) => writePort(transaction, listening.port));
+  return listening;
 }
 
 /** What the ready line tells of this data at this address. */

@@ -20,6 +20,7 @@ export type Keys = {
 const KIND = "world";
 const KEYS = "keys";
 const SAMPLE = "sample";
+const ADDRESS = "address";
 
 const still = (id: string, body: Draft["body"]): Draft => ({
   kind: KIND,
@@ -140,4 +141,15 @@ export async function readWorld(transaction: ReadTransaction): Promise<World> {
       kind: KINDS.find((one) => one === kind) ?? "replicaSet",
     })),
   };
+}
+
+/** The port on which this data was reached last, or 0. */
+export async function readPort(transaction: ReadTransaction): Promise<number> {
+  const port = (await transaction.get(KIND, ADDRESS))?.body["port"];
+  return typeof port === "number" ? port : 0;
+}
+
+/** Remembers the port for the next start. */
+export async function writePort(transaction: WriteTransaction, port: number): Promise<void> {
+  await transaction.put(still(ADDRESS, { port }));
 }
