@@ -36,6 +36,8 @@ export type Column = {
   readonly priority: number;
   readonly align: "left" | "right";
   readonly truncate: "start" | "middle" | "end";
+  /** It moves with the time alone (an age, a countdown): such a change is no news. */
+  readonly ticks?: true;
 };
 
 /** A row of a table. The id is the thing's own id, or names the group that it folds. */

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
   { id: "targets", title: "TELLS", min: 16, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
   { id: "severity", title: "SEV", min: 4, grow: 0, priority: 3, align: "left", truncate: "end" },
   { id: "open", title: "OPEN", min: 4, grow: 0, priority: 3, align: "right", truncate: "end" },
-  { id: "updated", title: "CHANGED", min: 7, grow: 0, priority: 4, align: "right", truncate: "end" },
+  { id: "updated", title: "CHANGED", min: 7, grow: 0, priority: 4, align: "right", truncate: "end", ticks: true },
 ];
 
 const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });

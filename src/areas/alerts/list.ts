@@ -30,10 +30,10 @@ const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "criti
 
 const COLUMNS: readonly Column[] = [
   { id: "severity", title: "SEV", min: 4, grow: 0, priority: 1, align: "left", truncate: "end" },
-  { id: "age", title: "AGE", min: 4, grow: 0, priority: 1, align: "right", truncate: "end" },
+  { id: "age", title: "AGE", min: 4, grow: 0, priority: 1, align: "right", truncate: "end", ticks: true },
   { id: "what", title: "WHAT", min: 18, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
   { id: "where", title: "WHERE", min: 18, grow: 3, max: 36, priority: 2, align: "left", truncate: "middle" },
-  { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, align: "left", truncate: "end" },
+  { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, align: "left", truncate: "end", ticks: true },
 ];
 
 const SECTIONS = [

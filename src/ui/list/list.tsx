@@ -6,6 +6,7 @@ import { Line, type Span, span } from "../text/line.tsx";
 import { fitText } from "../text/width.ts";
 import type { Theme } from "../theme.ts";
 import type { Arranged, Entry } from "./arrange.ts";
+import type { Changes } from "./changes.ts";
 import { type FittedColumn, fitColumns, GAP } from "./columns.ts";
 
 /** Cells before the first column: selection, mark, new. */
@@ -17,7 +18,7 @@ type ListProps = {
   readonly top: number;
   readonly selectedId: string | null;
   readonly marks: ReadonlySet<string>;
-  readonly changedIds: ReadonlySet<string>;
+  readonly changes: Changes;
   readonly width: number;
   readonly height: number;
   readonly focused: boolean;
@@ -31,13 +32,19 @@ const cellSpan = (cell: Cell, { column, width }: FittedColumn, dim: boolean): Sp
   return span(text, tone === "plain" && dim ? "dim" : tone);
 };
 
-function rowSpans(row: Row, columns: readonly FittedColumn[], depth: number): Span[] {
+function rowSpans(
+  row: Row,
+  columns: readonly FittedColumn[],
+  depth: number,
+  changed: ReadonlySet<string> | undefined,
+): Span[] {
   const dim = row.tone === "dim";
   return columns.flatMap((fitted, index) => {
     const cell = row.cells[fitted.column.id] ?? "";
     const indent = depth > 0 && index === 0 ? "  " : "";
     const room = { column: fitted.column, width: Math.max(0, fitted.width - indent.length) };
-    const shown = cellSpan(cell, room, dim);
+    const still = cellSpan(cell, room, dim);
+    const shown = changed?.has(fitted.column.id) === true ? span(still.text, "changed") : still;
     return [...(index === 0 ? [] : [span(" ".repeat(GAP))]), ...(indent === "" ? [] : [span(indent)]), shown];
   });
 }
@@ -47,7 +54,7 @@ type EntryProps = {
   readonly columns: readonly FittedColumn[];
   readonly selected: boolean;
   readonly marked: boolean;
-  readonly changed: boolean;
+  readonly changed: ReadonlySet<string> | undefined;
   readonly focused: boolean;
   readonly width: number;
   readonly theme: Theme;
@@ -62,14 +69,16 @@ const EntryLine = memo(function EntryLine(props: EntryProps): ReactNode {
   }
   const { row, depth, folded } = entry;
   const fold = folded === null ? " " : folded ? symbols.folded : symbols.unfolded;
-  const news = row.isNew === true || changed;
+  const news = row.isNew === true || changed !== undefined;
   const gutter = [
     span(selected ? symbols.selected : " ", "accent"),
     span(marked ? symbols.marked : fold, "accent"),
     span(news ? symbols.bullet : " ", "changed"),
   ];
   const over = selected ? (focused ? "selected" : "selectedIdle") : undefined;
-  return <Line theme={theme} width={width} spans={[...gutter, ...rowSpans(row, columns, depth)]} over={over} />;
+  return (
+    <Line theme={theme} width={width} spans={[...gutter, ...rowSpans(row, columns, depth, changed)]} over={over} />
+  );
 });
 
 function headSpans(columns: readonly FittedColumn[]): Span[] {
@@ -84,7 +93,7 @@ function headSpans(columns: readonly FittedColumn[]): Span[] {
 
 /** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
 export function List(props: ListProps): ReactNode {
-  const { model, arranged, top, selectedId, marks, changedIds, width, height, focused, theme, symbols } = props;
+  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols } = props;
   const columns = useMemo(
     () => fitColumns(model.columns, model.rows, width - GUTTER),
     [model.columns, model.rows, width],
@@ -101,7 +110,7 @@ export function List(props: ListProps): ReactNode {
           columns={columns}
           selected={entry.id === selectedId}
           marked={entry.kind === "row" && isMarked(entry.row, marks)}
-          changed={entry.kind === "row" && changedIds.has(entry.id)}
+          changed={changes.get(entry.id)}
           focused={focused}
           width={width}
           theme={theme}

@@ -6,6 +6,7 @@ import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/st
 import type { ViewState } from "../../state/views.ts";
 import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
+import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
 
@@ -59,6 +60,8 @@ export type CurrentList = {
   readonly view: ViewState;
   readonly model: ListModel;
   readonly arranged: Arranged;
+  /** Cells that the newest answers changed. */
+  readonly changes: Changes;
 };
 
 export type Screens = {
@@ -72,6 +75,17 @@ export function createScreens(minute: () => number): Screens {
   const models = remembering<ListModel>();
   const arrangements = remembering<Arranged>();
   const lists = remembering<CurrentList>();
+  const seen = new Map<string, { readonly model: ListModel; readonly changes: Changes }>();
+
+  /** What is new in a model since the one before; while only the time moves, the marks stay. */
+  const changesOf = (viewKey: string, model: ListModel): Changes => {
+    const before = seen.get(viewKey);
+    if (before?.model === model) return before.changes;
+    const found = before === undefined ? NO_CHANGES : changesBetween(before.model, model);
+    const changes = found.size === 0 && before !== undefined ? before.changes : found;
+    seen.set(viewKey, { model, changes });
+    return changes;
+  };
 
   const nowOf = (state: ConsoleState, queries: readonly Query[]): number => {
     const newest = queries.map(
@@ -96,7 +110,7 @@ export function createScreens(minute: () => number): Screens {
       scope.orgName,
       scope.cluster,
     ];
-    return contexts(`${area}/${queries.length}`, parts, () => ({
+    return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({
       scope,
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
       now: nowOf(state, queries),
@@ -119,7 +133,17 @@ export function createScreens(minute: () => number): Screens {
     const arranged = arrangements(viewKey, [model, sort, view.filter, view.folds], () =>
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
-    return lists(viewKey, [model, arranged, view], () => ({ area, screen, scope, viewKey, view, model, arranged }));
+    const changes = changesOf(viewKey, model);
+    return lists(viewKey, [model, arranged, view], () => ({
+      area,
+      screen,
+      scope,
+      viewKey,
+      view,
+      model,
+      arranged,
+      changes,
+    }));
   };
 
   return { context, list };

@@ -14,10 +14,9 @@ export type Freshness = {
   readonly asOf: number | null;
   readonly failure: string | null;
   readonly nextTryAt: number | null;
-  readonly changedIds: ReadonlySet<string>;
 };
 
-const NOTHING: Freshness = { loaded: false, asOf: null, failure: null, nextTryAt: null, changedIds: new Set() };
+const NOTHING: Freshness = { loaded: false, asOf: null, failure: null, nextTryAt: null };
 
 let last: { readonly parts: readonly unknown[]; readonly value: Freshness } | null = null;
 
@@ -39,7 +38,6 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
     ),
     failure: failing?.words ?? null,
     nextTryAt: failing?.nextTryAt ?? null,
-    changedIds: new Set(resources.flatMap((resource) => [...(resource?.held?.changedIds ?? [])])),
   };
   last = { parts, value };
   return value;

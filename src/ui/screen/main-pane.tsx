@@ -108,7 +108,7 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
           top={top}
           selectedId={view.selectedId}
           marks={view.marks}
-          changedIds={fresh.changedIds}
+          changes={list.changes}
           width={width}
           height={room}
           focused={focused}
