@@ -152,7 +152,8 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     send: createSend(core, calls, journal, touch),
     undo: createUndo(core),
     start: async () => {
-      await Promise.all([load(), tellUnended(), askDirectory()]);
+      void askDirectory();
+      await Promise.all([load(), tellUnended()]);
     },
     flushSync: () => {
       drafts.flushSync();

@@ -47,7 +47,10 @@ export type ConsoleStore = {
   readonly names: NameActions;
   readonly send: SendActions;
   readonly undo: UndoActions;
-  /** Reads what is on disk (views, names, drafts, writes whose result is unknown) and asks for projects and clusters. */
+  /**
+   * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.
+   * Resolves when the disk is read: the first screen does not wait for the network. Never rejects.
+   */
   readonly start: () => Promise<void>;
   /** Writes at once what is not yet on disk; for exit and signals. Never throws. */
   readonly flushSync: () => void;

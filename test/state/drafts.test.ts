@@ -1,0 +1,173 @@
+/** What a person typed is not lost, whatever ends the program, and no secret is among it. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Secret } from "../../src/contract/secret.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import type { ConsoleStore } from "../../src/state/store.ts";
+import { storeOn, testConsole } from "./console.ts";
+import { FakeClient } from "./fake-client.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+const PLACE = { area: "alert-configurations", ids: ["65f0"] } as const;
+const draft = (id: string, text: string) => ({ id, title: `Edit ${id}`, place: PLACE, content: { body: { text } } });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "drafts-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function onDisk(): ConsoleStore {
+  const clock = new FakeClock();
+  return storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "process");
+}
+
+const files = (): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile());
+const everything = (): string =>
+  files()
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n");
+
+test("a draft is there after a restart, for the profile that it belongs to, until it is discarded", async () => {
+  const first = onDisk();
+  first.drafts.save(draft("edit/65f0", "thirty"));
+  await first.drafts.settled();
+  for (const name of files()) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+
+  const second = onDisk();
+  await second.drafts.load();
+  expect(second.getState().drafts.list).toMatchObject([{ id: "edit/65f0", title: "Edit edit/65f0", place: PLACE }]);
+  expect(second.drafts.find("edit/65f0")?.content).toEqual({ body: { text: "thirty" } });
+  await second.drafts.discard("edit/65f0");
+
+  const third = onDisk();
+  await third.drafts.load();
+  expect(third.getState().drafts.list).toEqual([]);
+  expect(files()).toEqual([]);
+});
+
+test("drafts of two forms with like names do not meet", async () => {
+  const first = onDisk();
+  for (const id of ["edit/A", "edit/a", "edit a", "edit_a", `${"x".repeat(300)}1`, `${"x".repeat(300)}2`]) {
+    first.drafts.save(draft(id, id));
+  }
+  await first.drafts.settled();
+  const second = onDisk();
+  await second.drafts.load();
+  expect(second.getState().drafts.list.map(({ id, content }) => [id, content])).toHaveLength(6);
+  for (const { id, content } of second.getState().drafts.list) expect(content).toEqual({ body: { text: id } });
+});
+
+test("keys that are quicker than the disk are written less often, and the last one wins", async () => {
+  const { store, files: memory } = testConsole();
+  let open: () => void = () => undefined;
+  memory.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  for (let length = 1; length <= 100; length += 1) store.drafts.save(draft("form", "x".repeat(length)));
+  open();
+  await store.drafts.settled();
+  expect(memory.writes).toBe(2);
+  expect(memory.everything).toContain(`"${"x".repeat(100)}"`);
+});
+
+test("the end of the program writes what was not yet on disk", async () => {
+  const { store, files: memory } = testConsole();
+  memory.gate = new Promise(() => undefined);
+  store.drafts.save(draft("form", "first"));
+  store.drafts.save(draft("form", "second"));
+  store.flushSync();
+  expect(memory.everything).toContain('"second"');
+});
+
+test("a draft that is discarded while it is written does not come back", async () => {
+  const { store, files: memory } = testConsole();
+  store.drafts.save(draft("form", "first"));
+  store.drafts.save(draft("form", "second"));
+  await store.drafts.discard("form");
+  await store.drafts.settled();
+  expect(memory.texts.size).toBe(0);
+  expect(store.drafts.find("form")).toBeUndefined();
+});
+
+describe("a secret", () => {
+  const secret = new Secret("hunter2-and-more");
+
+  test("is refused, and nothing of its draft is kept", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("object", "list"), { maxLength: 5 }), (nesting) => {
+        const { store, files: memory } = testConsole();
+        let content: Record<string, unknown> = { key: secret };
+        for (const kind of nesting) content = kind === "object" ? { inner: content } : { items: [content] };
+        const whole = { ...draft("form", "text"), content };
+        // A form without types may hand over anything.
+        expect(() => Reflect.apply(store.drafts.save, undefined, [whole])).toThrow("must not hold a secret");
+        expect(store.getState().drafts.list).toEqual([]);
+        expect(memory.everything).toBe("");
+      }),
+    );
+  });
+});
+
+test("a disk that refuses is told once, and again well when it takes drafts", async () => {
+  const { store, files: memory } = testConsole();
+  memory.problem = new Error("The disk is full.");
+  for (let turn = 0; turn < 5; turn += 1) {
+    store.drafts.save(draft("form", `text ${turn}`));
+    await store.drafts.settled();
+  }
+  expect(store.getState().drafts.problem).toContain("disk is full");
+  expect(store.getState().notices.log).toMatchObject([{ tone: "bad", count: 1 }]);
+  expect(store.drafts.find("form")?.content).toEqual({ body: { text: "text 4" } });
+  memory.problem = undefined;
+  store.drafts.save(draft("form", "text 5"));
+  await store.drafts.settled();
+  expect(store.getState().drafts.problem).toBeNull();
+});
+
+test("a draft that cannot be read is said, and the others are there", async () => {
+  const first = onDisk();
+  first.drafts.save(draft("one", "1"));
+  first.drafts.save(draft("two", "2"));
+  await first.drafts.settled();
+  const { writeFileSync } = await import("node:fs");
+  const [broken = ""] = files();
+  writeFileSync(join(folder, broken), "{");
+  const second = onDisk();
+  await second.drafts.load();
+  expect(second.getState().drafts.list).toHaveLength(1);
+  expect(second.getState().notices.log[0]?.text).toContain("cannot be read");
+});
+
+test("kill -9 between two keys leaves a whole draft that is no older than what had been said to be on disk", async () => {
+  const program = fileURLToPath(new URL("./typist.ts", import.meta.url));
+  for (let turn = 0; turn < 4; turn += 1) {
+    const child = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] });
+    let said = 0;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    await new Promise<void>((resolve) => {
+      let text = "";
+      child.stdout.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        said = Number(text.trim().split("\n").at(-1));
+        if (said > turn * 7 + 3) resolve();
+      });
+    });
+    child.kill("SIGKILL");
+    await ended;
+    const store = onDisk();
+    await store.drafts.load();
+    expect(store.getState().notices.log).toEqual([]);
+    const content = store.drafts.find("form")?.content;
+    const typed = Number(content?.["typed"]);
+    expect(typed).toBeGreaterThanOrEqual(said);
+    expect(content?.["text"]).toBe("x".repeat(typed % 5000));
+    expect(everything()).not.toContain("hunter2");
+  }
+});
