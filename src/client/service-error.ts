@@ -84,64 +84,69 @@ export const NO_FACTS = {
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
-  readonly facts: ServiceErrorFacts;
+  /** Behind a getter, so that a printed error is its sentences and not the whole operation table. */
+  readonly #facts: ServiceErrorFacts;
 
   constructor(facts: ServiceErrorFacts, cause?: unknown) {
     const { what, why } = explain(facts);
     super(`${what} ${why}`, cause === undefined ? {} : { cause });
-    this.facts = facts;
+    this.#facts = facts;
+  }
+
+  get facts(): ServiceErrorFacts {
+    return this.#facts;
   }
 
   get kind(): ServiceErrorKind {
-    return this.facts.kind;
+    return this.#facts.kind;
   }
 
   get operation(): Operation {
-    return this.facts.operation;
+    return this.#facts.operation;
   }
 
   get requestId(): string {
-    return this.facts.requestId;
+    return this.#facts.requestId;
   }
 
   get status(): number | null {
-    return this.facts.status;
+    return this.#facts.status;
   }
 
   get document(): ErrorDocument | null {
-    return this.facts.document;
+    return this.#facts.document;
   }
 
   get code(): string | null {
-    return this.facts.code;
+    return this.#facts.code;
   }
 
   get detail(): string | null {
-    return this.facts.detail;
+    return this.#facts.detail;
   }
 
   get violations(): readonly Violation[] {
-    return this.facts.violations;
+    return this.#facts.violations;
   }
 
   /** Fields that are wrong, as paths into the body (or the name of a path or query parameter). */
   get fields(): readonly FieldProblem[] {
-    return this.facts.fields;
+    return this.#facts.fields;
   }
 
   /** When the service may be asked again, in milliseconds of this machine's clock; null when it did not say. */
   get retryAt(): number | null {
-    return this.facts.retryAt;
+    return this.#facts.retryAt;
   }
 
   /** Whether a write may have taken effect all the same: then read what is there before doing it again. */
   get mayHaveHappened(): boolean {
-    const { kind, operation } = this.facts;
+    const { kind, operation } = this.#facts;
     return isWrite(operation) && (kind === "unknown-result" || kind === "unreadable");
   }
 
   /** What happened, why, and what to do. */
   explain(): Explanation {
-    return explain(this.facts);
+    return explain(this.#facts);
   }
 }

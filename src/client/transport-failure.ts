@@ -56,10 +56,14 @@ const NO_CONNECTION = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
+/** What stands for the code that undici's parser leaves out. */
+const NOT_HTTP = "HPE_INVALID_CONSTANT";
+
 /** The code of an error, looked for in what it was made of too (several addresses were tried, undici wrapped it). */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
+  if (error.name === "HTTPParserError") return NOT_HTTP;
   if (error instanceof AggregateError) return error.errors.map(codeOf).find((code) => code !== null) ?? null;
   return codeOf(error.cause);
 }

@@ -43,6 +43,9 @@ export type Transport = {
 /** An answer beyond this is not one that a console can use (bytes): 20 000 access log rows are about a tenth of it. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
+/** Connections at a time for reads: enough for every live view at once, and no storm of handshakes. */
+const MOST_CONNECTIONS = 10;
+
 const unzip = promisify(gunzip);
 
 /** @param ca PEM text of an authority to trust besides the ones that Node trusts */
@@ -50,7 +53,7 @@ export function createTransport(ca: string | null): Transport {
   const connect = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
   const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
-  const reading = new Agent(common);
+  const reading = new Agent({ ...common, connections: MOST_CONNECTIONS });
   // A write never goes over a connection that was idle: the service may be closing it at that moment, and then nobody could
   // say whether the write arrived.
   const writing = new Agent({ ...common, pipelining: 0 });

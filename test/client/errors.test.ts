@@ -1,0 +1,304 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import type { Connection } from "../../src/contract/connection.ts";
+import type { BodyObject } from "../../src/contract/json.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import { AT_ONCE, failureOf } from "./outcome.ts";
+import { ALERT_ID, CONFIG_ID, connectionTo, GROUP, json, page, refuse, scriptedServer } from "./scripted-server.ts";
+
+const all = { params: { groupId: GROUP } };
+const one = { params: { groupId: GROUP, alertId: ALERT_ID } };
+const configuration = { params: { groupId: GROUP, alertConfigId: CONFIG_ID } };
+
+const whole: BodyObject = {
+  eventTypeName: "NO_PRIMARY",
+  enabled: true,
+  notifications: [
+    { typeName: "EMAIL", emailAddress: "dba@example.com" },
+    { typeName: "MONITORING", monitoringApiKey: new Secret("0123456789abcdef0123456789abcdef"), delayMin: 5 },
+  ],
+};
+
+/** What the client makes of one refusal. */
+async function refusedWith(
+  answer: (response: ServerResponse) => void,
+  write = false,
+  changes: Partial<Connection> = {},
+) {
+  await using server = await scriptedServer((_request, response) => answer(response));
+  const client = createClient(connectionTo(server.url, changes), {}, { ...AT_ONCE, repeats: 0 });
+  const error = await failureOf(
+    write ? client.call("updateAlertConfiguration", configuration, { body: whole }) : client.call("getAlert", one),
+  );
+  await client.close();
+  return error;
+}
+
+describe("what is never sent", () => {
+  test("a write over a read-only connection, and the source of the rule is named", async () => {
+    await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
+    const client = createClient(connectionTo(server.url, { readOnly: { because: "profile prod" } }));
+    const error = await failureOf(client.call("acknowledgeAlert", one, { body: { unacknowledgeAlert: true } }));
+    await client.call("listAlerts", all);
+    await client.close();
+    expect(error.kind).toBe("read-only");
+    expect(error.explain().why).toContain("profile prod");
+    expect(server.received.map((request) => request.method)).toEqual(["GET"]);
+  });
+
+  test.each(["http://service.example.com", "http://192.0.2.1:8080", "http://127.0.0.1.example.com"])(
+    "credentials to %s",
+    async (address) => {
+      const client = createClient(connectionTo(new URL(address)));
+      const error = await failureOf(client.call("listAlerts", all));
+      await client.close();
+      expect(error.kind).toBe("insecure");
+      expect(error.explain().why).toContain(new URL(address).host);
+    },
+  );
+
+  test("a service account's secret to a token endpoint without TLS", async () => {
+    const client = createClient(
+      connectionTo(new URL("https://service.example.com"), {
+        tokenUrl: new URL("http://login.example.com/token"),
+        credentials: { kind: "oauth2", clientId: "id", clientSecret: new Secret("of-the-account") },
+      }),
+    );
+    const error = await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(error.facts).toMatchObject({ kind: "insecure", host: "login.example.com" });
+  });
+
+  test.each([
+    ["a wrong id", { groupId: "ABC" }, ["groupId"]],
+    ["no id", { groupId: "" }, ["groupId"]],
+  ])("a path with %s", async (_name, params, path) => {
+    const client = createClient(connectionTo(new URL("http://127.0.0.1:9")));
+    const error = await failureOf(client.call("listAlerts", { params }));
+    await client.close();
+    expect(error.kind).toBe("invalid");
+    expect(error.fields[0]?.path).toEqual(path);
+  });
+
+  test("a body that breaks the contract, with the place of each fault", async () => {
+    const client = createClient(connectionTo(new URL("http://127.0.0.1:9")));
+    const body = {
+      eventTypeName: "NO_PRIMARY",
+      notifications: [{ typeName: "EMAIL", emailAddress: "dba@example.com", intervalMin: 1 }, { typeName: "GROUP" }],
+      extra: 1,
+    };
+    const error = await failureOf(client.call("createAlertConfiguration", all, { body }));
+    await client.close();
+    expect(error.kind).toBe("invalid");
+    expect(error.fields.map((field) => field.path)).toEqual([
+      ["notifications", 0, "intervalMin"],
+      ["extra"],
+      ["notifications", 1, "emailEnabled"],
+    ]);
+    expect(error.explain().why).toContain("And 2 more");
+  });
+
+  test("what a stored document holds already is no fault when it goes back", async () => {
+    const body = {
+      future: { a: 1 },
+      eventTypeName: "NO_PRIMARY",
+      notifications: [{ typeName: "CARRIER_PIGEON", loft: 7 }],
+    };
+    const stored = { id: CONFIG_ID, links: [], ...body };
+    await using server = await scriptedServer((_request, response) => json(response, 200, stored));
+    const client = createClient(connectionTo(server.url));
+    await client.call("updateAlertConfiguration", configuration, { body, received: stored });
+    await client.close();
+    expect(JSON.parse(server.received[0]?.body ?? "")).toEqual(body);
+  });
+
+  test("a body where none belongs, none where one belongs, and unknown or wrong query parameters", async () => {
+    const client = createClient(connectionTo(new URL("http://127.0.0.1:9")));
+    const { listAlerts, acknowledgeAlert } = (await import("../../src/contract/operations.ts")).operations;
+    const params = { groupId: GROUP, alertId: ALERT_ID };
+    const kinds = [
+      await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, body: {} })),
+      await failureOf(client.callOperation(acknowledgeAlert, { params })),
+      await failureOf(client.callOperation(listAlerts, { params })),
+      await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { status: "LOUD" } })),
+      await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { colour: "red" } })),
+      await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { envelope: true } })),
+    ];
+    await client.close();
+    expect(kinds.map((error) => error.kind)).toEqual(Array.from({ length: 6 }, () => "invalid"));
+    expect(kinds[5]?.explain().why).toContain("envelope: is never sent by this program");
+  });
+});
+
+describe("what a refusal says", () => {
+  test("a missing role is named, for 401 and for 403", async () => {
+    for (const [status, code] of [
+      [401, "USER_UNAUTHORIZED"],
+      [401, "NOT_ORG_GROUP_CREATOR"],
+      [401, "SERVICE_USER_UNAUTHORIZED"],
+      [403, "ACCESS_FORBIDDEN"],
+      [403, "CANNOT_CHANGE_GROUP_NAME"],
+    ] as const) {
+      const error = await refusedWith((response) => refuse(response, status, code, "No."), true);
+      expect(error.explain().why).toContain("It needs the role Organization Owner or Project Owner");
+    }
+  });
+
+  test.each(["IP_ADDRESS_NOT_ON_ACCESS_LIST", "IP_ADDRESS_NOT_ON_WHITELIST", "ATLAS_RESOURCE_REQUIRES_ACCESS_LIST"])(
+    "%s is about the address",
+    async (code) => {
+      const error = await refusedWith((response) => refuse(response, 403, code, "Address 192.0.2.7 is not allowed."));
+      expect(error.explain().why).toContain("192.0.2.7");
+      expect(error.explain().next).toContain("access list");
+    },
+  );
+
+  test("a plan that lacks the feature is not taken for a missing role", async () => {
+    const error = await refusedWith((response) => refuse(response, 403, "FEATURE_UNSUPPORTED", "Not in this plan."));
+    expect(error.explain()).toMatchObject({ why: "Not in this plan." });
+  });
+
+  test.each([402, 404, 405, 406, 409, 410, 418])(
+    "a %i has three sentences and keeps code and detail",
+    async (status) => {
+      const error = await refusedWith((response) => refuse(response, status, "SOME_CODE", "Some reason"));
+      const { what, why, next } = error.explain();
+      expect(what).toBe("Get alert: the service said no.");
+      expect(why).toContain("Some reason");
+      expect(next).toMatch(/\.$/u);
+      expect(error).toMatchObject({ code: "SOME_CODE", detail: "Some reason", status });
+    },
+  );
+
+  test("a service under upgrade says so", async () => {
+    const error = await refusedWith(
+      (response) => refuse(response, 405, "WRITES_NOT_ALLOWED_DURING_APP_UPGRADES", "x"),
+      true,
+    );
+    expect(error.explain().why).toContain("upgraded");
+  });
+
+  test("an error without a document has its status, and the code of the header", async () => {
+    const error = await refusedWith((response) => {
+      response.writeHead(404, { "x-error-code": "ALERT_NOT_FOUND" });
+      response.end();
+    });
+    expect(error).toMatchObject({ kind: "refused", status: 404, code: "ALERT_NOT_FOUND", document: null });
+  });
+
+  test("a redirect is not followed", async () => {
+    const error = await refusedWith((response) => {
+      response.writeHead(302, { location: "http://elsewhere.example.com/" });
+      response.end();
+    });
+    expect(error).toMatchObject({ kind: "unreadable", status: 302 });
+  });
+
+  test("control characters of a refusal reach nobody", async () => {
+    const error = await refusedWith((response) =>
+      refuse(response, 400, "BAD\u001b[2J", "Wrong\u001b]0;x\u0007 \u202ename"),
+    );
+    expect(JSON.stringify([error.message, error.explain(), error.code, error.detail])).not.toMatch(
+      /\\u001b|\\u0007|\u202e/u,
+    );
+  });
+});
+
+describe("the fields of a refusal", () => {
+  const fields = (...names: string[]) => ({
+    badRequestDetail: { fields: names.map((field) => ({ field, description: "is wrong" })) },
+  });
+
+  test.each([
+    ["notifications[1].delayMin", ["notifications", 1, "delayMin"]],
+    ["notifications.1.delayMin", ["notifications", 1, "delayMin"]],
+    ["/notifications/1/delayMin", ["notifications", 1, "delayMin"]],
+    ["$.notifications[1].delayMin", ["notifications", 1, "delayMin"]],
+    ["eventTypeName", ["eventTypeName"]],
+  ])("%s leads to its place", async (name, path) => {
+    const error = await refusedWith(
+      (response) => refuse(response, 400, "VALIDATION_ERROR", "Wrong.", {}, fields(name)),
+      true,
+    );
+    expect(error.fields).toEqual([{ path, message: "is wrong" }]);
+  });
+
+  test("names of the other dialect are brought back", async () => {
+    const more = fields("notifications[1].datadogApiKey", "notifications[0].datadogRegion");
+    const error = await refusedWith((response) => refuse(response, 400, "VALIDATION_ERROR", "Wrong.", {}, more), true, {
+      dialect: "atlas",
+    });
+    expect(error.fields.map((field) => field.path)).toEqual([
+      ["notifications", 1, "monitoringApiKey"],
+      ["notifications", 0, "monitoringRegion"],
+    ]);
+  });
+
+  test.each([
+    ["Invalid value for attribute delayMin", {}, ["notifications", 1, "delayMin"]],
+    ["Invalid attribute", { parameters: ["monitoringApiKey"] }, ["notifications", 1, "monitoringApiKey"]],
+    ["Attribute 'enabled' is read only", {}, ["enabled"]],
+    ["Parameter groupId is malformed", {}, ["groupId"]],
+  ])("%s (%j) is found by its name", async (detail, more, path) => {
+    const error = await refusedWith((response) => refuse(response, 400, "INVALID_ATTRIBUTE", detail, {}, more), true);
+    expect(error.fields.map((field) => field.path)).toEqual([path]);
+  });
+
+  test("words of everyday speech are no fields", async () => {
+    const error = await refusedWith(
+      (response) => refuse(response, 400, "ATLAS_GENERAL_ERROR", "The region is not enabled, and roles are missing"),
+      true,
+    );
+    expect(error.fields).toEqual([]);
+  });
+});
+
+describe("answers that cannot be read", () => {
+  const page200 =
+    (text: string, type = "application/json") =>
+    (response: ServerResponse) => {
+      response.writeHead(200, { "content-type": type });
+      response.end(text);
+    };
+
+  test.each([
+    ["a page", "<html><body>Sign in</body></html>", "web page"],
+    ["JSON that breaks off", '{"id": "65f0', "breaks off"],
+    ["text", "OK", "not JSON"],
+    ["nothing", "", "empty"],
+    ["another document", '{"name": 1}', "id"],
+    ["a key that is never accepted", `{"id":"${ALERT_ID}","__proto__":{}}`, "__proto__"],
+    ["a well without bottom", "[".repeat(200) + "]".repeat(200), "nested deeper"],
+  ])("%s is said to be that", async (_name, text, words) => {
+    const error = await refusedWith(page200(text));
+    expect(error.kind).toBe("unreadable");
+    expect(error.explain().why).toContain(words);
+  });
+
+  test("a page with 502 is a fault of the service, not of the reader", async () => {
+    const error = await refusedWith((response) => {
+      response.writeHead(502, { "content-type": "text/html" });
+      response.end("<html>Bad gateway</html>");
+    });
+    expect(error).toMatchObject({ kind: "refused", status: 502 });
+  });
+
+  test("something that is not HTTP is said to be that", async () => {
+    await using server = await scriptedServer((_request, response) => {
+      response.socket?.end("220 mail.example.com ESMTP\r\n");
+    });
+    const client = createClient(connectionTo(server.url), {}, { ...AT_ONCE, repeats: 0 });
+    const error = await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(error.kind).toBe("unreadable");
+  });
+
+  test("an unknown host and an untrusted one are told apart", async () => {
+    const client = createClient(connectionTo(new URL("https://no-such-host.invalid")), {}, { ...AT_ONCE, repeats: 0 });
+    const error = await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(error.kind).toBe("unreachable");
+    expect(error.explain().why).toContain("no-such-host.invalid");
+  });
+});

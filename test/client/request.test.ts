@@ -1,0 +1,156 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { curlOf } from "../../src/client/curl.ts";
+import { requestOf } from "../../src/client/request.ts";
+import { type BodyObject, ExactNumber } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import { ALERT_ID, CONFIG_ID, connectionTo, GROUP } from "./scripted-server.ts";
+
+const { acknowledgeAlert, createAlertConfiguration, deleteAlertConfiguration, listAlerts, updateAlertConfiguration } =
+  operations;
+const connection = connectionTo(new URL("http://127.0.0.1:8080"));
+const one = { groupId: GROUP, alertId: ALERT_ID };
+
+const withSecrets: BodyObject = {
+  eventTypeName: "NO_PRIMARY",
+  notifications: [
+    { typeName: "EMAIL", emailAddress: "o'brien@example.com" },
+    {
+      typeName: "WEBHOOK",
+      webhookUrl: new Secret("https://hooks.example.com/$(id)"),
+      webhookSecret: "plain 'text' secret",
+    },
+  ],
+};
+
+/** What a shell makes of a command line: its words, with `curl` replaced by something that prints them. */
+function words(command: string, env: Record<string, string>): string[] {
+  const printer = "process.stdout.write(JSON.stringify(process.argv.slice(1)))";
+  const output = execFileSync("sh", ["-c", command.replace(/^curl/u, '"$NODE" -e "$PRINTER" --')], {
+    env: { ...env, NODE: process.execPath, PRINTER: printer },
+    encoding: "utf8",
+  });
+  const parsed: unknown = JSON.parse(output);
+  if (!Array.isArray(parsed)) throw new TypeError("the words are a list");
+  return parsed.map(String);
+}
+
+const valuesOf = (list: readonly string[], name: string): string[] =>
+  list.flatMap((word, index) => (list[index - 1] === name ? [word] : []));
+
+describe("the request of a review", () => {
+  test("is the method, the path and the body as they go over the wire", () => {
+    expect(requestOf(connection, acknowledgeAlert, { params: one, body: { acknowledgementComment: "x" } })).toEqual({
+      method: "PATCH",
+      path: `/api/service/v2/groups/${GROUP}/alerts/${ALERT_ID}`,
+      query: "",
+      bodyText: '{"acknowledgementComment":"x"}',
+    });
+    expect(
+      requestOf(connection, listAlerts, { params: { groupId: GROUP }, query: { status: "OPEN", pageNum: undefined } }),
+    ).toMatchObject({ query: "?status=OPEN", bodyText: null });
+  });
+
+  test("shows secrets as variables named after their place, plain ones too", () => {
+    const { bodyText } = requestOf(connection, createAlertConfiguration, {
+      params: { groupId: GROUP },
+      body: withSecrets,
+    });
+    expect(JSON.parse(bodyText ?? "")).toMatchObject({
+      notifications: [
+        {},
+        { webhookUrl: "$NOTIFICATIONS_1_WEBHOOK_URL", webhookSecret: "$NOTIFICATIONS_1_WEBHOOK_SECRET" },
+      ],
+    });
+  });
+
+  test("keeps exact numbers, and indents for people when asked", () => {
+    const body = { acknowledgementComment: "x", big: new ExactNumber("9007199254740993") };
+    expect(requestOf(connection, acknowledgeAlert, { params: one, body }, 2).bodyText).toBe(
+      '{\n  "acknowledgementComment": "x",\n  "big": 9007199254740993\n}',
+    );
+  });
+});
+
+describe("the curl command", () => {
+  test("is the whole request, for digest", () => {
+    expect(curlOf(connection, acknowledgeAlert, { params: one, body: { acknowledgementComment: "it's full" } })).toBe(
+      'curl --digest --user "$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY" --request PATCH ' +
+        "--header 'accept: application/vnd.service.2025-03-12+json' --header 'content-type: application/vnd.service.2025-03-12+json' " +
+        `--data-binary '{"acknowledgementComment":"it'\\''s full"}' http://127.0.0.1:8080/api/service/v2/groups/${GROUP}/alerts/${ALERT_ID}`,
+    );
+  });
+
+  test("is a plain one for a GET, with a bearer token and an authority of one's own", () => {
+    const account = { kind: "oauth2", clientId: "id", clientSecret: new Secret("of-the-account") } as const;
+    const command = curlOf({ ...connection, credentials: account, ca: "PEM", dialect: "atlas" }, listAlerts, {
+      params: { groupId: GROUP },
+      query: { status: "OPEN" },
+    });
+    expect(words(command, { SEXTANT_ACCESS_TOKEN: "t", SEXTANT_CA_FILE: "/ca.pem" })).toEqual([
+      "--header",
+      "Authorization: Bearer t",
+      "--cacert",
+      "/ca.pem",
+      "--header",
+      "accept: application/vnd.atlas.2025-03-12+json",
+      `http://127.0.0.1:8080/api/atlas/v2/groups/${GROUP}/alerts?status=OPEN`,
+    ]);
+  });
+
+  test("lets the shell fill the secrets in, whatever characters they have", () => {
+    const command = curlOf(connection, createAlertConfiguration, { params: { groupId: GROUP }, body: withSecrets });
+    expect(command).not.toMatch(/hooks\.example|plain/u);
+    const given = words(command, {
+      SEXTANT_PUBLIC_KEY: "k",
+      SEXTANT_PRIVATE_KEY: "p $x `y`",
+      NOTIFICATIONS_1_WEBHOOK_URL: "https://hooks.example.com/$(id)",
+      NOTIFICATIONS_1_WEBHOOK_SECRET: "plain 'text' secret",
+    });
+    expect(valuesOf(given, "--user")).toEqual(["k:p $x `y`"]);
+    expect(JSON.parse(valuesOf(given, "--data-binary")[0] ?? "")).toEqual({
+      eventTypeName: "NO_PRIMARY",
+      notifications: [
+        { typeName: "EMAIL", emailAddress: "o'brien@example.com" },
+        { typeName: "WEBHOOK", webhookUrl: "https://hooks.example.com/$(id)", webhookSecret: "plain 'text' secret" },
+      ],
+    });
+  });
+
+  test("says what a body means to a shell, for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const comment = text.toWellFormed().replaceAll("\0", "");
+        const command = curlOf(connection, acknowledgeAlert, {
+          params: one,
+          body: { acknowledgementComment: comment },
+        });
+        const given = words(command, { SEXTANT_PUBLIC_KEY: "k", SEXTANT_PRIVATE_KEY: "p" });
+        expect(JSON.parse(valuesOf(given, "--data-binary")[0] ?? "")).toEqual({ acknowledgementComment: comment });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("of a delete has no body", () => {
+    const command = curlOf(connection, deleteAlertConfiguration, {
+      params: { groupId: GROUP, alertConfigId: CONFIG_ID },
+    });
+    expect(command).toContain("--request DELETE");
+    expect(command).not.toContain("--data");
+  });
+
+  test("writes the other dialect as it goes over the wire", () => {
+    const body = {
+      eventTypeName: "NO_PRIMARY",
+      notifications: [{ typeName: "MONITORING", monitoringApiKey: new Secret("k".repeat(32)) }],
+    };
+    const command = curlOf({ ...connection, dialect: "atlas" }, updateAlertConfiguration, {
+      params: { groupId: GROUP, alertConfigId: CONFIG_ID },
+      body,
+    });
+    expect(command).toContain('"datadogApiKey":"\'"$NOTIFICATIONS_0_MONITORING_API_KEY"\'"');
+  });
+});
