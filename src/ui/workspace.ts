@@ -1,6 +1,6 @@
 import type { Action, FormSetup, Place, WritePlan } from "../areas/area.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
+import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
 import type { ScopeId } from "./keys/binding.ts";
 
@@ -9,23 +9,42 @@ import type { ScopeId } from "./keys/binding.ts";
  * the store of `state/`, which knows no forms. Layers hold ids and plans, never row numbers of live lists.
  */
 
+/** What is said about a form as a whole. */
+export type FormMessage = { readonly tone: "info" | "bad"; readonly text: string };
+
 /** A form being filled in. */
 export type FormLayer = {
   readonly kind: "form";
   readonly setup: FormSetup;
+  /** `reading`: the stored document is on its way; `unreadable`: it did not come; `filling`: the form stands. */
+  readonly stage: "reading" | "unreadable" | "filling";
   readonly state: FormState;
+  /** Generation of the session that it was opened in: it is never sent to another service. */
+  readonly epoch: number;
   /** Key of the row that has the keys. */
   readonly focus: string;
-  /** First visible row. */
-  readonly top: number;
+  /** Items of lists whose fields are shown, by key. */
+  readonly opened: ReadonlySet<string>;
+  /** The choices of the field that has the keys, frozen while their list is open. */
+  readonly choosing: { readonly choices: readonly Suggestion[]; readonly index: number } | null;
+  /** Where the next character goes, while a long text has the keys; null in a short field, which knows by itself. */
+  readonly caret: number | null;
+  /** What is being typed into a secret; forgotten when the keys leave it. */
+  readonly secretText: string;
   /** Every error is shown, because a review was asked for. */
   readonly showAll: boolean;
   /** When the stored document was read (ms), for forms that edit one. */
   readonly readAt: number | null;
-  /** Something is being fetched or checked; in words. */
-  readonly busy: string | null;
+  /** When the draft that it was opened with was last changed (ms). */
+  readonly draftAt: number | null;
   /** What to say about the form as a whole. */
-  readonly message: string | null;
+  readonly message: FormMessage | null;
+  /** The form before an item was taken out of a list, until the next change. */
+  readonly removed: FormState | null;
+  /** Starting over was asked for once; the second time does it. */
+  readonly startOver: boolean;
+  /** What came back from `$EDITOR` and could not be read; the editor opens with it again. */
+  readonly unread: string | null;
 };
 
 /** What is about to be sent, with all that has to be known for it. */
@@ -35,18 +54,30 @@ export type ReviewLayer = {
   readonly source:
     | { readonly kind: "form"; readonly setup: FormSetup }
     | { readonly kind: "write"; readonly plan: WritePlan };
-  /** Null while facts are being fetched. */
+  /**
+   * `reading`: facts are being fetched; `failed`: they did not come, or the service said no; `conflict`: somebody changed the
+   * stored document meanwhile; `ready`: a person decides; `sending`: it is on its way; `unknown`: it may have happened.
+   */
+  readonly stage: "reading" | "failed" | "conflict" | "ready" | "sending" | "unknown";
+  /** Generation of the session that it was opened in. */
+  readonly epoch: number;
+  /** Null until facts have been fetched. */
   readonly review: Review | null;
   readonly conflict: Conflict | null;
+  /** What was chosen where both changed a field, by the id of the conflict. */
+  readonly choices: Choices;
+  /** The conflict that has the keys. */
+  readonly index: number;
   /** The document as the service holds it now. */
   readonly current: JsonObject | null;
-  /** Why the facts could not be fetched. */
+  /** What went wrong, in words. */
   readonly failure: string | null;
   readonly top: number;
-  /** For risks that ask for an answer: `y`, or the name as typed so far. */
+  /** The request is shown whole. */
+  readonly whole: boolean;
+  /** The name as typed so far, for risks that ask for it. */
   readonly typed: string;
-  readonly sending: boolean;
-  /** The choice that is offered: by default the safe one. */
+  /** The answer to y/N; by default the safe one. */
   readonly yes: boolean;
 };
 
@@ -91,6 +122,8 @@ export type PickerLayer = {
   readonly failure: string | null;
   /** Whether something else than a suggestion is accepted. */
   readonly open: boolean;
+  /** The values that are marked, where a field takes several; null where it takes one. */
+  readonly marked: readonly string[] | null;
 };
 
 export type HelpLayer = {

@@ -1,0 +1,158 @@
+import type { Console } from "../console.ts";
+import type { Binding } from "../keys/binding.ts";
+import { openReview } from "../review/open.ts";
+import { openHelp } from "../shell/bindings.ts";
+import { layerOf } from "../workspace.ts";
+import { openForm, rowWithKeys } from "./layer.ts";
+import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "./moves.ts";
+import { readAgain } from "./open.ts";
+import { structureBindings } from "./structure-bindings.ts";
+import { textBindings } from "./text-bindings.ts";
+import { valueBindings } from "./value-bindings.ts";
+
+/** The keys of a form. Those of the kind of row that has the keys come first, in the hint line and for the dispatcher. */
+
+const FAR = 8;
+
+const isFilling = (console: Console): boolean => openForm(console) !== undefined;
+
+const isUnreadable = (console: Console): boolean =>
+  layerOf(console.workspace.getState(), "form")?.stage === "unreadable";
+
+const canMove = (console: Console): boolean => {
+  const row = rowWithKeys(console);
+  return row !== undefined && (row.row === "item" || row.parent !== null);
+};
+
+const common: readonly Binding[] = [
+  {
+    id: "form.next",
+    keys: ["tab"],
+    title: "Next field",
+    hint: "next",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goBy(console, 1),
+  },
+  {
+    id: "form.previous",
+    keys: ["shift+tab"],
+    title: "Previous field",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goBy(console, -1),
+  },
+  {
+    id: "form.down",
+    keys: ["down"],
+    title: "Down",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goVertically(console, 1),
+  },
+  {
+    id: "form.up",
+    keys: ["up"],
+    title: "Up",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goVertically(console, -1),
+  },
+  {
+    id: "form.review",
+    keys: ["ctrl+s"],
+    title: "Review what will be sent",
+    hint: "review",
+    scope: "form",
+    when: isFilling,
+    run: openReview,
+  },
+  {
+    id: "form.editor",
+    keys: ["ctrl+e"],
+    title: "Edit the whole as JSON in $EDITOR",
+    hint: "in $EDITOR",
+    scope: "form",
+    when: isFilling,
+    run: openEditor,
+  },
+  {
+    id: "form.again",
+    keys: ["r"],
+    title: "Read it again",
+    hint: "try again",
+    scope: "form",
+    when: isUnreadable,
+    run: (console) => {
+      const layer = layerOf(console.workspace.getState(), "form");
+      if (layer !== undefined) readAgain(console, layer);
+    },
+  },
+  {
+    id: "form.leave",
+    keys: ["escape"],
+    title: "Leave; what was filled in is kept as a draft",
+    hint: "leave, draft kept",
+    scope: "form",
+    run: leave,
+  },
+  {
+    id: "form.page-down",
+    keys: ["pagedown"],
+    title: "Far down",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goBy(console, FAR),
+  },
+  {
+    id: "form.page-up",
+    keys: ["pageup"],
+    title: "Far up",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goBy(console, -FAR),
+  },
+  {
+    id: "form.first",
+    keys: ["ctrl+home"],
+    title: "First field",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goBy(console, Number.NEGATIVE_INFINITY),
+  },
+  {
+    id: "form.last",
+    keys: ["ctrl+end"],
+    title: "Last field",
+    scope: "form",
+    when: isFilling,
+    run: (console) => goBy(console, Number.POSITIVE_INFINITY),
+  },
+  {
+    id: "form.move-up",
+    keys: ["alt+up"],
+    title: "Move this group up",
+    scope: "form",
+    when: canMove,
+    run: (console) => moveBy(console, -1),
+  },
+  {
+    id: "form.move-down",
+    keys: ["alt+down"],
+    title: "Move this group down",
+    scope: "form",
+    when: canMove,
+    run: (console) => moveBy(console, 1),
+  },
+  {
+    id: "form.start-over",
+    keys: ["ctrl+r"],
+    title: "Start over (asks once)",
+    scope: "form",
+    when: isFilling,
+    run: startOver,
+  },
+  { id: "form.help", keys: ["f1"], title: "All keys", scope: "form", run: openHelp },
+];
+
+export const formBindings: readonly Binding[] = [...textBindings, ...valueBindings, ...structureBindings, ...common];

@@ -1,0 +1,119 @@
+import { Box, Text, useInput } from "ink";
+import SelectInput from "ink-select-input";
+import type { ReactNode } from "react";
+import type { Console, Look } from "../console.ts";
+import { ShortField } from "../text/field.tsx";
+import { Line, type Span, spansWidth } from "../text/line.tsx";
+import type { FormLayer } from "../workspace.ts";
+import { chosen } from "./choosing.ts";
+import type { FormLine } from "./lines.ts";
+import { typeIn, typeWhole } from "./typing.ts";
+
+/** The one line of a form that is alive: where something is typed or chosen. Every other line is a line. */
+
+type Props = {
+  readonly console: Console;
+  readonly layer: FormLayer;
+  readonly line: FormLine;
+  readonly width: number;
+  readonly look: Look;
+  /** Lines that an open list of choices may take. */
+  readonly most: number;
+  readonly hasKeys: boolean;
+};
+
+const Pieces = ({ spans, look }: { readonly spans: readonly Span[]; readonly look: Look }): ReactNode => (
+  <Text wrap="truncate">
+    {spans.map((piece, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no identity but their order
+      <Text key={index} {...look.theme.looks[piece.token ?? "plain"]}>
+        {piece.text}
+      </Text>
+    ))}
+  </Text>
+);
+
+function EntryLine({
+  console,
+  line,
+  width,
+  look,
+  hasKeys,
+}: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "entry" }> }): ReactNode {
+  return (
+    <Box width={width} height={1} overflow="hidden">
+      <Box flexShrink={0} width={spansWidth(line.before)}>
+        <Pieces spans={line.before} look={look} />
+      </Box>
+      <Box flexShrink={0}>
+        {hasKeys ? (
+          <ShortField
+            key={line.id}
+            value={line.text}
+            {...(line.isSecret ? { mask: look.symbols.running } : {})}
+            onChange={(text) => typeWhole(console, text)}
+          />
+        ) : (
+          <Text>{line.isSecret ? look.symbols.running.repeat(line.text.length) : line.text}</Text>
+        )}
+      </Box>
+      <Pieces spans={line.after} look={look} />
+    </Box>
+  );
+}
+
+/** The choices of a closed field. They are frozen while the list is open: it would jump to its first line if they changed. */
+function Choices({
+  console,
+  layer,
+  look,
+  most,
+  hasKeys,
+  line,
+}: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "choices" }> }): ReactNode {
+  const items = (layer.choosing?.choices ?? []).map(({ value, label, note }) => ({
+    key: value,
+    value,
+    label: note === undefined ? label : `${label}  ${note}`,
+  }));
+  const { theme, symbols } = look;
+  return (
+    <Box paddingLeft={line.indent - 2} flexShrink={0}>
+      <SelectInput
+        items={items}
+        isFocused={hasKeys}
+        limit={Math.max(1, most)}
+        initialIndex={layer.choosing?.index ?? 0}
+        onSelect={({ value }) => chosen(console, value)}
+        indicatorComponent={({ isSelected = false }) => (
+          <Text {...theme.looks.accent}>{isSelected ? `${symbols.selected} ` : "  "}</Text>
+        )}
+        itemComponent={({ isSelected = false, label }) => (
+          <Text {...theme.looks[isSelected ? "selected" : "plain"]} wrap="truncate">
+            {label}
+          </Text>
+        )}
+      />
+    </Box>
+  );
+}
+
+/** Takes what is typed or pasted into a long text. What moves and erases is bound, so that only text arrives here. */
+export function LongEntry({ console }: { readonly console: Console }): ReactNode {
+  useInput((input, key) => {
+    if (!key.ctrl && !key.meta && input !== "") typeIn(console, input);
+  });
+  return null;
+}
+
+export function FormLineView(props: Props): ReactNode {
+  const { line, width, look } = props;
+  switch (line.kind) {
+    case "entry":
+      return <EntryLine {...props} line={line} />;
+    case "choices":
+      return <Choices {...props} line={line} />;
+    case "spans":
+      return <Line theme={look.theme} width={width} spans={line.spans} />;
+  }
+}

@@ -1,0 +1,25 @@
+import type { FormEnv } from "../../forms/types.ts";
+import { serverNow } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+
+/** What forms are told about the world: the service's time (a sandbox has its own) and the zone in which people read times. */
+export function envOf(console: Console, localNow: number = console.host.now()): FormEnv {
+  const state = console.store.getState();
+  return {
+    now: serverNow(state, localNow),
+    timeZone: state.session.zone === "utc" ? "UTC" : console.host.timeZone,
+  };
+}
+
+/** `14:06:12` in the zone of the screen. */
+export function clockIn(time: number, timeZone: string): string {
+  return new Date(time).toLocaleTimeString("en-GB", { timeZone, hour12: false });
+}
+
+/** `14:06` today, `21 Nov 14:06` on other days, in the zone of the screen. */
+export function momentIn(time: number, now: number, timeZone: string): string {
+  const day = (at: number): string =>
+    new Date(at).toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short" });
+  const hours = clockIn(time, timeZone).slice(0, 5);
+  return day(time) === day(now) ? hours : `${day(time)} ${hours}`;
+}

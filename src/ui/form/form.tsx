@@ -1,0 +1,145 @@
+import { Box } from "ink";
+import { type ReactNode, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { isDirty } from "../../forms/open.ts";
+import type { Console } from "../console.ts";
+import type { LayerProps } from "../layers/props.ts";
+import { Title } from "../shell/title.tsx";
+import { Line, type Span, span } from "../text/line.tsx";
+import { wrapped } from "../text/width.ts";
+import { type FormLayer, topLayer } from "../workspace.ts";
+import { FormLineView, LongEntry } from "./entry.tsx";
+import { clockIn, envOf, momentIn } from "./env.ts";
+import { titleOf } from "./layer.ts";
+import { formLines } from "./lines.ts";
+import { allRows } from "./rows.ts";
+
+/** A form: its rows, as many as fit, and below them what it will do, as it is filled in (`screens.md`, forms). */
+
+type Props = LayerProps<FormLayer>;
+
+/** At the right of the title: whether what is filled in is kept, and what it starts from. */
+function titleRight(console: Console, layer: FormLayer): readonly Span[] {
+  const env = envOf(console);
+  const state = console.store.getState();
+  const read = layer.readAt === null ? "" : `read at ${clockIn(layer.readAt, env.timeZone)}`;
+  if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
+  if (state.drafts.problem !== null) return [span("draft is NOT kept", "bad")];
+  const since = layer.draftAt === null ? "" : `, from ${momentIn(layer.draftAt, console.host.now(), env.timeZone)}`;
+  return [span(`draft kept${since}`, "dim")];
+}
+
+/** What the form says about itself as a whole, and the sentence of what it will do. */
+function bottomLines(console: Console, layer: FormLayer, width: number, most: number): readonly (readonly Span[])[] {
+  const { setup, state, message } = layer;
+  const block = (text: string | null, token: "bad" | "accent" | "plain"): readonly (readonly Span[])[] =>
+    text === null || text === "" ? [] : wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
+  const sentence =
+    layer.stage === "filling"
+      ? setup.plan.sentence({ ...state, env: envOf(console), names: console.store.names.nameOf })
+      : null;
+  const said = [
+    ...block(state.refusal, "bad"),
+    ...block(message?.text ?? null, message?.tone === "bad" ? "bad" : "accent"),
+    ...block(state.notice, "accent"),
+  ];
+  const purpose = block(sentence, "plain").slice(0, Math.max(1, most - said.length));
+  return [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
+}
+
+/** The first line to be shown: the window moves only when the row that has the keys would leave it. */
+function useTop(first: number, last: number, count: number, room: number): number {
+  const top = useRef(0);
+  let next = Math.min(top.current, first);
+  if (last >= next + room) next = Math.min(first, last - room + 1);
+  top.current = Math.max(0, Math.min(next, count - room));
+  return top.current;
+}
+
+function Waiting({ layer, width, look }: Pick<Props, "layer" | "width" | "look">): ReactNode {
+  const words =
+    layer.stage === "reading"
+      ? "Reading what is there now …"
+      : `${layer.message?.text ?? ""} Press r to try again, Esc to go back.`;
+  const token = layer.stage === "reading" ? "dim" : "bad";
+  return wrapped(words, width - 3).map((line) => (
+    <Line key={line} theme={look.theme} width={width} spans={[span(`  ${line}`, token)]} />
+  ));
+}
+
+function Filling({ console, layer, width, height, look }: Props): ReactNode {
+  // Times in words are those of the last full minute: a form that nobody touches writes nothing.
+  const minute = useStore(console.workspace, (state) => state.minute);
+  const zone = useStore(console.store, (state) => state.session.zone);
+  const rows = useMemo(
+    () =>
+      allRows(layer, {
+        ...envOf(console, Math.max(minute, console.host.now())),
+        ...(zone === "utc" ? { timeZone: "UTC" } : {}),
+      }),
+    [console, layer, minute, zone],
+  );
+  const lines = formLines({ layer, rows, width, symbols: look.symbols });
+  const bottom = bottomLines(console, layer, width, height < 14 ? 3 : 5);
+  const room = Math.max(1, height - bottom.length - choicesHeight(layer, height - bottom.length));
+  const first = Math.max(
+    0,
+    lines.findIndex(({ hasKeys }) => hasKeys),
+  );
+  const last = Math.max(
+    first,
+    lines.findLastIndex(({ hasKeys }) => hasKeys),
+  );
+  const top = useTop(first, last, lines.length, room);
+  const hasKeys = useStore(console.workspace, topLayer) === layer;
+  return (
+    <>
+      <Box flexDirection="column" height={height - bottom.length} overflow="hidden">
+        {lines.slice(top, top + room).map((line) => (
+          <FormLineView
+            key={line.id}
+            console={console}
+            layer={layer}
+            line={line}
+            width={width}
+            look={look}
+            most={height - bottom.length - 2}
+            hasKeys={hasKeys}
+          />
+        ))}
+        {hasKeys && layer.caret !== null ? <LongEntry console={console} /> : null}
+      </Box>
+      {bottom.map((spans, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
+        <Line key={index} theme={look.theme} width={width} spans={spans} />
+      ))}
+    </>
+  );
+}
+
+/** Lines that an open list of choices needs beyond its own line. */
+const choicesHeight = ({ choosing }: FormLayer, room: number): number =>
+  choosing === null ? 0 : Math.max(0, Math.min(choosing.choices.length, room - 2) - 1);
+
+export function FormView(props: Props): ReactNode {
+  const { console, layer, width, height, look } = props;
+  const hasKeys = useStore(console.workspace, topLayer) === layer;
+  useStore(console.store, (state) => state.drafts.problem);
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      <Title
+        title={[span(titleOf(layer), "title")]}
+        right={titleRight(console, layer)}
+        width={width}
+        focused={hasKeys}
+        theme={look.theme}
+        symbols={look.symbols}
+      />
+      {layer.stage === "filling" ? (
+        <Filling {...props} height={height - 1} />
+      ) : (
+        <Waiting layer={layer} width={width} look={look} />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,265 @@
+import type { FieldRow, FormRow } from "../../forms/types.ts";
+import type { Symbols } from "../symbols.ts";
+import { type Span, span, spread } from "../text/line.tsx";
+import { cut, fitText, graphemes, widthOf, wrapped } from "../text/width.ts";
+import type { FormLayer } from "../workspace.ts";
+import { lineAt, textLines } from "./caret.ts";
+import { entryOf, errorOf, errorsWithin, focusedRow, hasPicker, shownRows } from "./rows.ts";
+
+/** A form as lines of the screen: pure, so that only the visible ones are mounted. */
+
+type Spans = readonly Span[];
+
+/** A line of a form. `entry`: a short text or a secret is typed between two pieces. `choices`: the open list stands here. */
+export type FormLine =
+  | { readonly kind: "spans"; readonly id: string; readonly spans: Spans; readonly hasKeys: boolean }
+  | {
+      readonly kind: "entry";
+      readonly id: string;
+      readonly before: Spans;
+      readonly after: Spans;
+      readonly text: string;
+      readonly isSecret: boolean;
+      readonly hasKeys: true;
+    }
+  | { readonly kind: "choices"; readonly id: string; readonly indent: number; readonly hasKeys: true };
+
+export type FormLinesInput = {
+  readonly layer: FormLayer;
+  readonly rows: readonly FormRow[];
+  readonly width: number;
+  readonly symbols: Symbols;
+};
+
+type Columns = { readonly label: number; readonly value: number; readonly width: number };
+
+const MOST_LABEL = 34;
+
+/** Where values begin: after the widest label that is on screen, within reason. Marks take two cells on both sides of it. */
+function columnsOf(rows: readonly FormRow[], width: number): Columns {
+  const widest = rows.map(
+    (row) =>
+      2 * row.depth +
+      (row.row === "field" || row.row === "carried"
+        ? widthOf(labelOf(row))
+        : row.row === "item"
+          ? widthOf(row.title)
+          : 0),
+  );
+  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), Math.max(12, ...widest));
+  return { label, value: label + 5, width };
+}
+
+function labelOf(row: FormRow): string {
+  switch (row.row) {
+    case "field":
+      return row.field.label;
+    case "item":
+      return row.title;
+    default:
+      return row.label;
+  }
+}
+
+/** Everything left of the value: the mark of the keys, the label, the mark of a change. */
+function head(row: FormRow, { label }: Columns, { hasKeys, isChanged, symbols }: HeadLook): Spans {
+  const indent = "  ".repeat(row.depth);
+  return [
+    span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
+    span(fitText(`${indent}${labelOf(row)}`, label), hasKeys ? "title" : "plain"),
+    span(isChanged ? ` ${symbols.bullet} ` : "   ", "changed"),
+  ];
+}
+type HeadLook = { readonly hasKeys: boolean; readonly isChanged: boolean; readonly symbols: Symbols };
+
+/** The value of a field as it is read, or what stands in for one. */
+function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
+  if (field.secret !== null) {
+    const { entered, kept, again } = field.secret;
+    if (entered) return [span(symbols.running.repeat(6)), span("  entered", "dim")];
+    if (again) return [span("has to be entered again", "warn")];
+    if (kept !== null) return [span(kept === "" ? "key kept" : `key kept (ends ${kept})`)];
+  }
+  const [first = "", ...more] = (field.text !== "" && field.shown === "" ? field.text : field.shown).split("\n");
+  if (first !== "" || more.length > 0) return [span(more.length > 0 ? `${first} ${symbols.ellipsis}` : first)];
+  if (field.ghost !== null) return [span(`[${withUnit(field.ghost, field.unit)}]`, "ghost")];
+  return [span(field.required ? "needed" : symbols.dash, field.required ? "warn" : "dim")];
+}
+
+const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`);
+
+const wasSpans = ({ field }: FieldRow): Spans =>
+  field.was === null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
+
+/** What stands right of an entry: its unit, what is taken when it stays empty, what a time means. */
+function afterEntry(row: FieldRow, symbols: Symbols): Spans {
+  const { field } = row;
+  const secret = field.secret;
+  if (secret !== null) {
+    if (secret.entered) return [span("  Ctrl-U takes it back", "dim")];
+    if (secret.again) return [span("  has to be entered again", "warn")];
+    return secret.kept === null
+      ? []
+      : [span(`  ${secret.kept === "" ? "key kept" : `key kept (ends ${secret.kept})`}`, "dim")];
+  }
+  const unit = field.unit === null ? [] : [span(` ${field.unit}`, "dim")];
+  if (field.text === "" && field.ghost !== null) return [...unit, span(`  left out: ${field.ghost}`, "ghost")];
+  const meaning = field.kind === "timestamp" && field.text !== "" && field.shown !== "" && field.shown !== field.text;
+  return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
+}
+
+/** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
+function helpWords(row: FormRow, choosing: boolean): readonly string[] {
+  if (row.row === "carried") return ["This program does not know this field: it goes back as it came."];
+  if (row.row === "item") {
+    return row.unknownKind ? ["Of a kind that this program does not know: it goes back as it came."] : [];
+  }
+  if (row.row !== "field" || choosing) return [];
+  const { field } = row;
+  const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
+  const example =
+    field.text === "" && field.example !== null && field.secret === null ? `For example ${field.example}` : "";
+  const because = field.because === null ? "" : `${field.because.charAt(0).toUpperCase()}${field.because.slice(1)}`;
+  const words = [field.help ?? "", because, field.note ?? "", example]
+    .filter((part) => part !== "")
+    .map(sentence)
+    .join(" ");
+  const offered =
+    hasPicker(row) && field.kind !== "multi-choice" ? field.choices.slice(0, 8).map(({ label }) => label) : [];
+  const offers = offered.length === 0 ? "" : `Suggestions: ${offered.join("  ")}`;
+  return [words, offers].filter((part) => part !== "");
+}
+
+/** The text of a long field over several lines, with the caret. */
+function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols): readonly Spans[] {
+  const { text } = row.field;
+  const lines = textLines(text, width - 5);
+  const at = lineAt(lines, caret);
+  const top = Math.max(0, Math.min(at - Math.floor(MOST_LINES / 2), lines.length - MOST_LINES));
+  return lines.slice(top, top + MOST_LINES).map(({ start, end }, offset) => {
+    const bar = span(`  ${symbols.vertical} `, "accent");
+    if (top + offset !== at) return [bar, span(text.slice(start, end))];
+    const under = graphemes(text.slice(caret, end))[0] ?? "";
+    return [
+      bar,
+      span(text.slice(start, caret)),
+      span(under === "" ? " " : under, "selected"),
+      span(text.slice(caret + under.length, end)),
+    ];
+  });
+}
+
+/** So many lines of a long text are on screen at once. */
+const MOST_LINES = 6;
+
+function fieldLines(
+  row: FieldRow,
+  hasKeys: boolean,
+  columns: Columns,
+  { layer, symbols, width }: FormLinesInput,
+): readonly FormLine[] {
+  const { field, key } = row;
+  const before = head(row, columns, { hasKeys, isChanged: field.changed, symbols });
+  const plain = (spans: Spans, part = ""): FormLine => ({ kind: "spans", id: `${key}${part}`, spans, hasKeys });
+  const entry = entryOf(row);
+  if (!hasKeys) return [plain([...before, ...valueSpans(row, symbols), ...wasSpans(row)])];
+  if (layer.caret !== null) {
+    const count = field.limit === null ? "" : `${graphemes(field.text).length}/${field.limit} `;
+    return [
+      plain(spread([...before, ...wasSpans(row)], [span(count, "dim")], width)),
+      ...longLines(row, Math.min(layer.caret, field.text.length), width, symbols).map((spans, index) =>
+        plain(spans, `:${index}`),
+      ),
+    ];
+  }
+  if (entry === "short" || entry === "secret") {
+    return [
+      {
+        kind: "entry",
+        id: key,
+        before: [...before, span("[", "accent")],
+        after: [span("]", "accent"), ...afterEntry(row, symbols)],
+        text: entry === "secret" ? layer.secretText : field.text,
+        isSecret: entry === "secret",
+        hasKeys: true,
+      },
+    ];
+  }
+  const value = valueSpans(row, symbols);
+  const steps =
+    entry === "many" ? value : [span(`${symbols.left} `, "accent"), ...value, span(` ${symbols.right}`, "accent")];
+  const first = plain([...before, ...steps, ...wasSpans(row)]);
+  return layer.choosing === null
+    ? [first]
+    : [first, { kind: "choices", id: `${key}?`, indent: columns.value, hasKeys: true }];
+}
+
+function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormLinesInput): readonly FormLine[] {
+  const { symbols, layer, rows } = input;
+  const indent = "  ".repeat(row.depth);
+  const plain = (spans: Spans): readonly FormLine[] => [{ kind: "spans", id: row.key, spans, hasKeys }];
+  switch (row.row) {
+    case "field":
+      return fieldLines(row, hasKeys, columns, input);
+    case "heading":
+      return plain([
+        span(`  ${indent}${row.label}`, "heading"),
+        span(row.because === null ? "" : `  ${row.because}`, "dim"),
+      ]);
+    case "list":
+      return plain([
+        span(`  ${indent}${row.label}`, "heading"),
+        span(row.count === 0 ? "  none" : "", "dim"),
+        span(row.changed ? ` ${symbols.bullet}` : "", "changed"),
+      ]);
+    case "item": {
+      const isOpen = layer.opened.has(row.key);
+      const wrong = isOpen ? 0 : errorsWithin(rows, row);
+      const state = row.state === "added" ? "  added" : "";
+      return plain([
+        ...head(row, columns, { hasKeys, isChanged: row.state !== "same", symbols }),
+        span(row.summary),
+        span(isOpen ? "" : ` ${symbols.ellipsis}`, "dim"),
+        span(state, "dim"),
+        span(wrong === 0 ? "" : `  ! ${wrong === 1 ? "one field needs" : `${wrong} fields need`} attention`, "bad"),
+      ]);
+    }
+    case "add":
+      return plain([
+        span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
+        span(`${indent}${row.label}`, hasKeys ? "title" : "accent"),
+      ]);
+    case "carried":
+      return plain([...head(row, columns, { hasKeys, isChanged: false, symbols }), span(row.shown, "dim")]);
+  }
+}
+
+/** The error and the help below a row. */
+function below(row: FormRow, hasKeys: boolean, { width, layer }: FormLinesInput): readonly FormLine[] {
+  const indent = " ".repeat(4 + 2 * row.depth);
+  const error = errorOf(row);
+  const text = (words: string, token: "bad" | "dim", part: string): FormLine[] =>
+    wrapped(words, width - indent.length - 1).map((line, index) => ({
+      kind: "spans",
+      id: `${row.key}${part}${index}`,
+      spans: [span(`${indent}${cut(line, width - indent.length)}`, token)],
+      hasKeys,
+    }));
+  return [
+    ...(error === null ? [] : text(`! ${error}`, "bad", "!")),
+    ...(hasKeys
+      ? helpWords(row, layer.choosing !== null).flatMap((words, index) => text(words, "dim", `h${index}-`))
+      : []),
+  ];
+}
+
+/** All lines of a form. Those of the row that has the keys are marked: they are kept in sight. */
+export function formLines(input: FormLinesInput): readonly FormLine[] {
+  const rows = shownRows(input.rows, input.layer.opened);
+  const columns = columnsOf(rows, input.width);
+  const keys = focusedRow(rows, input.layer.focus)?.key;
+  return rows.flatMap((row) => {
+    const hasKeys = row.key === keys;
+    return [...rowLines(row, hasKeys, columns, input), ...below(row, hasKeys, input)];
+  });
+}

@@ -1,0 +1,152 @@
+import { editorText, readEditorText } from "../../forms/editor.ts";
+import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
+import { isDirty } from "../../forms/open.ts";
+import type { FormRow } from "../../forms/types.ts";
+import { type Console, changeLayer, closeLayer } from "../console.ts";
+import { layerOf } from "../workspace.ts";
+import { envOf } from "./env.ts";
+import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
+import { beginAgain, leftWords } from "./open.ts";
+import { itemOf, keyAway } from "./rows.ts";
+import { moveCaret } from "./typing.ts";
+
+/** Going through a form, its groups, and out of it. */
+
+/** Puts the keys so many rows away. */
+export function goBy(console: Console, by: number): void {
+  const layer = openForm(console);
+  if (layer === undefined) return;
+  const key = keyAway(rowsOn(console, layer), layer.focus, by);
+  if (key !== undefined) adjust(console, (now, env) => focusOn(now, env, key));
+}
+
+/** Up and down: through the lines of a long text first, then through the rows. */
+export function goVertically(console: Console, by: 1 | -1): void {
+  if (!moveCaret(console, by === 1 ? "down" : "up")) goBy(console, by);
+}
+
+/** Opens or folds the item that has the keys. */
+export function fold(console: Console, row: FormRow, isOpen: boolean): void {
+  adjust(console, (layer) => {
+    const opened = new Set(layer.opened);
+    if (isOpen) opened.add(row.key);
+    else opened.delete(row.key);
+    return { ...layer, opened };
+  });
+}
+
+export const isUnfolded = (console: Console, row: FormRow): boolean => openForm(console)?.opened.has(row.key) === true;
+
+/** Enter on an item: its fields come up and the first of them has the keys, or they are folded away. */
+export function openItem(console: Console, row: FormRow): void {
+  const unfolded = isUnfolded(console, row);
+  fold(console, row, !unfolded);
+  if (!unfolded) goBy(console, 1);
+}
+
+export function addTo(console: Console, row: FormRow): void {
+  if (row.row === "add") edit(console, (state, { setup }) => addItem(setup.plan, state, row.list));
+}
+
+/** Takes an item out of its list; until the next change it can be put back. */
+export function remove(console: Console): void {
+  const layer = openForm(console);
+  const row = rowWithKeys(console);
+  if (layer === undefined || row === undefined) return;
+  const item = itemOf(rowsOn(console, layer), row);
+  if (item?.row !== "item") return;
+  edit(
+    console,
+    (state, { setup }) => removeItem(setup.plan, state, item.path),
+    () => ({
+      removed: layer.state,
+      message: { tone: "info", text: `${item.title} is taken out: ${item.summary}. u puts it back.` },
+    }),
+  );
+  // The keys stay at the list: in its next item, or where one is added.
+  foldAroundKeys(console);
+}
+
+/** After something was taken out the keys stand on a heading, not inside of what happens to follow. */
+function foldAroundKeys(console: Console): void {
+  adjust(console, (layer, env) => {
+    const rows = rowsOn(console, layer);
+    const row = rows.find(({ key }) => key === layer.focus);
+    const item = row === undefined ? undefined : itemOf(rows, row);
+    return item === undefined
+      ? layer
+      : { ...focusOn(layer, env, item.key), message: layer.message, removed: layer.removed };
+  });
+}
+
+/** Puts back the item that was taken out last. */
+export function putBack(console: Console): void {
+  const { removed } = openForm(console) ?? {};
+  if (removed !== null && removed !== undefined) edit(console, () => removed);
+}
+
+/** Moves the item that has the keys, or in which they are. */
+export function moveBy(console: Console, by: 1 | -1): void {
+  const layer = openForm(console);
+  const row = rowWithKeys(console);
+  if (layer === undefined || row === undefined) return;
+  const item = itemOf(rowsOn(console, layer), row);
+  if (item?.row === "item") edit(console, (state, { setup }) => moveItem(setup.plan, state, item.path, by));
+}
+
+/** Leaves the form. What was filled in stays as a draft, and is said to. */
+export function leave(console: Console): void {
+  const layer = layerOf(console.workspace.getState(), "form");
+  if (layer === undefined) return;
+  closeLayer(console, "form");
+  if (layer.stage !== "filling" || !isDirty(layer.setup.plan, layer.state)) return;
+  keepDraft(console, layer);
+  console.store.notices.say("info", leftWords(layer));
+}
+
+/** Asks first: what was filled in is gone after it. */
+export function startOver(console: Console): void {
+  const layer = openForm(console);
+  if (layer === undefined) return;
+  if (layer.startOver) {
+    beginAgain(console, layer);
+    return;
+  }
+  adjust(console, (now) => ({
+    ...now,
+    startOver: true,
+    message: { tone: "bad", text: "Ctrl-R once more gives up all that was filled in here; any other key keeps it." },
+  }));
+}
+
+/** The whole body in `$EDITOR`, and back into the same form. A text that cannot be read is kept for the next try. */
+export function openEditor(console: Console): void {
+  const layer = openForm(console);
+  if (layer === undefined) return;
+  void editBody(console, layer.unread ?? editorText(layer.setup.plan, layer.state), layer.setup);
+}
+
+async function editBody(console: Console, text: string, setup: NonNullable<ReturnType<typeof openForm>>["setup"]) {
+  const edited = await console.host.edit(text, ".jsonc");
+  const layer = openForm(console);
+  if (layer === undefined || layer.setup !== setup) return;
+  if (!edited.ok) {
+    say(console, "bad", edited.why);
+    return;
+  }
+  const env = envOf(console);
+  const read = readEditorText(setup.plan, layer.state, edited.text, env);
+  const words = read.problems.map(({ line, message }) => `line ${line}: ${message}`).join("; ");
+  if (!read.ok) {
+    changeLayer(console, "form", (now) => ({
+      ...now,
+      unread: edited.text,
+      message: { tone: "bad", text: `Not taken over: ${words}. Ctrl-E opens it again as you left it.` },
+    }));
+    return;
+  }
+  const next = { ...withState(layer, env, read.state), unread: null, showAll: read.problems.length > 0 };
+  const message = words === "" ? next.message : ({ tone: "bad", text: `From the editor: ${words}` } as const);
+  changeLayer(console, "form", (now) => (now === layer ? { ...next, message } : now));
+  keepDraft(console, next);
+}

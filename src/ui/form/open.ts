@@ -1,0 +1,174 @@
+import type { FormSetup, Target, WritePlan } from "../../areas/area.ts";
+import { isJson, isJsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { restoreDraft } from "../../forms/draft.ts";
+import { openForm as stateOf } from "../../forms/open.ts";
+import type { FormState } from "../../forms/types.ts";
+import type { StoredDraft } from "../../state/drafts.ts";
+import { type Console, changeLayer, pushLayer } from "../console.ts";
+import { openReviewOfWrite } from "../review/open.ts";
+import type { FormLayer } from "../workspace.ts";
+import { envOf } from "./env.ts";
+import { focusOn, titleOf } from "./layer.ts";
+import { errorWords } from "./words.ts";
+
+/** How forms and reviews of simple writes begin. */
+
+/** Why nothing may be changed now, or null. It is said before anything is filled in. */
+export function readOnlyWords(console: Console): string | null {
+  const { profile, readOnly } = console.store.getState().session;
+  return readOnly === null
+    ? null
+    : `Profile ${profile} is read-only because ${readOnly.because}: nothing can be changed.`;
+}
+
+/**
+ * Opens a form. What was left in it before is offered again; else the stored document is read first, for forms that edit one.
+ * In a read-only profile it says why and opens nothing.
+ */
+export function openSetup(console: Console, setup: FormSetup): void {
+  const refusal = readOnlyWords(console);
+  if (refusal !== null) {
+    console.store.notices.say("warning", refusal);
+    return;
+  }
+  const draft = console.store.drafts.find(setup.draftKey);
+  const restored = draft === undefined ? null : restoreDraft(setup.plan, draft.content);
+  const layer = newLayer(console, setup);
+  if (draft !== undefined && restored !== null) {
+    pushLayer(console, fromDraft(console, layer, draft, restored));
+    return;
+  }
+  begin(console, layer, pushLayer);
+}
+
+function newLayer(console: Console, setup: FormSetup): FormLayer {
+  const { session } = console.store.getState();
+  const role = session.refusedFor.get(setup.plan.operation.id);
+  return {
+    kind: "form",
+    setup,
+    stage: "reading",
+    state: emptyState(setup),
+    epoch: session.epoch,
+    focus: "",
+    opened: new Set(),
+    choosing: null,
+    caret: null,
+    secretText: "",
+    showAll: false,
+    readAt: null,
+    draftAt: null,
+    message:
+      role === undefined ? null : { tone: "bad", text: `The service refused this before: it needs the role ${role}.` },
+    removed: null,
+    startOver: false,
+    unread: null,
+  };
+}
+
+const modeOf = (setup: FormSetup): "replace" | "merge" =>
+  setup.plan.operation.update === "merge" ? "merge" : "replace";
+
+/** A form on nothing: what a new thing begins with, or what stands in until the stored document is read. */
+const emptyState = (setup: FormSetup): FormState =>
+  setup.base === null
+    ? stateOf(setup.plan, { mode: "create", ...(setup.initial === undefined ? {} : { initial: setup.initial }) })
+    : stateOf(setup.plan, { mode: modeOf(setup), received: {} });
+
+/** The form with the keys in its first row. */
+const filling = (console: Console, layer: FormLayer): FormLayer =>
+  focusOn({ ...layer, stage: "filling" }, envOf(console), "");
+
+function fromDraft(console: Console, layer: FormLayer, draft: StoredDraft, state: FormState): FormLayer {
+  return filling(console, {
+    ...layer,
+    state,
+    draftAt: draft.updatedAt,
+    message: {
+      tone: "info",
+      text:
+        state.lost.size > 0
+          ? "What you filled in before is here again; secrets are never kept and have to be entered again. Ctrl-R starts over."
+          : "What you filled in before is here again. Ctrl-R starts over.",
+    },
+  });
+}
+
+/** Puts the layer there, and reads the stored document where the form edits one. */
+function begin(console: Console, layer: FormLayer, put: (console: Console, layer: FormLayer) => void): void {
+  if (layer.setup.base === null) {
+    put(console, filling(console, layer));
+    return;
+  }
+  put(console, layer);
+  void readBase(console, layer.setup);
+}
+
+async function readBase(console: Console, setup: FormSetup): Promise<void> {
+  const change = (next: (layer: FormLayer) => FormLayer): void =>
+    changeLayer(console, "form", (layer) => (layer.setup === setup && layer.stage === "reading" ? next(layer) : layer));
+  try {
+    const read = await setup.base?.(console.ask);
+    if (read === undefined) return;
+    const state = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
+    change((layer) => filling(console, { ...layer, state, readAt: read.at }));
+  } catch (error) {
+    change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorWords(error) } }));
+  }
+}
+
+/** Reads the stored document once more, after it could not be read. */
+export function readAgain(console: Console, layer: FormLayer): void {
+  if (layer.stage !== "unreadable") return;
+  changeLayer(console, "form", (now) => (now === layer ? { ...layer, stage: "reading", message: null } : now));
+  void readBase(console, layer.setup);
+}
+
+/** Forgets what was filled in and begins anew, with the stored document as it is now. */
+export function beginAgain(console: Console, layer: FormLayer): void {
+  void console.store.drafts.discard(layer.setup.draftKey);
+  begin(console, newLayer(console, layer.setup), (_console, fresh) =>
+    changeLayer(console, "form", (now) => (now === layer ? fresh : now)),
+  );
+}
+
+/** What is said when a form is left: its draft stays. */
+export const leftWords = (layer: FormLayer): string => `Draft kept: ${titleOf(layer)}. The same key opens it again.`;
+
+/** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
+export function openWrite(console: Console, plan: WritePlan): void {
+  const refusal = readOnlyWords(console);
+  if (refusal !== null) {
+    console.store.notices.say("warning", refusal);
+    return;
+  }
+  openReviewOfWrite(console, plan);
+}
+
+/** Opens the review of the write that takes the last one back (`u`). */
+export function openUndo(console: Console): void {
+  const { undo, navigation } = console.store.getState();
+  const [first] = undo?.writes ?? [];
+  if (undo === null || first === undefined) {
+    console.store.notices.say("info", "There is nothing to take back.");
+    return;
+  }
+  const targets = undo.writes.map(({ name, params }, index): Target => ({ id: String(index), name, params }));
+  openWrite(console, {
+    operation: first.operation,
+    title: undo.title,
+    sentence: "Takes back the last change; nothing else is touched.",
+    button: "Take it back",
+    targets,
+    body: ({ id }) => {
+      const body = undo.writes[Number(id)]?.body ?? null;
+      return isJson(body) && isJsonObject(body) ? body : null;
+    },
+    risk: operations[first.operation].risk,
+    confirmName: first.name,
+    changes: [],
+    find: async () => ({ warnings: [], facts: [] }),
+    after: navigation.place,
+  });
+}

@@ -1,0 +1,113 @@
+import { rowsOf } from "../../forms/rows.ts";
+import type { FieldRow, FormEnv, FormRow } from "../../forms/types.ts";
+import type { FormLayer } from "../workspace.ts";
+
+/** Which rows of a form are on screen, and which of them can have the keys. Items of lists are folded until somebody opens them. */
+
+type Rows = readonly FormRow[];
+
+/** All rows of a form as it stands now. */
+export const allRows = (layer: Pick<FormLayer, "setup" | "state" | "showAll">, env: FormEnv): Rows =>
+  rowsOf(layer.setup.plan, layer.state, env, { showAll: layer.showAll });
+
+const byKey = (rows: Rows): ReadonlyMap<string, FormRow> => new Map(rows.map((row) => [row.key, row]));
+
+/** Keys of the items that hold a row, from the inside out. */
+function* itemsAround(rows: ReadonlyMap<string, FormRow>, row: FormRow): Generator<string> {
+  let above = row.parent === null ? undefined : rows.get(row.parent);
+  while (above !== undefined) {
+    if (above.row === "item") yield above.key;
+    above = above.parent === null ? undefined : rows.get(above.parent);
+  }
+}
+
+/** The rows that are not folded away. */
+export function shownRows(rows: Rows, opened: ReadonlySet<string>): Rows {
+  const index = byKey(rows);
+  return rows.filter((row) => [...itemsAround(index, row)].every((item) => opened.has(item)));
+}
+
+/** The items that have to be open for a row to be seen, with those that are open anyway. */
+export function openedFor(rows: Rows, key: string, opened: ReadonlySet<string>): ReadonlySet<string> {
+  const index = byKey(rows);
+  const row = index.get(key);
+  if (row === undefined) return opened;
+  const around = [...itemsAround(index, row)];
+  return around.every((item) => opened.has(item)) ? opened : new Set([...opened, ...around]);
+}
+
+/** Headings only say what follows; every other row can have the keys. */
+export const takesKeys = (row: FormRow): boolean => row.row !== "heading" && row.row !== "list";
+
+/** The row that has the keys: the one that is named, else the first that can have them. */
+export function focusedRow(rows: Rows, focus: string): FormRow | undefined {
+  return rows.find((row) => row.key === focus && takesKeys(row)) ?? rows.find(takesKeys);
+}
+
+/** The key of the row where a key leads: itself, or for a heading the first row after it that can have the keys. */
+export function landingKey(rows: Rows, key: string): string {
+  const at = rows.findIndex((row) => row.key === key);
+  if (at === -1) return key;
+  return rows.slice(at).find(takesKeys)?.key ?? rows.slice(0, at).findLast(takesKeys)?.key ?? key;
+}
+
+/** The key that is `by` rows away, among those that can have the keys. */
+export function keyAway(rows: Rows, focus: string, by: number): string | undefined {
+  const possible = rows.filter(takesKeys);
+  const at = Math.max(
+    0,
+    possible.findIndex((row) => row.key === focusedRow(rows, focus)?.key),
+  );
+  return possible[Math.min(possible.length - 1, Math.max(0, at + by))]?.key;
+}
+
+/** The item that a row is, or that it stands in. */
+export function itemOf(rows: Rows, row: FormRow): FormRow | undefined {
+  if (row.row === "item") return row;
+  const index = byKey(rows);
+  const [nearest] = itemsAround(index, row);
+  return nearest === undefined ? undefined : index.get(nearest);
+}
+
+/** Whether anything in a folded item needs attention. */
+export const errorsWithin = (rows: Rows, item: FormRow): number => {
+  const index = byKey(rows);
+  return rows.filter((row) => errorOf(row) !== null && [...itemsAround(index, row)].includes(item.key)).length;
+};
+
+/** What is wrong at a row. */
+export function errorOf(row: FormRow): string | null {
+  if (row.row === "field") return row.field.error;
+  return row.row === "add" || row.row === "carried" ? null : row.error;
+}
+
+/** How a field is filled in. */
+export type Entry = "short" | "long" | "secret" | "choice" | "toggle" | "many";
+
+export function entryOf({ field }: FieldRow): Entry {
+  switch (field.kind) {
+    case "secret":
+      return "secret";
+    case "toggle":
+      return "toggle";
+    case "choice":
+      return "choice";
+    case "multi-choice":
+      return "many";
+    case "long-text":
+    case "json":
+      return "long";
+    default:
+      return "short";
+  }
+}
+
+/** Whether the letters that are pressed go into the field. */
+export const isTyped = (entry: Entry): boolean => entry === "short" || entry === "long" || entry === "secret";
+
+/** Whether the values of a field are picked from a list that opens over the form. */
+export const hasPicker = ({ field }: FieldRow): boolean =>
+  field.kind === "multi-choice" || field.suggest !== null || (field.kind !== "choice" && field.choices.length > 0);
+
+/** So many choices are stepped through and listed under the field; more are picked from a list with type-ahead. */
+export const MOST_CHOICES = 9;

@@ -1,0 +1,39 @@
+import type { Console } from "../console.ts";
+import type { ScopeId } from "../keys/binding.ts";
+import type { KeyScope } from "../keys/scopes.ts";
+import { takesName } from "../review/answer.ts";
+import type { FormLayer, PickerLayer, ResultLayer, ReviewLayer } from "../workspace.ts";
+import { rowsOn } from "./layer.ts";
+import { entryOf, focusedRow, isTyped } from "./rows.ts";
+
+/** Which keys hold in forms, reviews, results and pickers, and what becomes of the others. */
+
+const scope = (id: ScopeId, takes: KeyScope["takes"]): KeyScope => ({ id, takes, exclusive: true });
+
+function formScopes(console: Console, layer: FormLayer): readonly KeyScope[] {
+  if (layer.stage !== "filling") return [scope("form", "nothing")];
+  // The list that is open has every key but the one that closes it.
+  if (layer.choosing !== null) return [scope("form-value", "select")];
+  const row = focusedRow(rowsOn(console, layer), layer.focus);
+  if (row?.row !== "field") return [scope("form-structure", "nothing"), scope("form", "nothing")];
+  const entry = entryOf(row);
+  if (!isTyped(entry)) return [scope("form-value", "nothing"), scope("form", "nothing")];
+  return [{ ...scope("form-text", "text"), lines: entry === "long" }, scope("form", "text")];
+}
+
+/** The scopes of a layer, innermost first. */
+export function scopesOf(
+  console: Console,
+  layer: FormLayer | ReviewLayer | ResultLayer | PickerLayer,
+): readonly KeyScope[] {
+  switch (layer.kind) {
+    case "form":
+      return formScopes(console, layer);
+    case "review":
+      return [scope("review", takesName(layer) ? "text" : "nothing")];
+    case "result":
+      return [scope("result", "nothing")];
+    case "picker":
+      return [scope("picker", "text")];
+  }
+}

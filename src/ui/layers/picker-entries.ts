@@ -1,0 +1,35 @@
+import { Fzf } from "fzf";
+import type { Suggestion } from "../../forms/types.ts";
+import type { PickerLayer } from "../workspace.ts";
+
+/** A line of the picker: something that was suggested, or the text itself where anything is accepted. */
+export type PickerEntry =
+  | { readonly kind: "suggestion"; readonly suggestion: Suggestion }
+  | { readonly kind: "free"; readonly text: string };
+
+export const entryValue = (entry: PickerEntry): string => (entry.kind === "free" ? entry.text : entry.suggestion.value);
+
+const wordsOf = ({ value, label, note }: Suggestion): string =>
+  [label, label === value ? "" : value, note ?? ""].filter((part) => part !== "").join(" ");
+
+/** Marked values that nothing suggests: they have to be there to be unmarked. */
+const markedOnly = ({ marked, suggestions }: PickerLayer): readonly Suggestion[] => {
+  const known = new Set((suggestions ?? []).map(({ value }) => value));
+  return (marked ?? []).filter((value) => !known.has(value)).map((value) => ({ value, label: value }));
+};
+
+/** What the typed text finds, best first; what is typed to the letter stands before everything, free text is the last choice. */
+export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
+  const text = layer.text.trim();
+  const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];
+  const found =
+    text === ""
+      ? all
+      : new Fzf(all, { selector: wordsOf, casing: "case-insensitive" }).find(text).map(({ item }) => item);
+  const isExact = ({ value, label }: Suggestion): boolean =>
+    value.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase();
+  const ordered = [...found.filter(isExact), ...found.filter((suggestion) => !isExact(suggestion))];
+  const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
+  const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);
+  return isNew ? [...entries, { kind: "free", text }] : entries;
+}

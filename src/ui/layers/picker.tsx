@@ -1,0 +1,101 @@
+import { Box, Text } from "ink";
+import { type ReactNode, useMemo } from "react";
+import { type Console, changeLayer } from "../console.ts";
+import { Title } from "../shell/title.tsx";
+import type { Symbols } from "../symbols.ts";
+import { ShortField } from "../text/field.tsx";
+import { Line, type Span, span } from "../text/line.tsx";
+import { cut, fitText, widthOf } from "../text/width.ts";
+import type { PickerLayer } from "../workspace.ts";
+import { entryValue, type PickerEntry, pickerEntries } from "./picker-entries.ts";
+import type { LayerProps } from "./props.ts";
+
+/** Suggestions for one field: type to narrow down, the best first, what they mean beside them. */
+
+const labelOf = (entry: PickerEntry): string =>
+  entry.kind === "free" ? `use "${entry.text}" as typed` : entry.suggestion.label;
+
+const noteOf = (entry: PickerEntry): string => (entry.kind === "free" ? "" : (entry.suggestion.note ?? ""));
+
+function entrySpans(
+  entry: PickerEntry,
+  {
+    isChosen,
+    isMarked,
+    column,
+    symbols,
+  }: { isChosen: boolean; isMarked: boolean | null; column: number; symbols: Symbols },
+): readonly Span[] {
+  const mark = isMarked === null ? "" : isMarked ? "[x] " : "[ ] ";
+  return [
+    span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
+    span(mark, "changed"),
+    span(`${fitText(labelOf(entry), column)}  `, entry.kind === "free" ? "accent" : "plain"),
+    span(noteOf(entry), "dim"),
+  ];
+}
+
+/** What a list without lines says. */
+function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
+  if (suggestions === null) return "Asking for suggestions …";
+  if (text.trim() !== "" && !open) return "Nothing of this name is known, and nothing else is accepted here.";
+  const why = failure === null ? "Nothing is suggested here." : `No suggestions: ${failure}`;
+  return open ? `${why} Type the value, then Enter.` : why;
+}
+
+const setText = (console: Console, text: string): void =>
+  changeLayer(console, "picker", (layer) => ({ ...layer, text, index: 0 }));
+
+/** The label column: as wide as its widest label, and at most half of the pane where notes have to fit too. */
+function columnOf(entries: readonly PickerEntry[], width: number): number {
+  const hasNotes = entries.some((entry) => noteOf(entry) !== "");
+  const most = hasNotes ? Math.floor(width / 2) : width - 10;
+  return Math.min(most, Math.max(10, ...entries.map((entry) => widthOf(labelOf(entry)))));
+}
+
+export function PickerView({ console, layer, width, height, look }: LayerProps<PickerLayer>): ReactNode {
+  const { theme, symbols } = look;
+  const entries = useMemo(() => pickerEntries(layer), [layer]);
+  const column = useMemo(() => columnOf(entries, width), [entries, width]);
+  const room = Math.max(1, height - 2);
+  const top = Math.max(0, Math.min(layer.index - Math.floor(room / 2), entries.length - room));
+  const marked = layer.marked === null ? "" : `${layer.marked.length} marked ${symbols.dot} `;
+  const shown = entries.slice(top, top + room);
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      <Title
+        title={[span(layer.title, "title")]}
+        right={[span(layer.suggestions === null ? "asking …" : `${marked}${entries.length}`, "dim")]}
+        width={width}
+        focused
+        theme={theme}
+        symbols={symbols}
+      />
+      <Box width={width} height={1}>
+        <Text {...theme.looks.accent}> / </Text>
+        <ShortField
+          value={layer.text}
+          placeholder={cut(layer.open ? "type to find, or a value of your own" : "type to find", width - 6)}
+          onChange={(text) => setText(console, text)}
+        />
+      </Box>
+      {shown.length === 0 ? (
+        <Line theme={theme} width={width} spans={[span(`   ${emptyWords(layer)}`, "dim")]} />
+      ) : (
+        shown.map((entry, offset) => {
+          const isChosen = top + offset === layer.index;
+          const isMarked = layer.marked === null ? null : layer.marked.includes(entryValue(entry));
+          return (
+            <Line
+              key={`${entry.kind}:${entryValue(entry)}`}
+              theme={theme}
+              width={width}
+              spans={entrySpans(entry, { isChosen, isMarked, column, symbols })}
+              over={isChosen ? "selected" : undefined}
+            />
+          );
+        })
+      )}
+    </Box>
+  );
+}

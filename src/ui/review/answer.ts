@@ -1,0 +1,49 @@
+import type { Risk } from "../../contract/operation.ts";
+import type { ReviewLayer } from "../workspace.ts";
+
+/** What a review asks for before it lets a write go, by its risk (`design.md`, risk). */
+
+export type Question =
+  /** Enter sends. */
+  | { readonly kind: "plain" }
+  /** `y`, then Enter; by default the answer is no. */
+  | { readonly kind: "yes" }
+  /** The name has to be typed, to the letter. */
+  | { readonly kind: "name"; readonly name: string };
+
+function questionFor(risk: Risk, name: string): Question {
+  switch (risk) {
+    case "none":
+    case "reversible":
+      return { kind: "plain" };
+    case "disruptive":
+      return { kind: "yes" };
+    case "destructive":
+    case "irreversible":
+      return { kind: "name", name };
+  }
+}
+
+/** What a person is asked for now; null while there is nothing to decide. */
+export function questionOf({ stage, review }: ReviewLayer): Question | null {
+  if (stage !== "ready" || review === null || review.nothing || review.problems.length > 0) return null;
+  return questionFor(review.risk, review.confirm ?? review.title);
+}
+
+/** Whether letters are typed into the review: the name of what is about to be lost. */
+export const takesName = (layer: ReviewLayer): boolean => questionOf(layer)?.kind === "name";
+
+/** Why it is not sent by Enter yet, or null when it is. */
+export function missingAnswer(layer: ReviewLayer): string | null {
+  const question = questionOf(layer);
+  switch (question?.kind) {
+    case undefined:
+      return "there is nothing to send";
+    case "plain":
+      return null;
+    case "yes":
+      return layer.yes ? null : "press y first; it is not sent by Enter alone";
+    case "name":
+      return layer.typed === question.name ? null : `type ${question.name} first, to the letter`;
+  }
+}

@@ -1,0 +1,212 @@
+import { type Console, changeLayer, closeLayer } from "../console.ts";
+import type { Binding } from "../keys/binding.ts";
+import { openHelp } from "../shell/bindings.ts";
+import { layerOf, type ReviewLayer } from "../workspace.ts";
+import { missingAnswer, questionOf, takesName } from "./answer.ts";
+import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "./conflict.ts";
+import { readReview } from "./open.ts";
+import { lookNow, send, writesOf } from "./send.ts";
+
+/** The keys of a review. Where a name is typed, letters are typed, and the same things are done with Alt. */
+
+const scope = "review" as const;
+
+const layerNow = (console: Console): ReviewLayer | undefined => layerOf(console.workspace.getState(), "review");
+
+const inStage =
+  (...stages: readonly ReviewLayer["stage"][]) =>
+  (console: Console): boolean => {
+    const layer = layerNow(console);
+    return layer !== undefined && stages.includes(layer.stage);
+  };
+
+const asks =
+  (...kinds: readonly ("plain" | "yes" | "name")[]) =>
+  (console: Console): boolean => {
+    const layer = layerNow(console);
+    const question = layer === undefined ? null : questionOf(layer);
+    return question !== null && kinds.includes(question.kind);
+  };
+
+const hasRequest = (console: Console): boolean => {
+  const layer = layerNow(console);
+  return layer?.review != null && !takesName(layer);
+};
+
+const change = (console: Console, part: Partial<ReviewLayer>): void =>
+  changeLayer(console, "review", (layer) => ({ ...layer, ...part }));
+
+const scroll = (console: Console, by: number): void =>
+  changeLayer(console, "review", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) }));
+
+const PAGE = 8;
+
+const showWhole = (console: Console): void =>
+  changeLayer(console, "review", (layer) => ({ ...layer, whole: !layer.whole, top: 0 }));
+
+/** Copies the request (the first of several) as a command; secrets stand in it as variables. */
+function copy(console: Console): void {
+  const layer = layerNow(console);
+  const [first] = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);
+  if (first === undefined) return;
+  const text = console.host.curl({ operation: first.operation, params: first.params, body: first.body });
+  console.store.notices.say("info", console.host.copy(text));
+}
+
+const deciding: readonly Binding[] = [
+  {
+    id: "review.send",
+    keys: ["enter"],
+    title: "Do it",
+    hint: "do it",
+    scope,
+    when: asks("plain", "yes", "name"),
+    disabledReason: (console) => {
+      const layer = layerNow(console);
+      return layer === undefined ? null : missingAnswer(layer);
+    },
+    run: send,
+  },
+  {
+    id: "review.yes",
+    keys: ["y"],
+    title: "Yes",
+    hint: "yes",
+    scope,
+    when: asks("yes"),
+    run: (console) => change(console, { yes: true }),
+  },
+  {
+    id: "review.no",
+    keys: ["n"],
+    title: "No",
+    hint: "no",
+    scope,
+    when: asks("yes"),
+    run: (console) => change(console, { yes: false }),
+  },
+  {
+    id: "review.take-over",
+    keys: ["enter"],
+    title: "Go on with what was chosen",
+    hint: "go on",
+    scope,
+    when: inStage("conflict"),
+    disabledReason: (console) => {
+      const open = openChoicesOf(console);
+      return open === 0 ? null : `choose for ${open === 1 ? "one more field" : `${open} more fields`} first`;
+    },
+    run: takeOver,
+  },
+  {
+    id: "review.theirs",
+    keys: ["left"],
+    title: "Take the service's value",
+    hint: "the service's",
+    scope,
+    when: inStage("conflict"),
+    run: (console) => chooseSide(console, "theirs"),
+  },
+  {
+    id: "review.mine",
+    keys: ["right"],
+    title: "Keep your value",
+    hint: "yours",
+    scope,
+    when: inStage("conflict"),
+    run: (console) => chooseSide(console, "mine"),
+  },
+  {
+    id: "review.look",
+    keys: ["enter"],
+    title: "Look what is there now",
+    hint: "look what is there",
+    scope,
+    when: inStage("unknown"),
+    run: lookNow,
+  },
+  {
+    id: "review.again",
+    keys: ["r"],
+    title: "Ask again",
+    hint: "try again",
+    scope,
+    when: inStage("failed"),
+    run: readReview,
+  },
+];
+
+const looking: readonly Binding[] = [
+  {
+    id: "review.back",
+    keys: ["escape"],
+    title: "Back; nothing is sent",
+    hint: "back",
+    scope,
+    disabledReason: (console) => (inStage("sending")(console) ? "it is on its way; wait for the answer" : null),
+    run: (console) => closeLayer(console, "review"),
+  },
+  {
+    id: "review.whole",
+    keys: ["v"],
+    title: "Whole request, and back",
+    hint: "whole request",
+    scope,
+    when: hasRequest,
+    run: showWhole,
+  },
+  { id: "review.copy", keys: ["c"], title: "Copy as curl", hint: "copy as curl", scope, when: hasRequest, run: copy },
+  {
+    id: "review.copy-y",
+    keys: ["y"],
+    title: "Copy as curl, where y is no answer",
+    scope,
+    when: (console) => hasRequest(console) && !asks("yes")(console),
+    run: copy,
+  },
+  {
+    id: "review.whole-typing",
+    keys: ["alt+v"],
+    title: "Whole request, while a name is typed",
+    hint: "whole request",
+    scope,
+    when: asks("name"),
+    run: showWhole,
+  },
+  {
+    id: "review.copy-typing",
+    keys: ["alt+c"],
+    title: "Copy as curl, while a name is typed",
+    hint: "copy as curl",
+    scope,
+    when: asks("name"),
+    run: copy,
+  },
+  {
+    id: "review.down",
+    keys: ["down"],
+    title: "Down",
+    scope,
+    run: (console) => (inStage("conflict")(console) ? moveInConflict(console, 1) : scroll(console, 1)),
+  },
+  {
+    id: "review.up",
+    keys: ["up"],
+    title: "Up",
+    scope,
+    run: (console) => (inStage("conflict")(console) ? moveInConflict(console, -1) : scroll(console, -1)),
+  },
+  { id: "review.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => scroll(console, PAGE) },
+  { id: "review.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => scroll(console, -PAGE) },
+  { id: "review.help", keys: ["f1"], title: "All keys", scope, run: openHelp },
+  {
+    id: "review.help-letter",
+    keys: ["?"],
+    title: "All keys",
+    scope,
+    when: (console) => !asks("name")(console),
+    run: openHelp,
+  },
+];
+
+export const reviewBindings: readonly Binding[] = [...deciding, ...looking];

@@ -1,0 +1,201 @@
+import type { Change, ConflictField, Fact } from "../../forms/types.ts";
+import type { Symbols } from "../symbols.ts";
+import { type Span, span } from "../text/line.tsx";
+import { fitText, widthOf, wrapped } from "../text/width.ts";
+import type { ReviewLayer } from "../workspace.ts";
+import { conflictFields } from "./conflict.ts";
+
+/** A review as lines: the sentence, what becomes lost or louder, the changes, the facts, the request. */
+
+export type Lines = readonly (readonly Span[])[];
+
+export type LineInput = {
+  readonly width: number;
+  readonly symbols: Symbols;
+  /** In what a write to a production profile lands, in words; null elsewhere. */
+  readonly production: string | null;
+  /** How many things the request is sent to. */
+  readonly targets: number;
+};
+
+const INDENT = "  ";
+
+const paragraph = (text: string, width: number, look: (line: string) => Span, first = "", rest = first): Lines =>
+  wrapped(text, width - 3 - widthOf(first)).map((line, index) => [
+    span(INDENT),
+    span(index === 0 ? first : rest),
+    look(line),
+  ]);
+
+function warningLines(warnings: readonly string[], { width }: LineInput): Lines {
+  return warnings.flatMap((warning) => paragraph(`! ${warning}`, width, (line) => span(line, "warn")));
+}
+
+const MOST_LABEL = 30;
+
+const labelColumn = (labels: readonly string[], width: number): number =>
+  Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
+
+/** A change in one line where it fits, else old and new below each other. */
+function changeLines(change: Change, column: number, { width, symbols }: LineInput): Lines {
+  const label = span(`${INDENT}${fitText(change.label, column)}  `);
+  if (change.kind === "removed") {
+    return [[label, span(`${symbols.dash} ${change.from ?? ""}`, "removed")]];
+  }
+  if (change.kind === "added") {
+    return [[label, span(`+ ${change.to ?? ""}`, "added")]];
+  }
+  if (change.kind === "moved") {
+    return [[label, span(`moved: ${change.from ?? ""} ${symbols.right} ${change.to ?? ""}`, "changed")]];
+  }
+  if (change.lines !== undefined) {
+    return [
+      [label],
+      ...change.lines
+        .filter(({ kind }) => kind !== "same")
+        .map(({ kind, text }) => [
+          span(`${INDENT}  ${kind === "added" ? "+" : symbols.dash} ${text}`, kind === "added" ? "added" : "removed"),
+        ]),
+    ];
+  }
+  const from = change.from ?? "not set";
+  const to = change.to ?? "not set";
+  const arrow = `  ${symbols.right}  `;
+  const room = width - column - 4;
+  if (widthOf(from) + widthOf(to) + widthOf(arrow) <= room) {
+    return [[label, span(from, "removed"), span(arrow, "dim"), span(to, "added")]];
+  }
+  const below = " ".repeat(column + 4);
+  return [
+    ...wrapped(from, room - 2).map((line, index) => [
+      index === 0 ? label : span(below),
+      span(`${index === 0 ? symbols.dash : " "} ${line}`, "removed"),
+    ]),
+    ...wrapped(to, room - 2).map((line, index) => [span(below), span(`${index === 0 ? "+" : " "} ${line}`, "added")]),
+  ];
+}
+
+function factLines(facts: readonly Fact[], { width }: LineInput): Lines {
+  const column = labelColumn(
+    facts.map(({ label }) => label),
+    width,
+  );
+  return facts.flatMap(({ label, value }) =>
+    wrapped(value, width - column - 5).map((line, index) => [
+      span(`${INDENT}${fitText(index === 0 ? label : "", column)}  `, "dim"),
+      span(line),
+    ]),
+  );
+}
+
+/** The body in one line, for people who only want to see that it is the right one. */
+const compact = (text: string): string => text.replaceAll(/\s*\n\s*/gu, " ");
+
+/** The first line of the request, and its body as far as two lines hold it. */
+function requestLines(layer: ReviewLayer, input: LineInput): Lines {
+  const { review } = layer;
+  if (review === null) return [];
+  const [head = [], ...rest] = wholeRequest(layer, input);
+  if (review.request.text === "") return [head, ...rest];
+  const body = wrapped(compact(review.request.text), input.width - 3);
+  const shown = body.slice(0, 2).map((line, index) => (index === 1 && body.length > 2 ? `${line} …` : line));
+  return [head, ...shown.map((line) => [span(`${INDENT}${line}`, "dim")])];
+}
+
+/** The whole request, every line of its body. */
+export function wholeRequest({ review }: ReviewLayer, { targets }: LineInput): Lines {
+  if (review === null) return [];
+  const { method, path, text } = review.request;
+  const more = targets > 1 ? ` and ${targets - 1} more like it` : "";
+  return [
+    [span(`${INDENT}${method} `, "key"), span(path), span(more, "dim")],
+    ...(text === ""
+      ? [[span(`${INDENT}without a body`, "dim")]]
+      : text.split("\n").map((line) => [span(`${INDENT}${line}`)])),
+  ];
+}
+
+/** Everything that a person decides on. */
+export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
+  const { review } = layer;
+  if (review === null) return [];
+  const { width } = input;
+  const column = labelColumn(
+    review.changes.map(({ label }) => label),
+    width,
+  );
+  const production =
+    input.production === null
+      ? []
+      : paragraph(`! This is production: ${input.production}`, width, (line) => span(line, "critical"));
+  const groups: readonly Lines[] = [
+    [
+      ...paragraph(review.sentence, width, (line) => span(line)),
+      ...production,
+      ...warningLines(review.warnings, input),
+    ],
+    [
+      ...review.changes.flatMap((change) => changeLines(change, column, input)),
+      ...(review.nothing ? [[span(`${INDENT}Nothing was changed: there is nothing to send.`, "warn")]] : []),
+      ...(review.untouched.text === null ? [] : paragraph(review.untouched.text, width, (line) => span(line, "dim"))),
+      ...review.keptSecrets.flatMap((words) => paragraph(words, width, (line) => span(line, "dim"))),
+    ],
+    [
+      ...factLines(review.facts, input),
+      ...review.problems.flatMap(({ label, message }) =>
+        paragraph(`${label}: ${message}`, width, (line) => span(line, "bad")),
+      ),
+    ],
+    requestLines(layer, input),
+  ];
+  return groups.filter((group) => group.length > 0).flatMap((group, index) => (index === 0 ? group : [[], ...group]));
+}
+
+function conflictField(
+  field: ConflictField,
+  { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
+  { width, symbols }: LineInput,
+): Lines {
+  const value = (text: string | null): string => text ?? "not there";
+  const mark = hasKeys ? symbols.selected : " ";
+  const chosen = !field.both
+    ? "taken over"
+    : choice === undefined
+      ? "choose"
+      : choice === "mine"
+        ? "yours"
+        : "the service's";
+  const line = (label: string, text: string | null, isTaken: boolean): readonly Span[] => [
+    span(`    ${fitText(label, 11)} `, "dim"),
+    span(`${isTaken ? symbols.done : " "} `, "good"),
+    span(fitText(value(text), Math.max(1, width - 19)).trimEnd(), isTaken ? "plain" : "dim"),
+  ];
+  return [
+    [
+      span(`${mark} `, "accent"),
+      span(field.label, hasKeys ? "title" : "plain"),
+      span(`  ${chosen}`, field.both && choice === undefined ? "warn" : "dim"),
+    ],
+    line("as opened", field.opened, false),
+    line("now", field.service, !field.both || choice === "theirs"),
+    line("yours", field.yours, field.both && choice === "mine"),
+  ];
+}
+
+/** The three versions of every field that somebody else changed. */
+export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: Lines; focus: number } {
+  const fields = conflictFields(layer.conflict?.fields ?? []);
+  const both = layer.conflict?.choices ?? 0;
+  const head = paragraph(
+    both === 0
+      ? "Somebody changed this since it was opened, elsewhere than you: their changes are taken over."
+      : "Somebody changed this since it was opened. Where both of you did, choose which value stays.",
+    input.width,
+    (line) => span(line, "warn"),
+  );
+  const blocks = fields.map((field, index) =>
+    conflictField(field, { choice: layer.choices[field.id], hasKeys: both > 0 && index === layer.index }, input),
+  );
+  const focus = head.length + blocks.slice(0, layer.index).reduce((sum, block) => sum + block.length, 0);
+  return { lines: [...head, ...blocks.flat()], focus: both === 0 ? 0 : focus };
+}

@@ -1,0 +1,219 @@
+import type { FormSetup, WritePlan } from "../../areas/area.ts";
+import { respell } from "../../contract/dialect.ts";
+import { isJsonObject, type JsonObject, writeJson } from "../../contract/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { printable } from "../../contract/printable.ts";
+import { requestPath } from "../../contract/wire.ts";
+import { conflictOf } from "../../forms/conflict.ts";
+import { leaveField } from "../../forms/edit.ts";
+import { problemsOf } from "../../forms/problems.ts";
+import { graver, reviewOf } from "../../forms/review.ts";
+import { bodyOf } from "../../forms/sent.ts";
+import type { Problem, Review } from "../../forms/types.ts";
+import { type Console, changeLayer, pushLayer } from "../console.ts";
+import { envOf } from "../form/env.ts";
+import { adjust, fieldWithKeys, focusOn, openForm, say } from "../form/layer.ts";
+import { errorWords } from "../form/words.ts";
+import { layerOf, type ReviewLayer } from "../workspace.ts";
+
+/** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
+
+type Source = ReviewLayer["source"];
+
+const READING = {
+  stage: "reading",
+  review: null,
+  conflict: null,
+  choices: {},
+  index: 0,
+  current: null,
+  failure: null,
+  top: 0,
+  whole: false,
+  typed: "",
+  yes: false,
+} as const satisfies Partial<ReviewLayer>;
+
+/** Opens the review of the form that is being filled in, or shows what keeps it from being sent. */
+export function openReview(console: Console): void {
+  const row = fieldWithKeys(console);
+  adjust(console, (layer) => ({
+    ...layer,
+    state: row === undefined ? layer.state : leaveField(layer.setup.plan, layer.state, row.path),
+  }));
+  const layer = openForm(console);
+  if (layer === undefined) return;
+  const problems = problemsOf(layer.setup.plan, layer.state, envOf(console));
+  if (problems.length > 0) {
+    showProblems(console, problems);
+    return;
+  }
+  pushLayer(console, {
+    ...READING,
+    kind: "review",
+    title: layer.setup.plan.title(layer.state),
+    source: { kind: "form", setup: layer.setup },
+    epoch: layer.epoch,
+  });
+  void readForm(console, layer.setup);
+}
+
+/** Shows every error and puts the keys where the first can be mended. */
+export function showProblems(console: Console, problems: readonly Problem[]): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  adjust(console, (layer, env) =>
+    first.key === null ? { ...layer, showAll: true } : focusOn({ ...layer, showAll: true }, env, first.key),
+  );
+  const loose = problems.find(({ key }) => key === null);
+  const count = problems.length === 1 ? "One field needs" : `${problems.length} fields need`;
+  say(console, "bad", loose === undefined ? `${count} attention before this can be sent.` : loose.message);
+}
+
+/** Opens the review of a write without fields. */
+export function openReviewOfWrite(console: Console, plan: WritePlan): void {
+  pushLayer(console, {
+    ...READING,
+    kind: "review",
+    title: plan.title,
+    source: { kind: "write", plan },
+    epoch: console.store.getState().session.epoch,
+  });
+  void readWrite(console, plan);
+}
+
+const isOf = (layer: ReviewLayer, source: Source): boolean =>
+  source.kind === "form"
+    ? layer.source.kind === "form" && layer.source.setup === source.setup
+    : layer.source.kind === "write" && layer.source.plan === source.plan;
+
+/** Changes the review that is still being read for; one that was left or begun anew stays as it is. */
+function whenReading(console: Console, source: Source, change: (layer: ReviewLayer) => ReviewLayer): void {
+  changeLayer(console, "review", (layer) => (layer.stage === "reading" && isOf(layer, source) ? change(layer) : layer));
+}
+
+/** Asks again for all that a review needs. */
+export function readReview(console: Console): void {
+  const layer = layerOf(console.workspace.getState(), "review");
+  if (layer === undefined) return;
+  changeLayer(console, "review", (now) => (now === layer ? { ...now, ...READING } : now));
+  if (layer.source.kind === "form") void readForm(console, layer.source.setup);
+  else void readWrite(console, layer.source.plan);
+}
+
+type Found = { readonly warnings: readonly string[]; readonly facts: Review["facts"]; readonly isWhole: boolean };
+
+/** What an area found out, or that it could not. */
+async function found(find: Promise<Omit<Found, "isWhole">>): Promise<Found> {
+  try {
+    return { ...(await find), isWhole: true };
+  } catch (error) {
+    return { warnings: [`The facts could not be fetched: ${errorWords(error)}`], facts: [], isWhole: false };
+  }
+}
+
+/** Nobody decides about the gravest things without the facts; everything else asks for a yes then. */
+function withFindings(review: Review, findings: Found): Review {
+  const risk = findings.isWhole ? review.risk : graver(review.risk, "disruptive");
+  return {
+    ...review,
+    risk,
+    warnings: [...findings.warnings.map((warning) => printable(warning)), ...review.warnings],
+    facts: findings.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
+  };
+}
+
+const needsFacts = (review: Review): boolean => review.risk === "destructive" || review.risk === "irreversible";
+
+function settle(layer: ReviewLayer, review: Review, findings: Found, current: JsonObject | null): ReviewLayer {
+  const whole = withFindings(review, findings);
+  if (!findings.isWhole && needsFacts(review)) {
+    return { ...layer, stage: "failed", review: null, current, failure: findings.warnings.join(" ") };
+  }
+  return { ...layer, stage: "ready", review: whole, current, failure: null };
+}
+
+async function readForm(console: Console, setup: FormSetup): Promise<void> {
+  const source: Source = { kind: "form", setup };
+  const state = layerOf(console.workspace.getState(), "form")?.state;
+  if (state === undefined) return;
+  const { plan } = setup;
+  try {
+    const body = bodyOf(plan, state);
+    const [stored, findings] = await Promise.all([
+      setup.base?.(console.ask) ?? null,
+      found(setup.find(console.ask, body)),
+    ]);
+    const env = envOf(console);
+    const current = stored?.document ?? null;
+    const conflict = current === null ? null : conflictOf(plan, state, current, env);
+    if (conflict !== null) {
+      whenReading(console, source, (layer) => ({ ...layer, stage: "conflict", conflict, current }));
+      return;
+    }
+    const review = reviewOf(plan, state, {
+      current,
+      asOf: stored?.at ?? console.host.now(),
+      request: { method: plan.operation.method, path: pathOf(console, plan.operation, setup.targets[0]?.params ?? {}) },
+      env,
+      names: console.store.names.nameOf,
+    });
+    const shown = { ...review, request: onTheWire(console, plan.operation, review.request) };
+    whenReading(console, source, (layer) => settle(layer, shown, findings, current));
+  } catch (error) {
+    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
+  }
+}
+
+async function readWrite(console: Console, plan: WritePlan): Promise<void> {
+  const source: Source = { kind: "write", plan };
+  try {
+    const findings = await found(plan.find(console.ask));
+    whenReading(console, source, (layer) => settle(layer, reviewOfWrite(console, plan), findings, null));
+  } catch (error) {
+    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
+  }
+}
+
+/** A write without fields as the review of a form: nothing is untouched and nothing kept. */
+function reviewOfWrite(console: Console, plan: WritePlan): Review {
+  const operation: Operation = operations[plan.operation];
+  const [first] = plan.targets;
+  const body = first === undefined ? null : plan.body(first);
+  const request = {
+    method: operation.method,
+    path: pathOf(console, operation, first?.params ?? {}),
+    text: "",
+    json: body ?? {},
+  };
+  const risk = graver(operation.risk, plan.risk);
+  return {
+    title: printable(plan.title),
+    sentence: printable(plan.sentence),
+    asOf: console.host.now(),
+    warnings: [],
+    facts: [],
+    changes: plan.changes,
+    untouched: { fields: 0, unknown: 0, text: null },
+    keptSecrets: [],
+    request: body === null ? request : onTheWire(console, operation, request),
+    body: body ?? {},
+    risk,
+    confirm: plan.confirmName,
+    button: printable(plan.button),
+    conflict: null,
+    problems: [],
+    nothing: false,
+  };
+}
+
+const pathOf = (console: Console, operation: Operation, params: Readonly<Record<string, string>>): string =>
+  requestPath(operation, params, console.store.getState().session.dialect);
+
+/** The request as this service spells it. */
+function onTheWire(console: Console, operation: Operation, request: Review["request"]): Review["request"] {
+  if (operation.body === null) return request;
+  const json = respell(operation.body.shape, request.json, console.store.getState().session.dialect);
+  return { ...request, text: printable(writeJson(json, 2), true), json: isJsonObject(json) ? json : {} };
+}

@@ -1,0 +1,92 @@
+import { Box, Text } from "ink";
+import { type ReactNode, useEffect } from "react";
+import { useStore } from "zustand";
+import { type Console, changeLayer } from "../console.ts";
+import { clockIn, envOf } from "../form/env.ts";
+import type { LayerProps } from "../layers/props.ts";
+import { Title } from "../shell/title.tsx";
+import { ShortField } from "../text/field.tsx";
+import { Line, type Span, span } from "../text/line.tsx";
+import { type ReviewLayer, topLayer } from "../workspace.ts";
+import { takesName } from "./answer.ts";
+import { footerLines } from "./footer.ts";
+import { conflictLines, decisionLines, type LineInput, type Lines, wholeRequest } from "./lines.ts";
+
+/** What will be sent, what it changes, and what it asks for before it goes (`screens.md`, review). */
+
+/** Where a write to a production profile lands, in words. */
+function productionWords(console: Console): string | null {
+  const { environment, profile, groupName } = console.store.getState().session;
+  if (environment !== "production") return null;
+  return groupName === null ? `profile ${profile}` : `profile ${profile}, project ${groupName}`;
+}
+
+const targetsOf = ({ source }: ReviewLayer): number =>
+  source.kind === "write" ? source.plan.targets.length : source.setup.targets.length;
+
+function linesOf(layer: ReviewLayer, input: LineInput): { lines: Lines; focus: number | null } {
+  if (layer.stage === "conflict") return conflictLines(layer, input);
+  return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
+}
+
+function titleRight(console: Console, layer: ReviewLayer): readonly Span[] {
+  const { environment } = console.store.getState().session;
+  const asOf = layer.review?.asOf ?? null;
+  return [
+    ...(asOf === null ? [] : [span(`read at ${clockIn(asOf, envOf(console).timeZone)}`, "dim")]),
+    ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
+  ];
+}
+
+/** The field in which the name of what is about to be lost is typed. */
+function NameField({ console, layer, look }: Pick<LayerProps<ReviewLayer>, "console" | "layer" | "look">): ReactNode {
+  return (
+    <Box height={1}>
+      <Text {...look.theme.looks.key}>{"  > "}</Text>
+      <ShortField
+        value={layer.typed}
+        onChange={(typed) => changeLayer(console, "review", (now) => ({ ...now, typed }))}
+      />
+    </Box>
+  );
+}
+
+export function ReviewView({ console, layer, width, height, look }: LayerProps<ReviewLayer>): ReactNode {
+  const { theme, symbols } = look;
+  const hasKeys = useStore(console.workspace, topLayer) === layer;
+  const input: LineInput = { width, symbols, production: productionWords(console), targets: targetsOf(layer) };
+  const footer = footerLines(layer, width).slice(0, Math.max(1, height - 3));
+  const typesName = takesName(layer);
+  const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
+  const { lines, focus } = linesOf(layer, input);
+  const highest = Math.max(0, lines.length - room);
+  const top = focus === null ? Math.min(layer.top, highest) : Math.min(highest, Math.max(0, focus + 4 - room));
+  useEffect(() => {
+    if (layer.top > highest) changeLayer(console, "review", (now) => ({ ...now, top: Math.min(now.top, highest) }));
+  }, [console, layer.top, highest]);
+  const shown = lines.slice(top, top + room);
+  const more = lines.length - top - shown.length;
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      <Title
+        title={[span("Review", "title"), span(`  ${layer.title}`)]}
+        right={[...(more > 0 ? [span(`${symbols.down} ${more} more  `, "dim")] : []), ...titleRight(console, layer)]}
+        width={width}
+        focused={hasKeys}
+        theme={theme}
+        symbols={symbols}
+      />
+      <Box flexDirection="column" height={room} overflow="hidden">
+        {shown.map((spans, offset) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
+          <Line key={top + offset} theme={theme} width={width} spans={spans} />
+        ))}
+      </Box>
+      {footer.map((spans, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
+        <Line key={index} theme={theme} width={width} spans={spans} />
+      ))}
+      {typesName && hasKeys ? <NameField console={console} layer={layer} look={look} /> : null}
+    </Box>
+  );
+}

@@ -1,0 +1,207 @@
+import type { Place, Target } from "../../areas/area.ts";
+import { ServiceError } from "../../client/service-error.ts";
+import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
+import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { refuse } from "../../forms/refusal.ts";
+import type { Review } from "../../forms/types.ts";
+import type { SendItem, SendResult, Write } from "../../state/send.ts";
+import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
+import { envOf } from "../form/env.ts";
+import { keepDraft, withState } from "../form/layer.ts";
+import { errorWords } from "../form/words.ts";
+import { layerOf, type ReviewLayer } from "../workspace.ts";
+import { missingAnswer } from "./answer.ts";
+
+/** Sending what was reviewed, once, and what becomes of the screen then. */
+
+type Source = ReviewLayer["source"];
+
+function operationOf(source: Source): OperationId {
+  if (source.kind === "write") return source.plan.operation;
+  const { id } = source.setup.plan.operation;
+  if (!isOperationId(id)) throw new TypeError(`${id} is not in the table of operations`);
+  return id;
+}
+
+const targetsOf = (source: Source): readonly Target[] =>
+  source.kind === "write" ? source.plan.targets : source.setup.targets;
+
+/** The writes of a review, one a target. */
+export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {
+  const operation = operationOf(source);
+  const { body: shape, title } = operations[operation];
+  return targetsOf(source).map((target): Write => {
+    const body = source.kind === "write" ? source.plan.body(target) : review.body;
+    const received = source.kind === "form" && current !== null ? { received: current } : {};
+    return {
+      operation,
+      params: target.params,
+      body: shape === null ? null : body,
+      title,
+      name: target.name,
+      ...received,
+    };
+  });
+}
+
+/** Sends what the review shows, if it was answered as its risk asks. */
+export function send(console: Console): void {
+  const layer = layerOf(console.workspace.getState(), "review");
+  if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
+  const { session } = console.store.getState();
+  if (session.epoch !== layer.epoch) {
+    fail(console, layer, "The profile or the project was changed since this was opened. It is not sent; open it anew.");
+    return;
+  }
+  const writes = writesOf(layer.source, layer.review, layer.current);
+  const [only] = writes;
+  if (only === undefined) {
+    fail(console, layer, "There is nothing that it could be sent to.");
+    return;
+  }
+  if (writes.length > 1) {
+    void sendEach(console, layer, writes);
+    return;
+  }
+  changeLayer(console, "review", (now) => (now === layer ? { ...now, stage: "sending" } : now));
+  void console.store.send.one(only).then((result) => ended(console, layer, only, result));
+}
+
+const fail = (console: Console, layer: ReviewLayer, failure: string): void =>
+  changeLayer(console, "review", (now) =>
+    now.source === layer.source ? { ...now, stage: "failed", failure, review: null } : now,
+  );
+
+function ended(console: Console, layer: ReviewLayer, write: Write, result: SendResult): void {
+  switch (result.kind) {
+    case "done":
+      finish(console, layer, [{ write, result }], rawOf(result));
+      return;
+    case "refused":
+      refused(console, layer, result);
+      return;
+    case "unknown":
+      doubt(console, layer, result);
+      return;
+    case "not-sent":
+      fail(console, layer, result.words);
+  }
+}
+
+function rawOf(result: Extract<SendResult, { kind: "done" }>): JsonObject | null {
+  const { raw } = result.answer;
+  return isJson(raw) && isJsonObject(raw) ? raw : null;
+}
+
+const placeAfter = (source: Source, answer: JsonObject | null): Place =>
+  source.kind === "write" ? source.plan.after : source.setup.after(answer);
+
+/** All was done: nothing of it stays open, and one lands where it can be seen. */
+function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[], answer: JsonObject | null): void {
+  const { source } = layer;
+  close(console, source);
+  if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
+  const canUndo = offerUndo(console, source, items);
+  console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
+  goTo(console, placeAfter(source, answer));
+}
+
+/** Takes away the review and the form that it belongs to. */
+function close(console: Console, source: Source): void {
+  closeLayer(console, source.kind === "form" ? "form" : "review");
+}
+
+export function goTo(console: Console, place: Place): void {
+  console.store.navigation.open(place);
+  console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
+}
+
+/** Offers the write that takes it back, where there is one; what was taken back is not offered again. */
+function offerUndo(console: Console, source: Source, items: readonly SendItem[]): boolean {
+  if (source.kind !== "write") return false;
+  const { inverse, targets, title } = source.plan;
+  if (inverse === undefined) {
+    if (console.store.getState().undo?.title === title) console.store.undo.clear();
+    return false;
+  }
+  const writes = items.flatMap(({ write, result }) => {
+    const target = targets.find(({ params }) => params === write.params);
+    return result.kind === "done" && target !== undefined ? [{ ...write, body: inverse.body(target) }] : [];
+  });
+  if (writes.length > 0) console.store.undo.offer(inverse.title, writes);
+  return writes.length > 0;
+}
+
+/** The service said no: back to the form with all that was filled in, at the field it complains of. */
+function refused(console: Console, layer: ReviewLayer, { error, words }: { error: Error; words: string }): void {
+  const { source } = layer;
+  const form = layerOf(console.workspace.getState(), "form");
+  const said = error instanceof ServiceError ? errorWords(error) : words;
+  if (source.kind === "write" || form === undefined || form.setup !== source.setup) {
+    fail(console, layer, said);
+    return;
+  }
+  const fields =
+    error instanceof ServiceError
+      ? [...error.fields, ...error.violations].map(({ path, message }) => ({ field: pathText(path), message }))
+      : [];
+  closeLayer(console, "review");
+  const state = refuse(source.setup.plan, form.state, fields, said);
+  const next = withState(form, envOf(console), state);
+  changeLayer(console, "form", (now) => (now === form ? next : now));
+  keepDraft(console, next);
+}
+
+/** Nobody knows whether it happened: it is said, and never sent again by itself. */
+function doubt(console: Console, layer: ReviewLayer, { error }: { error: Error }): void {
+  changeLayer(console, "review", (now) =>
+    now.source === layer.source ? { ...now, stage: "unknown", failure: errorWords(error) } : now,
+  );
+  changeLayer(console, "form", (form) => ({
+    ...form,
+    message: { tone: "bad", text: "This was sent once and may have happened. Look before you send it again." },
+  }));
+}
+
+/** After a result that nobody knows: to the place where it would be seen, asked anew. What was filled in stays a draft. */
+export function lookNow(console: Console): void {
+  const layer = layerOf(console.workspace.getState(), "review");
+  if (layer === undefined) return;
+  close(console, layer.source);
+  goTo(console, placeAfter(layer.source, null));
+  void console.store.resources.refresh("main");
+  void console.store.resources.refresh("side");
+}
+
+/** A group, one after another, with a line for each. */
+async function sendEach(console: Console, layer: ReviewLayer, writes: readonly Write[]): Promise<void> {
+  const { source, title } = layer;
+  closeLayer(console, "review");
+  const items = await sendGroup(console, title, writes, placeAfter(source, null));
+  const isDone = items.every(({ result }) => result.kind === "done");
+  if (source.kind === "form" && isDone) void console.store.drafts.discard(source.setup.draftKey);
+  offerUndo(console, source, items);
+}
+
+/** Sends writes with their results on screen as they come. */
+export async function sendGroup(
+  console: Console,
+  title: string,
+  writes: readonly Write[],
+  after: Place,
+): Promise<readonly SendItem[]> {
+  const known = new Set(console.store.getState().sending.groups.map(({ id }) => id));
+  pushLayer(console, { kind: "result", title, items: [], running: true, total: writes.length, top: 0, after });
+  const stop = console.store.subscribe(({ sending }) => {
+    const group = sending.groups.findLast(({ id }) => !known.has(id));
+    if (group === undefined) return;
+    changeLayer(console, "result", (layer) => (layer.items === group.items ? layer : { ...layer, items: group.items }));
+  });
+  try {
+    const items = await console.store.send.each(title, writes);
+    changeLayer(console, "result", (layer) => ({ ...layer, items, running: false }));
+    return items;
+  } finally {
+    stop();
+  }
+}
