@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 
 /** A note of 190 characters, the longest of the sample. */
 const LONG_NOTE =
-  "Since the maintenance on Tuesday: the volume is being extended by the platform team, CHG-1142, and the two largest collections move to the archive on Friday night. Call Ann if it reaches 97";
+  "Since the maintenance on Tuesday: the volume is being extended by the platform team, CHG-1142, and the two largest collections move to the archive on Friday night. Call Ann if it passes 97 %";
 
 /** A name as a tampered or careless program may have set it: an escape sequence and a change of direction. */
 const ODD_NAME = "ops\u001b[2J\u202Egnp.exe@acme.example";
