@@ -34,7 +34,7 @@ export const NO_NOTICES: NoticesState = { current: null, waiting: [], log: [] };
 const SHOWN_FOR: Readonly<Record<NoticeTone, number>> = { info: 4000, good: 4000, warning: 7000, bad: 10_000 };
 const SHOWN_IN_A_QUEUE = 2000;
 
-const LONGEST_LOG = 200;
+export const MOST_NOTICES_LOGGED = 200;
 /** More than this waiting means that something is wrong with the console: the oldest are in the log anyway. */
 const LONGEST_QUEUE = 5;
 
@@ -53,8 +53,9 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     core.set({ notices: { current: first ?? null, waiting, log } });
     cancel?.();
     cancel = undefined;
-    if (first === undefined || (first.sticky && waiting.length === 0)) return;
-    const span = waiting.length > 0 ? SHOWN_IN_A_QUEUE : SHOWN_FOR[first.tone];
+    const isQueue = waiting.some((notice) => !notice.sticky);
+    if (first === undefined || (first.sticky && !isQueue)) return;
+    const span = isQueue ? SHOWN_IN_A_QUEUE : SHOWN_FOR[first.tone];
     cancel = core.clock.after(Math.max(0, shownSince + span - core.clock.now()), next);
   };
 
@@ -80,7 +81,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
         shown.some(({ id }) => id === notice.id)
           ? shown.map((each) => (each.id === notice.id ? notice : each))
           : bounded(shown, notice, LONGEST_QUEUE),
-        bounded(isAgain ? log.slice(0, -1) : log, notice, LONGEST_LOG),
+        bounded(isAgain ? log.slice(0, -1) : log, notice, MOST_NOTICES_LOGGED),
       );
     },
     dismiss: () => show(pending().slice(1), core.get().notices.log),

@@ -69,7 +69,7 @@ export type ViewsFile = {
 export function createViewsFile(core: Core): ViewsFile {
   /** What is on disk as far as known, and what this console changed since. */
   let onDisk: StoredViews = {};
-  let dirty = new Map<string, { readonly view: ViewKey; readonly field: KeptField }>();
+  let dirty = new Map<string, { readonly view: ViewKey; readonly value: StoredView }>();
   /** A file that cannot be read is a newer program's or a person's: it is left alone. */
   let isReadable = true;
   let profile = core.profile().connection.profile;
@@ -78,9 +78,7 @@ export function createViewsFile(core: Core): ViewsFile {
 
   const merged = (base: StoredViews): StoredViews => {
     const next: Record<ViewKey, StoredView> = { ...base };
-    for (const { view, field } of dirty.values()) {
-      next[view] = { ...next[view], ...stored(core.get().views, view, field) };
-    }
+    for (const { view, value } of dirty.values()) next[view] = { ...next[view], ...value };
     return next;
   };
 
@@ -123,7 +121,8 @@ export function createViewsFile(core: Core): ViewsFile {
       core.set({ views });
     },
     keep: (view, field) => {
-      dirty.set(`${view} ${field}`, { view, field });
+      // The value and not the view: by the time of writing, another profile's may stand there.
+      dirty.set(`${view} ${field}`, { view, value: stored(core.get().views, view, field) });
       if (isReadable) writer.write(null);
     },
     flushSync: () => {

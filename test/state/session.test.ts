@@ -1,0 +1,250 @@
+/** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scarcest, thriftOf } from "../../src/state/budget.ts";
+import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
+import { serverNow } from "../../src/state/store.ts";
+import { OTHER_PROJECT, PROJECT, testConsole, testProfile } from "./console.ts";
+import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
+import { settle } from "./fake-clock.ts";
+
+const ORGANISATION = "65f0000000000000000000aa";
+const SECOND = 1000;
+
+const directory =
+  (missing: readonly string[] = []) =>
+  (call: PendingCall): void => {
+    const { id } = call.operation;
+    const groupId = call.args.params?.["groupId"];
+    if (missing.includes(id)) {
+      call.fail(serviceError("listProjects", { kind: "refused", status: 404 }));
+      return;
+    }
+    switch (id) {
+      case "listProjects":
+        call.answer({
+          results: [
+            { id: PROJECT, name: "acme-payments", orgId: ORGANISATION },
+            { id: "65f000000000000000000003", name: "acme-new", orgId: ORGANISATION },
+          ],
+        });
+        break;
+      case "listClustersOfAllProjects":
+        call.answer({ results: [{ groupId: OTHER_PROJECT, clusters: [{ name: "search-1", type: "REPLICASET" }] }] });
+        break;
+      case "listClusters":
+        call.answer({
+          results: groupId === PROJECT ? [{ name: "prod-eu", clusterType: "SHARDED", paused: true }] : [],
+        });
+        break;
+      case "listFlexClusters":
+        call.answer({ results: groupId === PROJECT ? [{ name: "tiny" }] : [] });
+        break;
+      case "getOrganization":
+        call.answer({ id: ORGANISATION, name: "Acme" });
+        break;
+      default:
+        call.answer({ results: [] });
+    }
+  };
+
+describe("projects and clusters", () => {
+  test("are asked for once, and the profile's own names stay", async () => {
+    const { store, client } = testConsole();
+    client.respond = directory();
+    await store.session.discover();
+    const { session } = store.getState();
+    expect(session).toMatchObject({ directory: "known", groupName: "Payments", orgId: ORGANISATION, orgName: "Acme" });
+    expect(session.projects.map(({ name }) => name)).toEqual(["Payments", "acme-new", "Search"]);
+    expect(session.clusters).toEqual([
+      { groupId: OTHER_PROJECT, name: "search-1", kind: "REPLICASET", paused: false },
+      { groupId: PROJECT, name: "prod-eu", kind: "SHARDED", paused: true },
+      { groupId: PROJECT, name: "tiny", kind: "FLEX", paused: false },
+    ]);
+    expect(client.made).toHaveLength(5);
+  });
+
+  test("give the first project to a profile that names none", async () => {
+    const { store, clock } = testConsole();
+    const client = new FakeClient(clock.now);
+    client.respond = directory();
+    store.session.switchProfile({ ...testProfile(client), groupId: null, projects: [] });
+    await settle();
+    await settle();
+    expect(store.getState().session).toMatchObject({ groupId: PROJECT, groupName: "acme-payments" });
+  });
+
+  test("are lived without where the service does not know them", async () => {
+    const { store, client } = testConsole();
+    client.respond = directory([
+      "listProjects",
+      "listClustersOfAllProjects",
+      "listClusters",
+      "listFlexClusters",
+      "getOrganization",
+    ]);
+    await store.session.discover();
+    expect(store.getState().session).toMatchObject({ directory: "absent", groupName: "Payments" });
+    expect(store.getState().notices.log).toEqual([]);
+  });
+
+  test("that could not be asked for are asked for again when the service answers", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.fail(serviceError("listProjects", { kind: "unreachable" }));
+    await store.session.discover();
+    expect(store.getState().session.directory).toBe("unknown");
+    expect(store.getState().notices.log[0]?.text).toContain("not known yet");
+    client.respond = directory();
+    await clock.advance(61 * SECOND);
+    await store.resources.ask("listAlerts", { params: { groupId: PROJECT } });
+    await settle();
+    expect(store.getState().session.directory).toBe("known");
+  });
+
+  test("of another project are asked for when one goes there", async () => {
+    const { store, client } = testConsole();
+    client.respond = directory();
+    await store.session.discover();
+    store.session.switchProject(OTHER_PROJECT);
+    await settle();
+    const asked = client.callsOf("listClusters").map(({ args }) => args.params?.["groupId"]);
+    expect(asked).toEqual([PROJECT, OTHER_PROJECT]);
+    expect(client.callsOf("listProjects")).toHaveLength(1);
+    expect(store.getState().session.clusters.map(({ name }) => name)).toEqual(["search-1", "prod-eu", "tiny"]);
+  });
+});
+
+describe("answers tell of the service", () => {
+  const ask = { params: { groupId: PROJECT } } as const;
+
+  test("its budget by endpoint set, its clock and speed, and that it is a sandbox", async () => {
+    const { store, clock, client } = testConsole();
+    const server = clock.now() + 90 * SECOND;
+    client.respond = (call) =>
+      call.answer(
+        { results: [] },
+        {
+          budget: { limit: 500, remaining: 431 },
+          at: { server, local: clock.now() },
+          sandbox: true,
+          speed: 60,
+        },
+      );
+    await store.resources.ask("listAlerts", ask);
+    const { session } = store.getState();
+    expect(session.budgets["alerts"]).toEqual({ limit: 500, remaining: 431, at: clock.now() });
+    expect(session.sandbox).toBe(true);
+    await clock.advance(2 * SECOND);
+    expect(serverNow(store.getState(), clock.now())).toBe(server + 120 * SECOND);
+  });
+
+  test("a role that is missing, in words, and that it could be reached", async () => {
+    const { store, client } = testConsole();
+    client.respond = (call) =>
+      call.fail(serviceError("listAlerts", { kind: "refused", status: 401, code: "USER_UNAUTHORIZED" }));
+    await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
+    expect(store.getState().session.refusedFor.get("listAlerts")).toContain("Project Read Only");
+    expect(store.getState().session.connection).toEqual({ kind: "ok" });
+  });
+
+  test("since when it cannot be reached", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "unreachable" }));
+    const since = clock.now();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
+      await clock.advance(5 * SECOND);
+    }
+    expect(store.getState().session.connection).toMatchObject({ kind: "failing", since });
+  });
+
+  test("all of it stands in the activity log, which is bounded", async () => {
+    const { store, client } = testConsole();
+    client.respond = (call) => call.answer({ results: [] });
+    for (let turn = 0; turn < 510; turn += 1) await store.resources.ask("listAlerts", ask);
+    const { calls } = store.getState().activity;
+    expect(calls).toHaveLength(500);
+    expect(calls.at(-1)).toMatchObject({
+      id: 510,
+      operation: "listAlerts",
+      method: "GET",
+      path: `/api/service/v2/groups/${PROJECT}/alerts?itemsPerPage=500&pageNum=1`,
+      outcome: "done",
+      status: 200,
+    });
+  });
+});
+
+test("another profile forgets the first one's answers, views, names and drafts", async () => {
+  const { store, clock, client } = testConsole();
+  client.respond = (call) => call.answer({ results: [] });
+  await store.resources.ask("listAlerts", { params: { groupId: PROJECT } });
+  store.views.setFilter("alerts", "disk");
+  store.drafts.save({ id: "form", title: "A form", place: { area: "alerts", ids: [] }, content: {} });
+  const other = new FakeClient(clock.now);
+  store.session.switchProfile(testProfile(other, { profile: "other", environment: "production" }));
+  await store.drafts.settled();
+  await settle();
+  expect(store.getState()).toMatchObject({
+    session: { epoch: 2, profile: "other", environment: "production", connection: { kind: "untried" } },
+    resources: {},
+    drafts: { list: [] },
+  });
+  expect(store.getState().resources.listAlerts).toBeUndefined();
+  expect(store.getState().views.size).toBe(0);
+  expect(other.callsOf("listProjects")).toHaveLength(1);
+  // The first profile's are on disk for its next visit.
+  store.session.switchProfile(testProfile(client));
+  await settle();
+  expect(store.getState().views.get("alerts")?.filter).toBe("disk");
+  expect(store.getState().drafts.list).toHaveLength(1);
+});
+
+describe("the service's clock", () => {
+  test("does not shake with the coarseness of its header", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e6, max: 1e6 }),
+        fc.array(fc.nat(100_000), { minLength: 2, maxLength: 30 }),
+        fc.array(fc.nat(400), { minLength: 30, maxLength: 30 }),
+        (skew, moments, delays) => {
+          let clock: ServerClock | null = null;
+          const anchors = new Set<ServerClock | null>();
+          for (const [index, local] of moments.sort((left, right) => left - right).entries()) {
+            const server = Math.floor((local + skew - (delays[index] ?? 0)) / SECOND) * SECOND;
+            clock = heard(clock, { server, local }, 1);
+            anchors.add(clock);
+            expect(Math.abs(serverTime(clock, local) - (local + skew))).toBeLessThan(3 * SECOND);
+          }
+          expect(anchors.size).toBe(1);
+        },
+      ),
+    );
+  });
+
+  test("follows when it was set, and knows how far it is off", () => {
+    const first = heard(null, { server: 0, local: 0 }, 1);
+    const second = heard(first, { server: 65 * SECOND, local: 5 * SECOND }, 1);
+    expect(serverTime(second, 5 * SECOND)).toBe(65 * SECOND);
+    expect(clockSkew(second, 5 * SECOND)).toBe(60 * SECOND);
+    expect(heard(second, { server: null, local: 9 * SECOND }, 1)).toBe(second);
+  });
+});
+
+test.each([
+  [{ limit: 500, remaining: 125, at: 0 }, 0, "none"],
+  [{ limit: 500, remaining: 124, at: 0 }, 0, "halved"],
+  [{ limit: 500, remaining: 49, at: 0 }, 0, "focused-only"],
+  [{ limit: 500, remaining: 0, at: 0 }, 60_001, "none"],
+  [{ limit: 0, remaining: 0, at: 0 }, 0, "none"],
+  [undefined, 0, "none"],
+] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, thrift) => {
+  expect(thriftOf(budget, now)).toBe(thrift);
+});
+
+test("the scarcest budget is the one with the smallest share left", () => {
+  const small = { limit: 100, remaining: 90, at: 0 };
+  const large = { limit: 1000, remaining: 500, at: 0 };
+  expect(scarcest({ small, large })).toBe(large);
+  expect(scarcest({})).toBeUndefined();
+});

@@ -1,0 +1,213 @@
+/** Places, navigation, notices, names, keys and the offer to undo. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AREA_IDS } from "../../src/contract/area-ids.ts";
+import { MOST_NOTICES_LOGGED } from "../../src/state/notices.ts";
+import { parsePlace, printPlace } from "../../src/state/place.ts";
+import { resourceKey } from "../../src/state/query.ts";
+import { alertId, PROJECT, testConsole } from "./console.ts";
+
+const place = (id: string) => ({ area: "alerts", ids: [id] }) as const;
+
+describe("a place", () => {
+  test("reads back as it was written", () => {
+    const ids = fc.array(fc.string({ minLength: 1, unit: "grapheme" }), { maxLength: 3 });
+    fc.assert(
+      fc.property(fc.constantFrom(...AREA_IDS), ids, (area, names) => {
+        expect(parsePlace(printPlace({ area, ids: names }))).toEqual({ ok: true, place: { area, ids: names } });
+      }),
+    );
+  });
+
+  test.each(["", "alert", "/alerts", "alerts/%zz", "ALERTS"])("%j is answered with words", (text) => {
+    expect(parsePlace(text)).toMatchObject({ ok: false, message: expect.stringContaining("is not") });
+  });
+});
+
+describe("going about", () => {
+  test("and back ends where one began", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 40 }), (ids) => {
+        const { store } = testConsole();
+        const start = store.getState().navigation.place;
+        for (const id of ids) store.navigation.open(place(id));
+        while (store.navigation.back()) expect(store.getState().navigation.history.length).toBeLessThan(ids.length);
+        expect(store.getState().navigation.place).toEqual(start);
+      }),
+    );
+  });
+
+  test("to where one is already is no step", () => {
+    const { store } = testConsole();
+    store.navigation.open(place("a"));
+    store.navigation.open(place("a"));
+    expect(store.getState().navigation.history).toHaveLength(1);
+  });
+
+  test("gives the quick rate to the pane with the keys, and to the main pane while the sidebar has them", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer({ results: [] });
+    const args = { params: { groupId: PROJECT } } as const;
+    store.resources.watch("main", [{ operation: "listAlerts", args, pace: "alerts" }]);
+    const callsIn = async (milliseconds: number): Promise<number> => {
+      const before = client.made.length;
+      await clock.advance(milliseconds);
+      return client.made.length - before;
+    };
+    await clock.advance(0);
+    expect(await callsIn(600_000)).toBe(30);
+    store.navigation.showSide("detail");
+    store.navigation.focus("side");
+    expect(await callsIn(600_000)).toBe(10);
+    store.navigation.showSide("closed");
+    expect(store.getState().navigation.pane).toBe("main");
+    store.navigation.focus("sidebar");
+    expect(await callsIn(600_000)).toBeGreaterThanOrEqual(29);
+  });
+});
+
+describe("notices", () => {
+  const shown = (store: ReturnType<typeof testConsole>["store"]): string | undefined =>
+    store.getState().notices.current?.text;
+
+  test("go after some seconds and stay in the log", async () => {
+    const { store, clock } = testConsole();
+    store.notices.say("good", "acknowledged");
+    expect(shown(store)).toBe("acknowledged");
+    await clock.advance(60_000);
+    expect(shown(store)).toBeUndefined();
+    expect(store.getState().notices.log.map(({ text }) => text)).toEqual(["acknowledged"]);
+    expect(clock.timers).toBe(0);
+  });
+
+  test("that come together are shown one after the other", async () => {
+    const { store, clock } = testConsole();
+    for (const text of ["one", "two", "three"]) store.notices.say("info", text);
+    const seen: (string | undefined)[] = [];
+    for (let second = 0; second < 12; second += 1) {
+      if (seen.at(-1) !== shown(store)) seen.push(shown(store));
+      await clock.advance(1000);
+    }
+    expect(seen).toEqual(["one", "two", "three", undefined]);
+  });
+
+  test("that are sticky stay until they are dismissed, and let others through", async () => {
+    const { store, clock } = testConsole();
+    store.notices.say("bad", "the disk is full", { sticky: true });
+    await clock.advance(3_600_000);
+    expect(shown(store)).toBe("the disk is full");
+    store.notices.say("info", "copied");
+    await clock.advance(2500);
+    expect(shown(store)).toBe("copied");
+    await clock.advance(10_000);
+    expect(shown(store)).toBe("the disk is full");
+    store.notices.dismiss();
+    expect(shown(store)).toBeUndefined();
+  });
+
+  test("that say the same in a row are one with a count", async () => {
+    const { store, clock } = testConsole();
+    for (let turn = 0; turn < 50; turn += 1) {
+      store.notices.say("warning", "not reached");
+      await clock.advance(turn % 2 === 0 ? 100 : 20_000);
+    }
+    expect(store.getState().notices.log).toMatchObject([{ count: 50 }]);
+  });
+
+  test("do not grow without end", () => {
+    const { store } = testConsole();
+    for (let turn = 0; turn < 1000; turn += 1) store.notices.say("info", `notice ${turn}`);
+    expect(store.getState().notices.log).toHaveLength(MOST_NOTICES_LOGGED);
+    expect(store.getState().notices.waiting.length).toBeLessThan(10);
+    expect(store.getState().notices.log.at(-1)?.text).toBe("notice 999");
+  });
+});
+
+describe("names", () => {
+  const alerts = (...rows: readonly object[]) => ({ results: rows.map((row) => ({ id: alertId(1), ...row })) });
+  const args = { params: { groupId: PROJECT } } as const;
+
+  test("are learnt from answers, the newest first, and are there after a restart", async () => {
+    const first = testConsole();
+    first.client.respond = (call) =>
+      call.answer(alerts({ clusterName: "prod-eu", hostnameAndPort: "h1:27017" }, { clusterName: "stage-1" }));
+    await first.store.resources.ask("listAlerts", args);
+    await first.clock.advance(3_600_000);
+    first.client.respond = (call) => call.answer(alerts({ clusterName: "stage-1" }));
+    await first.store.resources.ask("listAlerts", args);
+    await first.store.stop();
+
+    const second = testConsole({ files: first.files });
+    await second.store.names.load();
+    const { suggest } = second.store.names;
+    expect(suggest("cluster", PROJECT).map(({ name }) => name)).toEqual(["stage-1", "prod-eu"]);
+    expect(suggest("cluster", PROJECT)[1]).toMatchObject({ source: "seen in alerts", project: PROJECT });
+    expect(suggest("host", null).map(({ name }) => name)).toEqual(["h1:27017"]);
+    expect(suggest("cluster", "65f000000000000000000009")).toEqual([]);
+  });
+
+  test("that are seen again and again are not written again and again", async () => {
+    const { store, clock, client, files } = testConsole();
+    client.respond = (call) => call.answer(alerts({ clusterName: "prod-eu" }));
+    store.resources.watch("main", [{ operation: "listAlerts", args, pace: "alerts" }]);
+    await clock.advance(3_600_000);
+    expect(client.made.length).toBeGreaterThan(150);
+    expect(files.writes).toBeLessThanOrEqual(7);
+  });
+
+  test("of two consoles come together", async () => {
+    const one = testConsole();
+    const two = testConsole({ files: one.files });
+    one.client.respond = (call) => call.answer(alerts({ clusterName: "prod-eu" }));
+    two.client.respond = (call) => call.answer(alerts({ clusterName: "stage-1" }));
+    await one.store.resources.ask("listAlerts", args);
+    await one.store.stop();
+    await two.store.resources.ask("listAlerts", args);
+    await two.store.stop();
+    const three = testConsole({ files: one.files });
+    await three.store.names.load();
+    expect(three.store.names.suggest("cluster", PROJECT).map(({ name }) => name)).toHaveLength(2);
+  });
+
+  test("of projects are found by their id", async () => {
+    const { store, client } = testConsole();
+    client.respond = (call) => call.answer({ results: [{ id: PROJECT, name: "acme-payments" }] });
+    await store.resources.ask("listProjects", { params: {} });
+    expect(store.names.nameOf(PROJECT)).toBe("acme-payments");
+    expect(store.names.nameOf("65f000000000000000000009")).toBeUndefined();
+  });
+});
+
+test("a question has one key, however its arguments are written down", () => {
+  const pairs = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { selector: ([name]) => name });
+  fc.assert(
+    fc.property(pairs, pairs, fc.string(), (params, query, other) => {
+      const key = resourceKey("listAlerts", { params: Object.fromEntries(params), query: Object.fromEntries(query) });
+      const turned = {
+        params: Object.fromEntries([...params].reverse()),
+        query: Object.fromEntries([...query, ["absent", undefined]].reverse()),
+      };
+      expect(resourceKey("listAlerts", turned)).toBe(key);
+      expect(resourceKey("getAlert", turned)).not.toBe(key);
+      const more = { ...turned, params: { ...turned.params, more: other } };
+      if (!params.some(([name]) => name === "more")) expect(resourceKey("listAlerts", more)).not.toBe(key);
+    }),
+  );
+});
+
+test("the last reversible write can be offered and taken back", () => {
+  const { store, clock } = testConsole();
+  const writes = [
+    {
+      operation: "acknowledgeAlert",
+      params: { groupId: PROJECT, alertId: alertId(1) },
+      body: { unacknowledgeAlert: true },
+      title: "Resume messages",
+      name: "disk",
+    },
+  ] as const;
+  store.undo.offer("Resume messages of disk", writes);
+  expect(store.getState().undo).toEqual({ title: "Resume messages of disk", writes, at: clock.now() });
+  store.undo.clear();
+  expect(store.getState().undo).toBeNull();
+});
