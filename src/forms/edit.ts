@@ -6,7 +6,7 @@ import { setKind } from "./kinds.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
 import { isCovered } from "./masks.ts";
 import { withValue } from "./paths.ts";
-import { complaintOf } from "./schema.ts";
+import { complaintOf, isGroup, isListOfGroups } from "./schema.ts";
 import { settled, unsetAt } from "./settle.ts";
 import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
@@ -20,7 +20,7 @@ import { parseText } from "./values.ts";
  */
 export function setText(plan: FormPlan, state: FormState, path: Path, text: string, env: FormEnv): FormState {
   const field = fieldAt(plan, state, path);
-  if (field === null) return state;
+  if (field === null || isStructure(field)) return state;
   if (field.kind === "secret") return enterSecret(plan, state, path, text);
   const key = keyOf(state, path);
   const isEmpty = text.trim() === "";
@@ -35,6 +35,10 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
     body: bodyWith(plan, state, path, parsed?.ok === true ? parsed.value : undefined),
   });
 }
+
+/** Groups and lists of groups are edited through their fields and items, unless a plan makes one field of them. */
+const isStructure = (field: Field): boolean =>
+  field.plan?.kind === undefined && (isGroup(field.schema) || isListOfGroups(field.schema));
 
 function noteOf(field: Field, text: string, env: FormEnv): string | null {
   if (field.kind !== "timestamp") return null;

@@ -17,7 +17,8 @@ function listAt(plan: FormPlan, state: FormState, list: Path) {
   if (field === null || !isListOfGroups(field.schema)) return null;
   const value = bodyAt(state.body, list);
   const key = keyOf(state, list);
-  return { field, key, items: isList(value) ? value : [], tags: state.items[key] ?? [] };
+  const items = isList(value) ? value : [];
+  return { field, key, items, tags: (state.items[key] ?? []).slice(0, items.length) };
 }
 
 /** A new item at the end of a list, with the keys in its first field. */

@@ -42,18 +42,21 @@ export function refuse(
   };
 }
 
-/** The place that a service means: a whole path, a path without positions, or the name of a field alone. */
+/**
+ * The place that a service means: a whole path (or, where its item is gone, what is around it), a path without positions, or
+ * the name of a field alone.
+ */
 function placeOf(state: FormState, field: string, paths: readonly Path[]): Path | null {
   const steps = stepsOf(field);
   const named = steps.filter((step) => step !== null);
-  if (named.length === 0) return null;
-  if (named.length === steps.length && paths.some((path) => keyOf(state, path) === keyOf(state, named))) return named;
+  const isWhole = named.length === steps.length;
+  const [first] = named;
+  if (first === undefined) return null;
+  if (isWhole && paths.some((path) => keyOf(state, path) === keyOf(state, named))) return named;
+  const isPlaced = named.some((step) => typeof step === "number");
+  if (isWhole && isPlaced && paths.some((path) => path[0] === first)) return named;
   const pattern = steps.map((step) => (typeof step === "string" ? step : "[]")).join(".");
   const alike = paths.find((path) => patternOf(path).replaceAll("[]", ".[]") === pattern);
-  if (alike !== undefined) return alike;
   const last = steps.at(-1);
-  return (
-    paths.find((path) => typeof last === "string" && path.at(-1) === last) ??
-    (named.length === steps.length ? named : null)
-  );
+  return alike ?? paths.find((path) => typeof last === "string" && path.at(-1) === last) ?? (isWhole ? named : null);
 }

@@ -200,9 +200,7 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
     if (isTaken(work, spot, index, from, lists.base, item)) merged.push({ value: item, tag: newTag(work, index) });
   }
   work.items[spot.key] = merged.map(({ tag }) => tag);
-  return merged.length === 0 && mine === undefined && theirs === undefined
-    ? undefined
-    : merged.map(({ value }) => value);
+  return merged.length === 0 && !isList(mine) ? mine : merged.map(({ value }) => value);
 }
 
 function itemSpotOf(spot: Spot, tag: ItemTag, pairs: readonly (number | null)[]): Spot {

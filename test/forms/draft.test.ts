@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { type Json, parseJson, writeJson } from "../../src/contract/json.ts";
+import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
+import { enterSecret, keepSecret, setText } from "../../src/forms/edit.ts";
+import { moveItem } from "../../src/forms/lists.ts";
+import { isDirty, openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import type { FormState } from "../../src/forms/types.ts";
+import { createAlertConfiguration, env, editAlertConfiguration as plan, received } from "./plan-of.ts";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+const open = (): FormState => openForm(plan, { mode: "replace", received: received() });
+
+const json = (text: string): Json => {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.value;
+};
+
+function again(state: FormState): FormState {
+  const text = writeJson(draftOf(state));
+  expect(text).not.toContain(SECRET);
+  const back = restoreDraft(plan, json(text));
+  if (back === null) throw new Error("the draft was not taken");
+  return back;
+}
+
+test("a draft brings back edits, half-typed texts, moved items and numbers beyond 2^53", () => {
+  const typed = setText(
+    plan,
+    setText(plan, open(), ["severityOverride"], "INFO", env),
+    ["notifications", 0, "delayMin"],
+    "soo",
+    env,
+  );
+  const state = moveItem(plan, typed, ["notifications", 0], 1);
+  const back = again(state);
+  expect(bodyOf(plan, back)).toEqual(bodyOf(plan, state));
+  expect(problemsOf(plan, back, env)).toEqual(problemsOf(plan, state, env));
+  expect(isDirty(plan, back)).toBe(true);
+  expect(writeJson(bodyOf(plan, back))).toContain("9007199254740993");
+});
+
+test("a secret that was entered has to be entered again, or the stored one kept, before the form can be sent", () => {
+  const path = ["notifications", 1, "serviceKey"];
+  const back = again(enterSecret(plan, open(), path, SECRET));
+  expect(problemsOf(plan, back, env)).toEqual([
+    {
+      key: "notifications#4.serviceKey",
+      path,
+      label: "Tell 2 › Service key",
+      message: expect.stringContaining("entered again"),
+    },
+  ]);
+  expect(problemsOf(plan, enterSecret(plan, back, path, SECRET), env)).toEqual([]);
+  const kept = keepSecret(plan, back, path);
+  expect(problemsOf(plan, kept, env)).toEqual([]);
+  expect(bodyOf(plan, kept)).toEqual(bodyOf(plan, open()));
+});
+
+test("a secret that the service told in clear is not written either", () => {
+  const told = read(writeJson(received()).replace("************9f21", SECRET));
+  const state = openForm(plan, { mode: "replace", received: told });
+  expect(again(state).lost).toEqual(new Set(["notifications#3.apiToken"]));
+});
+
+test.each([
+  ["another form", (draft: object) => ({ ...draft, planId: "other" })],
+  ["another version", (draft: object) => ({ ...draft, version: 2 })],
+  ["a body that is none", (draft: object) => ({ ...draft, body: [] })],
+  ["a base that does not fit the mode", (draft: object) => ({ ...draft, base: null })],
+  ["tags that are none", (draft: object) => ({ ...draft, items: { notifications: [{ key: -1, from: null }] } })],
+  ["nothing", () => null],
+])("%s is no draft of this form", (_case, change) => {
+  const draft = writeJson(change(draftOf(open())));
+  expect(restoreDraft(plan, json(draft))).toBeNull();
+});
+
+test("a draft of something new comes back as such", () => {
+  const state = setText(
+    createAlertConfiguration,
+    openForm(createAlertConfiguration, { mode: "create" }),
+    ["eventTypeName"],
+    "NO_P",
+    env,
+  );
+  const back = restoreDraft(createAlertConfiguration, json(writeJson(draftOf(state))));
+  expect(back).toEqual(state);
+});

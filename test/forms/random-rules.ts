@@ -1,0 +1,105 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { encodeBody, parseJson, revealSecret, writeJson } from "../../src/contract/json.ts";
+import { conflictOf, rebase } from "../../src/forms/conflict.ts";
+import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
+import { editorText, readEditorText } from "../../src/forms/editor.ts";
+import { keyOf, pathOf } from "../../src/forms/keys.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import type { FormPlan, FormState } from "../../src/forms/types.ts";
+import { acknowledge, createAlertConfiguration, editAlertConfiguration, env, received, toggle } from "./plan-of.ts";
+import { afterAll, edits, HIDDEN } from "./random-edits.ts";
+
+/** Rules that hold for any form after any edits; a short run and a long one share them. */
+
+const input = (plan: FormPlan) => ({
+  current: received(),
+  asOf: env.now,
+  request: { method: plan.operation.method, path: "/x" },
+  env,
+});
+
+const PLANS = { create: createAlertConfiguration, edit: editAlertConfiguration, toggle, acknowledge } as const;
+
+/** A rule for a form after any edits. Its counterexamples are the name of the form and the edits. */
+const forms = (rule: (plan: FormPlan, state: FormState) => void) =>
+  fc.property(fc.constantFrom("create", "edit", "toggle", "acknowledge"), edits, (which, list) => {
+    const plan = PLANS[which];
+    const mode = which === "create" ? which : which === "edit" ? "replace" : "merge";
+    const opened = openForm(plan, mode === "create" ? { mode } : { mode, received: received() });
+    rule(plan, afterAll(plan, opened, list));
+  });
+
+const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Every key is the key of one row, and leads back to its place. */
+export const keysAreUnique = forms((plan, state) => {
+  const rows = rowsOf(plan, state, env, { showAll: true });
+  const keys = rows.map((row) => row.key);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const row of rows) {
+    if (row.row === "add" || row.row === "carried") continue;
+    expect(keyOf(state, row.path)).toBe(row.key);
+    expect(pathOf(state, row.key)).toEqual(row.path);
+    expect(row.parent === null || keys.includes(row.parent)).toBe(true);
+  }
+  for (const problem of problemsOf(plan, state, env))
+    expect(problem.key === null || keys.includes(problem.key)).toBe(true);
+  if (state.focus !== null) expect(keys).toContain(state.focus);
+});
+
+/** No secret stands in anything that is shown, printed or written to disk; none that is stored is sent as its mask. */
+export const secretsStay = forms((plan, state) => {
+  const review = reviewOf(plan, state, input(plan));
+  const shown = [rowsOf(plan, state, env), review, draftOf(state), state].map(
+    (value) => JSON.stringify(value) + inspect(value, { depth: 20 }),
+  );
+  for (const text of [...shown, editorText(plan, state)]) expect(text).not.toContain(HIDDEN);
+  expect(writeJson(encodeBody(bodyOf(plan, state), revealSecret))).not.toContain("**");
+  expect(review.request.text).not.toMatch(UNSAFE);
+  for (const change of review.changes)
+    expect(`${change.label}${change.from ?? ""}${change.to ?? ""}`).not.toMatch(UNSAFE);
+});
+
+/** A draft on disk is the form, but for its secrets, which have to be entered again. */
+export const draftsHold = forms((plan, state) => {
+  const parsed = parseJson(writeJson(draftOf(state)));
+  const back = parsed.ok ? restoreDraft(plan, parsed.value) : null;
+  if (back === null) throw new Error("the draft was not taken");
+  const shapes = (held: FormState) =>
+    rowsOf(plan, held, env).map((row) => [
+      row.key,
+      row.row === "field" && row.field.kind !== "secret" ? row.field.text : null,
+    ]);
+  expect(shapes(back)).toEqual(shapes(state));
+  for (const row of rowsOf(plan, state, env)) {
+    if (row.row !== "field" || row.field.secret?.entered !== true) continue;
+    const again = rowsOf(plan, back, env).find((found) => found.key === row.key);
+    expect(again).toMatchObject({ field: { secret: { entered: false, again: true } } });
+  }
+  expect(draftOf(back)).toEqual(draftOf(state));
+});
+
+/** The editor's text read back unchanged is the same form. */
+export const editorHolds = forms((plan, state) => {
+  const result = readEditorText(plan, state, editorText(plan, state), env);
+  if (!result.ok) throw new Error(result.text);
+  expect(encodeBody(bodyOf(plan, result.state), revealSecret)).toEqual(encodeBody(bodyOf(plan, state), revealSecret));
+  expect(rowsOf(plan, result.state, env).map((row) => row.key)).toEqual(rowsOf(plan, state, env).map((row) => row.key));
+  expect([...result.state.touched].sort()).toEqual([...state.touched].sort());
+});
+
+/** A document that did not change makes no conflict, and a form moved onto it is the same form. */
+export const noConflictWithItself = forms((plan, state) => {
+  const current = received();
+  expect(conflictOf(plan, state, { ...current, updated: "2030-01-01T00:00:00Z" }, env)).toBeNull();
+  if (state.base === null) return;
+  const moved = rebase(plan, state, current);
+  expect(encodeBody(bodyOf(plan, moved), revealSecret)).toEqual(encodeBody(bodyOf(plan, state), revealSecret));
+  expect(rowsOf(plan, moved, env).map((row) => row.key)).toEqual(rowsOf(plan, state, env).map((row) => row.key));
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { writeJson } from "../../src/contract/json.ts";
+import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
+import { setKind } from "../../src/forms/kinds.ts";
+import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import type { FormPlan, FormState, Review } from "../../src/forms/types.ts";
+import {
+  acknowledge,
+  createAlertConfiguration,
+  env,
+  editAlertConfiguration as plan,
+  read,
+  received,
+} from "./plan-of.ts";
+
+const open = (): FormState => openForm(plan, { mode: "replace", received: received() });
+const review = (state: FormState, by: FormPlan = plan, current = received()): Review =>
+  reviewOf(by, state, { current, asOf: env.now, request: { method: by.operation.method, path: "/groups/1/x" }, env });
+const told = (state: FormState, by: FormPlan = plan): readonly string[] =>
+  review(state, by).changes.map(({ label, from, to, kind }) => `${kind} ${label}: ${from ?? "–"} → ${to ?? "–"}`);
+
+describe("the changes of a replacing write", () => {
+  test("are told by field, in words, and the rest is counted", () => {
+    const state = setText(plan, open(), ["notifications", 1, "delayMin"], "0", env);
+    const seen = review(state);
+    expect(told(state)).toEqual(["changed Tell 2 › Wait before first message: 15 min → 0 min"]);
+    expect(seen).toMatchObject({
+      title: "Edit alert config",
+      button: "Change it",
+      risk: "reversible",
+      conflict: null,
+      problems: [],
+      nothing: false,
+    });
+    expect(seen.untouched.text).toBe("everything else stays (30 fields, 5 that this program does not know)");
+    expect(seen.keptSecrets).toEqual([
+      "Tell 1 › API token …9f21 stays: it is not sent, the stored one is kept",
+      "Tell 2 › Service key …c77a stays: it is not sent, the stored one is kept",
+      "Tell 4 › whistle …4242 stays: it is not sent, the stored one is kept",
+    ]);
+  });
+
+  test("say what is removed, added and moved", () => {
+    expect(told(removeItem(plan, open(), ["matchers", 0]))).toEqual(["removed Condition 1: HOSTNAME EQUALS a → –"]);
+    expect(told(addItem(plan, open(), ["notifications"]))).toEqual(["added Tell 5: – → EMAIL after 5 min"]);
+    expect(told(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Tell 2: place 1 → place 2"]);
+    const both = setText(
+      plan,
+      moveItem(plan, open(), ["notifications", 3], -1),
+      ["notifications", 2, "delayMin"],
+      "1",
+      env,
+    );
+    expect(told(both)).toEqual(["moved Tell 3: place 4 → place 3"]);
+  });
+
+  test("tell a changed kind field by field, and a new secret without it", () => {
+    expect(told(setKind(plan, open(), ["notifications", 2, "typeName"], "SMS"))).toEqual([
+      "changed Tell 3 › Through: E-mail → Text message",
+      "removed Tell 3 › E-mail: dba@example.com → –",
+    ]);
+    const state = enterSecret(plan, open(), ["notifications", 1, "serviceKey"], "0123456789abcdef0123456789abcdef");
+    expect(told(state)).toEqual(["changed Tell 2 › Service key: kept (ends c77a) → entered"]);
+    expect(review(state).request.text).toContain('"serviceKey": "$NOTIFICATIONS_1_SERVICE_KEY"');
+    expect(JSON.stringify(review(state))).not.toContain("0123456789abcdef");
+  });
+
+  test("are none when nothing was changed", () => {
+    expect(review(open())).toMatchObject({ nothing: true, changes: [] });
+  });
+
+  test("tell long texts and free-form values by line", () => {
+    const long = { ...received(), futureField: { text: "x".repeat(100) } };
+    const state = openForm(plan, { mode: "replace", received: long });
+    const [change] = review({ ...state, body: { ...state.body, futureField: { text: "y".repeat(100) } } }).changes;
+    expect(change?.from?.endsWith("…")).toBe(true);
+    expect(change?.lines?.map((line) => line.kind)).toEqual(["same", "removed", "added", "same"]);
+  });
+});
+
+test("a review shows the conflict when the service changed meanwhile", () => {
+  const seen = review(setValue(plan, open(), ["enabled"], false), plan, {
+    ...received(),
+    enabled: false,
+    severityOverride: "INFO",
+  });
+  expect(seen.conflict?.fields.map(({ label, service, both }) => [label, service, both])).toEqual([
+    ["Severity", "INFO", false],
+  ]);
+});
+
+test("a merging write says that the rest is not sent", () => {
+  const alert = read('{"id":"a","acknowledgementComment":"seen"}');
+  const state = setText(
+    acknowledge,
+    openForm(acknowledge, { mode: "merge", received: alert }),
+    ["acknowledgedUntil"],
+    "+2h",
+    env,
+  );
+  const seen = review(state, acknowledge, alert);
+  expect(seen.untouched.text).toBe("nothing else is sent: the rest stays (1 field)");
+  expect(seen.changes).toEqual([
+    {
+      path: ["acknowledgedUntil"],
+      label: "Silence until",
+      from: null,
+      to: "today 17:06:12 · 16:06:12 UTC",
+      kind: "added",
+    },
+  ]);
+  expect(seen.request.json).toEqual({ acknowledgedUntil: "2025-11-21T16:06:12Z" });
+});
+
+test("something new is told field by field, and what is missing keeps it from being sent", () => {
+  const first = addItem(createAlertConfiguration, openForm(createAlertConfiguration, { mode: "create" }), [
+    "notifications",
+  ]);
+  const state = setText(createAlertConfiguration, first, ["eventTypeName"], "NO_PRIMARY", env);
+  const seen = review(state, createAlertConfiguration);
+  expect(seen).toMatchObject({ button: "Create it", untouched: { text: null }, nothing: false, conflict: null });
+  expect(told(state, createAlertConfiguration)).toEqual([
+    "added When this happens: – → NO_PRIMARY",
+    "added Tell 1: – → EMAIL after 5 min",
+  ]);
+  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › Through: needs E-mail"]);
+  expect(seen.body).toMatchObject({ enabled: false });
+});
+
+test("the risk is the operation's, or graver where the plan says so", () => {
+  const graver: FormPlan = {
+    ...plan,
+    riskOf: () => "destructive",
+    confirm: () => "prod-eu",
+    warnings: () => ["\u001b[2Jall is lost"],
+  };
+  expect(review(open(), graver)).toMatchObject({
+    risk: "destructive",
+    confirm: "prod-eu",
+    warnings: ["·[2Jall is lost"],
+  });
+  expect(review(open(), { ...plan, riskOf: () => "none" }).risk).toBe("reversible");
+});
+
+test("numbers keep their digits in the request that is shown", () => {
+  expect(review(open()).request.text).toContain('"storageLimit": 9007199254740993');
+  expect(writeJson(review(open()).request.json)).toContain('"storageLimit":9007199254740993');
+});
