@@ -7,7 +7,7 @@ import { isDirty, openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";
-import { createAlertConfiguration, env, editAlertConfiguration as plan, received } from "./plan-of.ts";
+import { createAlertConfiguration, env, editAlertConfiguration as plan, read, received } from "./plan-of.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const open = (): FormState => openForm(plan, { mode: "replace", received: received() });

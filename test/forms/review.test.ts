@@ -49,11 +49,14 @@ describe("the changes of a replacing write", () => {
     const both = setText(
       plan,
       moveItem(plan, open(), ["notifications", 3], -1),
-      ["notifications", 2, "delayMin"],
+      ["notifications", 3, "delayMin"],
       "1",
       env,
     );
-    expect(told(both)).toEqual(["moved Tell 3: place 4 → place 3"]);
+    expect(told(both)).toEqual([
+      "moved Tell 4: place 3 → place 4",
+      "changed Tell 4 › Wait before first message: 0 min → 1 min",
+    ]);
   });
 
   test("tell a changed kind field by field, and a new secret without it", () => {
