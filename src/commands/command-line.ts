@@ -14,6 +14,7 @@ type Command = {
 
 const COMMANDS: readonly Command[] = [
   { name: "serve", help: "the service alone", load: async () => (await import("./serve.ts")).serve },
+  { name: "run", help: "one call of the service", load: async () => (await import("./run.ts")).run },
 ];
 
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API

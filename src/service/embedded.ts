@@ -112,6 +112,8 @@ function startWorker(options: ServiceOptions): Promise<{ ready: ServiceReady; st
       resolve({
         ready: message.ready,
         async stop() {
+          // Whoever waits for the end has to find the program still running when it comes.
+          worker.ref();
           worker.postMessage("stop");
           await ended;
         },

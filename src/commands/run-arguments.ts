@@ -1,0 +1,128 @@
+import { parseArgs } from "node:util";
+import type { Operation } from "../contract/operation.ts";
+import { allOperations, findOperation } from "../contract/operations.ts";
+import { commonQuery, pathParameters } from "../contract/wire.ts";
+import { nearest } from "./nearest.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** One call as the command line says it, before anything is looked up. */
+export type RunArguments = {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** A file, `-` for standard input, or null. */
+  readonly body: string | null;
+  readonly confirm: string | null;
+  readonly showRequest: boolean;
+  readonly profile: string | undefined;
+  readonly readOnly: boolean;
+};
+
+/** What `sextant run` is asked for: a call, or help about one operation or all. */
+export type RunRequest =
+  | { readonly kind: "call"; readonly call: RunArguments }
+  | { readonly kind: "help"; readonly operation: Operation | null };
+
+const OPTIONS = {
+  body: { type: "string" },
+  query: { type: "string", multiple: true },
+  confirm: { type: "string" },
+  "show-request": { type: "boolean" },
+  profile: { type: "string" },
+  "read-only": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new WrongUse(`${error instanceof Error ? error.message : "That cannot be read"}.`.replace(/\.+$/u, "."), {
+      cause: error,
+    });
+  }
+}
+
+/** The operation of a name: its id, a name that the service uses today, or its number in the specification. */
+export function operationOf(name: string): Operation {
+  const found = findOperation(name);
+  if (found !== undefined) return found;
+  const numbered = allOperations().filter(({ spec }) => spec?.toLowerCase() === name.toLowerCase());
+  if (numbered.length > 1) {
+    throw new WrongUse(`${name} is several operations: ${numbered.map(({ id }) => id).join(", ")}.`);
+  }
+  const candidates = allOperations().map(({ id, aliases, spec }) => ({
+    name: id,
+    also: spec === null ? aliases : [...aliases, spec],
+  }));
+  const near = nearest(name, candidates);
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "sextant run --help lists them.";
+  throw new WrongUse(`There is no operation ${JSON.stringify(name)}. ${hint}`);
+}
+
+function pairOf(text: string): readonly [name: string, value: string] {
+  const end = text.indexOf("=");
+  if (end < 1) throw new WrongUse(`${JSON.stringify(text)} is not name=value.`);
+  return [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** A query value as its schema wants it: the text, or what the text says as JSON (`true`, `5`). */
+function queryValue(operation: Operation, name: string, text: string): unknown {
+  const schema = operation.query[name];
+  if (schema === undefined || schema.safeParse(text).success) return text;
+  if (!/^(?:true|false|-?\d+(?:\.\d+)?)$/u.test(text)) return text;
+  const value: unknown = JSON.parse(text);
+  return schema.safeParse(value).success ? value : text;
+}
+
+function takenNames(operation: Operation): string {
+  const names = [...pathParameters(operation.path), ...Object.keys(operation.query)];
+  return names.length === 0 ? "It takes none." : `It takes ${names.join(", ")}.`;
+}
+
+/** The `name=value` words and the `--query` options, each where the operation takes it. */
+function readValues(
+  operation: Operation,
+  words: readonly string[],
+  queries: readonly string[],
+): Pick<RunArguments, "params" | "query"> {
+  const params: Record<string, string> = {};
+  const query: Record<string, unknown> = {};
+  for (const [key, value] of words.map(pairOf)) {
+    if (Object.hasOwn(operation.params, key)) params[key] = value;
+    else if (Object.hasOwn(operation.query, key)) query[key] = queryValue(operation, key, value);
+    else throw new WrongUse(`${operation.id} takes no ${JSON.stringify(key)}. ${takenNames(operation)}`);
+  }
+  for (const [key, value] of queries.map(pairOf)) {
+    const names = [...Object.keys(operation.query), ...commonQuery(operation)];
+    if (!names.includes(key)) {
+      const taken = names.filter((name) => name !== "envelope").join(", ");
+      throw new WrongUse(`${operation.id} has no query parameter ${JSON.stringify(key)}. It has ${taken}.`);
+    }
+    query[key] = queryValue(operation, key, value);
+  }
+  return { params, query };
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws WrongUse with words for who typed it
+ */
+export function readRunArguments(argv: readonly string[]): RunRequest {
+  const { values, positionals } = parsed(argv);
+  const [name, ...words] = positionals;
+  const operation = name === undefined ? null : operationOf(name);
+  if (values.help === true) return { kind: "help", operation };
+  if (operation === null) throw new WrongUse("Which operation? sextant run --help lists them.");
+  const call: RunArguments = {
+    operation,
+    ...readValues(operation, words, values.query ?? []),
+    body: values.body ?? null,
+    confirm: values.confirm ?? null,
+    showRequest: values["show-request"] === true,
+    profile: values.profile,
+    readOnly: values["read-only"] === true,
+  };
+  return { kind: "call", call };
+}

@@ -1,0 +1,197 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { type Client, createClient } from "../client/client.ts";
+import { curlOf } from "../client/curl.ts";
+import type { OperationArgs } from "../client/request.ts";
+import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
+import type { Operation, Risk } from "../contract/operation.ts";
+import { allOperations } from "../contract/operations.ts";
+import { printable } from "../contract/printable.ts";
+import { pathParameters } from "../contract/wire.ts";
+import { settingsPaths, type Variables } from "../settings/paths.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+import { type Connected, connect } from "./connect.ts";
+import { jsonText } from "./json-text.ts";
+import { type RunArguments, readRunArguments } from "./run-arguments.ts";
+import { operationHelp, operationList, RUN_USAGE } from "./run-help.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant run`: one call through the same client as the console's, for scripts. */
+
+const DONE = 0;
+const REFUSED = 1;
+const WRONG = 2;
+const UNREACHED = 3;
+/** What a shell calls a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+const CONFIRMED: readonly Risk[] = ["disruptive", "destructive", "irreversible"];
+
+/** Where a run reads and writes; the process's own streams but in tests. */
+export type RunStreams = {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+};
+
+const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
+  refused: REFUSED,
+  invalid: WRONG,
+  "read-only": WRONG,
+  insecure: WRONG,
+  unreachable: UNREACHED,
+  "timed-out": UNREACHED,
+  cancelled: INTERRUPTED,
+  unreadable: UNREACHED,
+  "unknown-result": UNREACHED,
+};
+
+/** A fault of the service (5xx) after a write is an answer, though its result is not known. */
+const exitOf = (error: ServiceError): number => (error.document !== null ? REFUSED : EXIT_OF_KIND[error.kind]);
+
+/** Path parameters with what was left out taken from the environment or the profile, and projects by their alias. */
+function paramsOf(operation: Operation, given: RunArguments["params"], connected: Connected): Record<string, string> {
+  const usual: Readonly<Record<string, string | null>> = { groupId: connected.projectId, orgId: connected.orgId };
+  return Object.fromEntries(
+    pathParameters(operation.path).flatMap((name) => {
+      const value = given[name] ?? usual[name];
+      if (value === undefined || value === null) return [];
+      const alias = name === "groupId" ? connected.projects.find((project) => project.alias === value) : undefined;
+      return [[name, alias?.id ?? value]];
+    }),
+  );
+}
+
+async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<JsonObject> {
+  const from = source === "-" ? "standard input" : source;
+  let content: string;
+  try {
+    content = source === "-" ? await text(stdin) : await readFile(source, "utf8");
+  } catch (error) {
+    throw new WrongUse(`The body cannot be read from ${from}.`, { cause: error });
+  }
+  const json = parseJson(content);
+  if (!json.ok) throw new WrongUse(`The body in ${from} is not JSON: ${json.problem.message}.`);
+  if (!isJsonObject(json.value)) throw new WrongUse(`The body in ${from} is not a JSON object.`);
+  return json.value;
+}
+
+/** Refuses what may lose something and was not confirmed with the name of the thing. */
+function checkConfirmed(operation: Operation, params: Readonly<Record<string, string>>, confirm: string | null): void {
+  if (!CONFIRMED.includes(operation.risk)) return;
+  const last = pathParameters(operation.path).at(-1);
+  const name = last === undefined ? operation.id : (params[last] ?? "");
+  if (confirm === name && name !== "") return;
+  const why =
+    confirm === null ? "has to be confirmed" : `was confirmed with ${JSON.stringify(confirm)}, which is another`;
+  throw new WrongUse(`${operation.title} is ${operation.risk} and ${why}. If it is meant: --confirm ${name}`);
+}
+
+/** The document that a replacing write starts from, as it is stored now. */
+async function storedDocument(
+  client: Client,
+  operation: Operation,
+  args: OperationArgs,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const get = allOperations().find((other) => other.method === "GET" && other.path === operation.path);
+  if (operation.update !== "replace" || get === undefined) return undefined;
+  const { raw } = await client.callOperation(get, { params: args.params }, { signal });
+  return isJsonObject(raw) ? raw : undefined;
+}
+
+/** Says what went wrong: sentences for people, and the service's document in a line of its own for programs. */
+function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
+  const { what, why, next } = error.explain();
+  stderr.write(`sextant: ${what} ${why} ${next}\n`);
+  for (const { path, message } of error.violations.slice(1)) {
+    stderr.write(`  ${path.join(".")}: ${printable(message)}\n`);
+  }
+  if (error.document !== null) stderr.write(`${jsonText(error.document, stderr.isTTY === true)}\n`);
+}
+
+/** No service can be had; the message is for people. */
+class NoService extends Error {
+  override readonly name = "NoService";
+}
+
+async function reach({ profile, readOnly }: Pick<RunArguments, "profile" | "readOnly">, env: Variables) {
+  try {
+    return await connect({ profile, readOnly }, env, settingsPaths(env));
+  } catch (error) {
+    if (error instanceof SettingsError || !(error instanceof Error)) throw error;
+    throw new NoService(`The embedded service does not start: ${error.message}`, { cause: error });
+  }
+}
+
+async function perform(
+  { operation, ...given }: RunArguments,
+  env: Variables,
+  streams: RunStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  const body = given.body === null ? undefined : await readBody(given.body, streams.stdin);
+  const connected = await reach(given, env);
+  const client = createClient(connected.connection, {
+    onWait: ({ reason, ms }) => {
+      if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, again in ${Math.ceil(ms / 1000)} s\n`);
+    },
+  });
+  try {
+    const args = { params: paramsOf(operation, given.params, connected), query: given.query, body };
+    if (given.showRequest) {
+      const missing = pathParameters(operation.path).filter((name) => args.params[name] === undefined);
+      if (missing.length > 0) throw new WrongUse(`${operation.id} needs ${missing.join(" and ")}.`);
+      streams.stdout.write(`${curlOf(connected.connection, operation, args)}\n`);
+      return DONE;
+    }
+    checkConfirmed(operation, args.params, given.confirm);
+    const received = await storedDocument(client, operation, args, signal);
+    const { raw } = await client.callOperation(operation, args, { received, signal });
+    if (operation.answer !== "none") streams.stdout.write(`${jsonText(raw, streams.stdout.isTTY === true)}\n`);
+    return DONE;
+  } finally {
+    await client.close();
+    await connected.close();
+  }
+}
+
+/**
+ * Runs one operation.
+ *
+ * @param argv the arguments behind `run`
+ * @returns the exit code: 0 done, 1 the service said no, 2 wrong use or not confirmed, 3 could not reach it
+ */
+export async function run(
+  argv: readonly string[],
+  env: Variables = process.env,
+  streams: RunStreams = process,
+): Promise<number> {
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once("SIGINT", interrupt);
+  try {
+    const request = readRunArguments(argv);
+    if (request.kind === "call") return await perform(request.call, env, streams, interrupted.signal);
+    const { operation } = request;
+    streams.stdout.write(operation === null ? `${RUN_USAGE}${operationList()}` : operationHelp(operation));
+    return DONE;
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      report(error, streams.stderr);
+      return exitOf(error);
+    }
+    if (error instanceof WrongUse || error instanceof SettingsError) {
+      streams.stderr.write(`sextant run: ${error.message}\n`);
+      return WRONG;
+    }
+    if (error instanceof NoService) {
+      streams.stderr.write(`sextant run: ${error.message}\n`);
+      return UNREACHED;
+    }
+    throw error;
+  } finally {
+    process.removeListener("SIGINT", interrupt);
+  }
+}
