@@ -98,13 +98,7 @@ export function detailBindings(): readonly Binding[] {
     },
     { id: "detail.down", keys: ["down", "j"], title: "Next line", scope, run: (console) => moveBy(console, 1) },
     { id: "detail.up", keys: ["up", "k"], title: "Previous line", scope, run: (console) => moveBy(console, -1) },
-    {
-      id: "detail.page-down",
-      keys: ["pagedown", "space"],
-      title: "Page down",
-      scope,
-      run: (console) => moveBy(console, 10),
-    },
+    { id: "detail.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => moveBy(console, 10) },
     { id: "detail.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => moveBy(console, -10) },
     {
       id: "detail.first",
