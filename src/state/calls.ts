@@ -24,6 +24,9 @@ export type Calls = {
   ) => Promise<Answer<Data>>;
 };
 
+/** Any one of these is enough. */
+const rolesInWords = ({ roles }: Operation): string => (roles.length === 0 ? "any in the project" : roles.join(" or "));
+
 export const newId = (): string => randomUUID();
 
 /** The path of a call as the service sees it, for logs. */
@@ -68,7 +71,7 @@ export function createCalls(core: Core): Calls {
     const isRoleMissing = isOneOf(error.code, ROLE_CODES);
     session(({ connection, refusedFor }) => ({
       connection: connection.kind === "ok" ? connection : { kind: "ok" },
-      ...(isRoleMissing ? { refusedFor: new Map(refusedFor).set(operation.id, error.message) } : {}),
+      ...(isRoleMissing ? { refusedFor: new Map(refusedFor).set(operation.id, rolesInWords(operation)) } : {}),
     }));
   };
 

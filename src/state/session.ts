@@ -37,7 +37,7 @@ export type SessionState = {
   readonly readOnly: { readonly because: string } | null;
   /** The caller's roles, when the profile states them. */
   readonly roles: readonly Role[] | null;
-  /** Operations that were refused for want of a role, with the roles that would do. */
+  /** Operations that were refused for want of a role, with the roles that would do, in words (`Organization Owner or Project Owner`). */
   readonly refusedFor: ReadonlyMap<string, string>;
   readonly orgId: OrgId | null;
   readonly orgName: string | null;
