@@ -1,5 +1,10 @@
 import { EVENT_TYPES, eventFamily } from "../../contract/alert-configurations/event-types.ts";
-import { eventFamilyWords, eventWords, metricWords } from "../../contract/alert-configurations/event-words.ts";
+import {
+  eventFamilyWords,
+  eventWords,
+  metricWords,
+  valueWords,
+} from "../../contract/alert-configurations/event-words.ts";
 import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
@@ -50,7 +55,7 @@ const metrics = ({ body }: PlanContext): readonly Suggestion[] => {
 
 const units = ({ subject, body }: PlanContext): readonly Suggestion[] => {
   const needs = needsOf(body);
-  const words = (unit: string) => unit.toLowerCase().replaceAll("_", " ");
+  const words = (unit: string) => (unit === "RAW" ? "a number, or percent" : unit.toLowerCase().replaceAll("_", " "));
   if (needs?.kind === "threshold") return suggestions(UNITS[needs.units], words);
   if (needs?.kind !== "metric") return [];
   const unit = unitClassOf(needs.family, textOf(subject, "metricName"));
@@ -136,9 +141,13 @@ function asRead(body: BodyObject): Pick<AlertConfiguration, "matchers" | "notifi
   const event = textOf(body, "eventTypeName");
   const amount = isBodyObject(limit) && typeof limit["threshold"] === "number" ? limit["threshold"] : null;
   const operator = isBodyObject(limit) ? textOf(limit, "operator") : "";
+  const units = isBodyObject(limit) ? textOf(limit, "units") : "";
   const subject = metric === "" ? eventWords(event) : metricWords(metric);
   return {
-    name: amount === null ? subject : `${subject} ${OPERATOR_WORDS[operator] ?? operator} ${amount}`,
+    name:
+      amount === null
+        ? subject
+        : `${subject} ${OPERATOR_WORDS[operator] ?? operator} ${valueWords(String(amount), units, metric || null)}`,
     matchers: items("matchers").map(asMatcher),
     notifications: items("notifications").map((item) => ({ typeName: textOf(item, "typeName"), ...plainTexts(item) })),
   };

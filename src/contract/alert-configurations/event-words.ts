@@ -6,6 +6,11 @@ import { eventFamily } from "./event-types.ts";
  */
 
 const EVENTS: Readonly<Record<string, string>> = {
+  OUTSIDE_METRIC_THRESHOLD: "a metric passes a limit",
+  OUTSIDE_SERVERLESS_METRIC_THRESHOLD: "a serverless metric passes a limit",
+  OUTSIDE_FLEX_METRIC_THRESHOLD: "a flex metric passes a limit",
+  OUTSIDE_STREAM_PROCESSOR_METRIC_THRESHOLD: "a stream metric passes a limit",
+  OUTSIDE_REALM_METRIC_THRESHOLD: "an app services metric passes a limit",
   NO_PRIMARY: "no primary",
   PRIMARY_ELECTED: "primary elected",
   TOO_MANY_ELECTIONS: "too many elections",
