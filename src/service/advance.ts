@@ -1,5 +1,5 @@
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
-import { ALERT, ALERT_CONFIGURATION, alertKeys } from "./alerts.ts";
+import { ALERT, ALERT_CONFIGURATION, alertKeys, sourceKey } from "./alerts.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 import { type Advance, at, nextStep } from "./timeline.ts";
 
@@ -11,18 +11,27 @@ type Mover = (transaction: ReadTransaction, document: Document, now: number) => 
 const MOVERS: Readonly<Record<string, Mover>> = {
   async [ALERT](_transaction, document, now) {
     const { body, timeline } = at(document, now);
-    return { drafts: [{ ...document, body, timeline, keys: alertKeys(body), nextDue: nextStep(timeline) }] };
+    return {
+      drafts: [{ ...document, body, timeline, keys: alertKeys(body, document.keys), nextDue: nextStep(timeline) }],
+    };
   },
   async [ALERT_SOURCE](transaction, document, now) {
     const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };
     const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
-    return emit(
+    const drafts = emit(
       document,
       now,
       configurations.map(({ body }) => body),
     );
+    const brought = { kind: ALERT, parent: document.parent, key: sourceKey(document.id) };
+    const tooMany = (await transaction.count(brought)) + drafts.length - KEPT;
+    const oldest = tooMany > 0 ? await transaction.list(brought, { offset: 0, limit: tooMany }) : [];
+    return { drafts, removed: oldest };
   },
 };
+
+/** How many alerts of a source are kept: the oldest go when new ones come. */
+const KEPT = 2000;
 
 /** How many configurations a source looks at. */
 const MOST_CONFIGURATIONS = 200;

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
 import { matches, type Target } from "./alert-targets.ts";
-import { ALERT, alertDraft } from "./alerts.ts";
+import { alertDraft } from "./alerts.ts";
 import { objectId, type Random, randomOf } from "./random.ts";
+import { notificationsOf } from "./secrets.ts";
 import type { Document, Draft, Step } from "./storage.ts";
-import { type Advance, isoTime } from "./timeline.ts";
+import { inOrder, isoTime } from "./timeline.ts";
 
 /**
  * Where alerts come from: a document that brings forth numbered children. Child n follows from the seed, n and the enabled
@@ -14,8 +15,6 @@ export const ALERT_SOURCE = "alert-source";
 
 /** How many children are made up for at most: whoever comes back after a week finds the last hours, not all of it. */
 const MOST_AT_ONCE = 120;
-/** How many ended children are kept; the oldest goes when a new one comes. */
-const KEPT = 2000;
 
 /** A source as it is stored. `flapping` names the targets that go up and down in step; without it, anything may happen. */
 export type Source = {
@@ -83,23 +82,31 @@ export function sourceDraft(id: string, source: Source): Draft {
 }
 
 /** The life of an alert from when its condition begins: building up as long as the delay, open for a while, closed. */
-export function lifeOf(begins: number, delayMin: number, openFor: number): { status: string; steps: Step[] } {
-  const opens = begins + delayMin * MINUTE;
-  const closes = opens + openFor;
-  const open: Step = { at: opens, set: { status: "OPEN", updated: isoTime(opens), lastNotified: isoTime(opens) } };
-  const closed: Step = { at: closes, set: { status: "CLOSED", updated: isoTime(closes), resolved: isoTime(closes) } };
-  return { status: "TRACKING", steps: [open, closed] };
+export function lifeOf(configuration: JsonObject, begins: number, openFor: number): readonly Step[] {
+  const opens = begins + delayOf(configuration) * MINUTE;
+  const open: Step = { at: opens, set: { status: "OPEN" }, stamp: ["updated", "lastNotified"] };
+  const closed: Step = { at: opens + openFor, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
+  return inOrder([open, ...repeats(configuration, opens), closed]);
+}
+
+/** The repeated messages of an open alert, which an acknowledgement holds back. Some channels repeat by themselves. */
+export function repeats(configuration: JsonObject, first: number): readonly Step[] {
+  const intervals = notificationsOf(configuration).flatMap(({ intervalMin }) =>
+    typeof intervalMin === "number" && intervalMin > 0 ? [intervalMin * MINUTE] : [],
+  );
+  if (intervals.length === 0) return [];
+  const every = Math.min(...intervals);
+  return [{ at: first + every, set: {}, stamp: ["lastNotified"], every, heldBy: "acknowledgedUntil" }];
 }
 
 /** The shortest delay of a configuration's notifications, in minutes: when it passes, the alert is open. */
-export function delayOf(configuration: JsonObject): number {
-  const { notifications } = configuration;
-  if (!Array.isArray(notifications)) return 0;
-  const delays = notifications.map((one: Json) => (isJsonObject(one) ? Number(one["delayMin"] ?? 0) : 0));
-  return Math.max(0, Math.min(...delays));
+function delayOf(configuration: JsonObject): number {
+  const delays = notificationsOf(configuration).map(({ delayMin }) => (typeof delayMin === "number" ? delayMin : 0));
+  return delays.length === 0 ? 0 : Math.min(...delays);
 }
 
 function child(
+  sourceId: string,
   source: Source,
   number: number,
   twin: number,
@@ -109,39 +116,38 @@ function child(
   random: Random,
 ): Draft {
   const begins = timeOf(source, number);
-  const { status, steps } = lifeOf(begins, delayOf(configuration), openFor);
   const body = {
     id: childId(source, number, twin),
     groupId: source.groupId,
     orgId: source.orgId,
     alertConfigId: configuration["id"] ?? "",
     eventTypeName: configuration["eventTypeName"] ?? "",
-    status,
+    status: "TRACKING",
     created: isoTime(begins),
     updated: isoTime(begins),
     ...eventFields(configuration, target, random),
   };
-  return alertDraft(body, steps);
+  return alertDraft(body, lifeOf(configuration, begins, openFor), sourceId);
 }
 
 /** How long an open alert lasts: from two minutes to an hour, mostly short. */
 const duration = (random: Random): number => Math.floor(2 * MINUTE * 30 ** (random.next() ** 1.6));
 
 /** The children that number n brings: none where no enabled configuration watches what happened. */
-function childrenOf(source: Source, number: number, configurations: readonly JsonObject[]): Draft[] {
+function childrenOf(sourceId: string, source: Source, number: number, configurations: readonly JsonObject[]): Draft[] {
   const random = randomOf(source.seed, number, "what");
   if (source.flapping !== null) {
     const configuration = configurations.find((one) => one["id"] === source.flapping);
     if (configuration === undefined) return [];
     const watched = source.targets.filter((target) => matches(configuration, target));
-    return watched.map((target, twin) => child(source, number, twin, configuration, target, 100_000, random));
+    return watched.map((target, twin) => child(sourceId, source, number, twin, configuration, target, 100_000, random));
   }
   const raising = configurations.filter((one) => raisesAlerts(String(one["eventTypeName"])));
   if (raising.length === 0) return [];
   const configuration = random.pick(raising);
   const watched = source.targets.filter((target) => matches(configuration, target));
   if (watched.length === 0) return [];
-  return [child(source, number, 0, configuration, random.pick(watched), duration(random), random)];
+  return [child(sourceId, source, number, 0, configuration, random.pick(watched), duration(random), random)];
 }
 
 /**
@@ -149,20 +155,14 @@ function childrenOf(source: Source, number: number, configurations: readonly Jso
  *
  * @param configurations the bodies of the project's enabled configurations
  */
-export function emit(document: Document, now: number, configurations: readonly JsonObject[]): Advance {
+export function emit(document: Document, now: number, configurations: readonly JsonObject[]): readonly Draft[] {
   const source = sourceOf(document);
   let last = source.number + Math.max(0, Math.floor((now - timeOf(source, source.number)) / source.every)) + 1;
   while (last >= source.number && timeOf(source, last) > now) last -= 1;
   const first = Math.max(source.number, last - MOST_AT_ONCE + 1);
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-  const twins = source.flapping === null ? [0] : source.targets.map((_, index) => index);
-  return {
-    drafts: [
-      sourceDraft(document.id, { ...source, number: Math.max(source.number, last + 1) }),
-      ...numbers.flatMap((number) => childrenOf(source, number, configurations)),
-    ],
-    removed: numbers
-      .filter((number) => number >= KEPT)
-      .flatMap((number) => twins.map((twin) => ({ kind: ALERT, id: childId(source, number - KEPT, twin) }))),
-  };
+  return [
+    sourceDraft(document.id, { ...source, number: Math.max(source.number, last + 1) }),
+    ...numbers.flatMap((number) => childrenOf(document.id, source, number, configurations)),
+  ];
 }

@@ -1,6 +1,7 @@
 import type { alertOperations } from "../contract/alerts.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { randomOf } from "./random.ts";
 import { notFound } from "./refusal.ts";
 import type { Document, Draft, ReadTransaction, Selection, Step, WriteTransaction } from "./storage.ts";
 import { isoTime, nextStep } from "./timeline.ts";
@@ -13,13 +14,17 @@ export const ALERT_CONFIGURATION = "alert-configuration";
 /** Statuses of an alert whose condition still holds. */
 const ACTIVE: readonly Json[] = ["OPEN", "TRACKING"];
 
-/** The labels under which an alert is listed. */
-export function alertKeys(body: JsonObject): string[] {
+/** The label of alerts that a source brought forth. */
+export const sourceKey = (sourceId: string): string => `from:${sourceId}`;
+
+/** The labels under which an alert is listed; what source it came from stays with it. */
+export function alertKeys(body: JsonObject, former: readonly string[] = []): string[] {
   const configuration = String(body["alertConfigId"]);
   return [
     `status:${String(body["status"])}`,
     ...(body["status"] === "OPEN" ? [`open-of:${configuration}`] : []),
     ...(ACTIVE.includes(body["status"] ?? null) ? [`active-of:${configuration}`] : []),
+    ...former.filter((key) => key.startsWith(sourceKey(""))),
   ];
 }
 
@@ -27,11 +32,12 @@ export function alertKeys(body: JsonObject): string[] {
 export const alertDraft = (
   body: JsonObject & { id: string; groupId: string },
   timeline: readonly Step[] = [],
+  sourceId?: string,
 ): Draft => ({
   kind: ALERT,
   id: body.id,
   parent: body.groupId,
-  keys: alertKeys(body),
+  keys: alertKeys(body, sourceId === undefined ? [] : [sourceKey(sourceId)]),
   nextDue: nextStep(timeline),
   spontaneous: true,
   timeline,
@@ -54,7 +60,7 @@ export async function cancelAlerts(
     if (active.length === 0) return;
     for (const alert of active) {
       const body = { ...alert.body, status: "CANCELLED", updated: isoTime(now) };
-      await transaction.put({ ...alert, body, keys: alertKeys(body), timeline: [], nextDue: null });
+      await transaction.put({ ...alert, body, keys: alertKeys(body, alert.keys), timeline: [], nextDue: null });
     }
   }
 }
@@ -71,13 +77,30 @@ export async function alertOf(transaction: ReadTransaction, call: Call): Promise
 
 const selfPath = (body: JsonObject): string => `/groups/${String(body["groupId"])}/alerts/${String(body["id"])}`;
 
+/** How long a measured value stays as it is, in milliseconds, and how far it moves then. */
+const VALUE_LASTS = 30_000;
+const VALUE_MOVES = 0.02;
+
+/** The value of an open alert goes on being measured: it follows from the time, and nothing is written. */
+function measured(call: Call, body: JsonObject): JsonObject {
+  const { currentValue, id, status } = body;
+  if (call.quiet || status !== "OPEN" || !isJsonObject(currentValue)) return {};
+  const { number } = currentValue;
+  if (typeof number !== "number") return {};
+  const chance = randomOf(String(id), Math.floor(call.now / VALUE_LASTS)).next();
+  const moved = Math.round(number * (1 + (chance - 0.5) * VALUE_MOVES) * 10) / 10;
+  return { currentValue: { ...currentValue, number: moved } };
+}
+
 const row = (call: Call, { body }: Document): JsonObject => ({
   ...body,
+  ...measured(call, body),
   links: [{ href: call.href(selfPath(body)), rel: "self" }],
 });
 
 const detail = (call: Call, body: JsonObject): JsonObject => ({
   ...body,
+  ...measured(call, body),
   links: [
     { href: call.href(selfPath(body)), rel: "self" },
     {
@@ -137,7 +160,7 @@ export const alertHandlers: HandlersOf<keyof typeof alertOperations> = {
   async acknowledgeAlert(transaction, call) {
     const alert = await alertOf(transaction, call);
     const body = acknowledged(alert.body, call);
-    if (body !== alert.body) await transaction.put({ ...alert, body, keys: alertKeys(body) });
+    if (body !== alert.body) await transaction.put({ ...alert, body, keys: alertKeys(body, alert.keys) });
     return value(detail(call, body));
   },
 };

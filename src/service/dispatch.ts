@@ -193,6 +193,7 @@ function callOf({ parts, operation, params }: Request, { caller, query, now }: A
     body,
     caller,
     now,
+    quiet: parts.quiet,
     newId: () => objectId(now, randomOf(randomUUID())),
     href: (path) => `${parts.base()}${apiPrefix(parts.dialect)}${path}`,
     nameOf: fieldNamer(parts.dialect),

@@ -18,6 +18,8 @@ export type Call = {
   readonly caller: Caller;
   /** Simulated time in milliseconds. */
   readonly now: number;
+  /** Nothing moves by itself. */
+  readonly quiet: boolean;
   /** A new id of the current second. */
   readonly newId: () => string;
   /** The address of a path below the versioned prefix. */

@@ -337,10 +337,17 @@ function timelineOf(text: string): readonly Step[] {
   if (!Array.isArray(value)) throw new Error("a stored document is damaged: its timeline is not a list");
   return value.map((step: Json): Step => {
     if (!isJsonObject(step)) throw new Error("a stored document is damaged: a step of its timeline is not an object");
-    const { at, set, unset } = step;
+    const { at, set, stamp, every, heldBy, last } = step;
     if (typeof at !== "number" || !isJsonObject(set)) {
       throw new Error("a stored document is damaged: a step of its timeline lacks its time or its change");
     }
-    return { at, set, ...(Array.isArray(unset) ? { unset: unset.map(String) } : {}) };
+    return {
+      at,
+      set,
+      ...(Array.isArray(stamp) ? { stamp: stamp.map(String) } : {}),
+      ...(typeof every === "number" ? { every } : {}),
+      ...(typeof heldBy === "string" ? { heldBy } : {}),
+      ...(last === true ? { last } : {}),
+    };
   });
 }

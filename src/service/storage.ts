@@ -1,7 +1,18 @@
 import type { JsonObject } from "../contract/json.ts";
 
-/** What a document becomes, and when: at `at` (simulated milliseconds) `set` is laid over the body and `unset` removed. */
-export type Step = { readonly at: number; readonly set: JsonObject; readonly unset?: readonly string[] };
+/** What a document becomes, and when (simulated milliseconds): `set` is laid over the body. */
+export type Step = {
+  readonly at: number;
+  readonly set: JsonObject;
+  /** Fields that get the step's own time. */
+  readonly stamp?: readonly string[];
+  /** Comes again after so many milliseconds. */
+  readonly every?: number;
+  /** Is passed over while the time in this field lies ahead of it. */
+  readonly heldBy?: string;
+  /** Nothing comes after it: what else was to come is dropped. */
+  readonly last?: boolean;
+};
 
 /**
  * One thing that the service keeps. A document is found by kind and id, listed by kind, parent and one of its keys, and found

@@ -10,16 +10,35 @@ export function at(
   document: Pick<Document, "body" | "timeline">,
   now: number,
 ): { readonly body: JsonObject; readonly timeline: readonly Step[] } {
-  let body = document.body;
-  let passed = 0;
-  for (const step of document.timeline) {
-    if (step.at > now) break;
-    passed += 1;
-    const left = Object.entries(body).filter(([name]) => step.unset?.includes(name) !== true);
-    body = { ...Object.fromEntries(left), ...step.set };
+  let { body, timeline } = document;
+  for (;;) {
+    const [step, ...rest] = timeline;
+    if (step === undefined || step.at > now) return { body, timeline };
+    const time = lastTime(step, Math.min(now, rest[0]?.at ?? now));
+    if (!isHeld(step, body, time)) body = applied(step, body, time);
+    timeline = step.last === true ? [] : withNext(step, time, rest);
   }
-  return passed === 0 ? document : { body, timeline: document.timeline.slice(passed) };
 }
+
+/** The last time up to a limit at which a step comes: all the times before it would have been overwritten by it. */
+const lastTime = ({ at: first, every }: Step, limit: number): number =>
+  every === undefined ? first : first + Math.max(0, Math.floor((limit - first) / every)) * every;
+
+const isHeld = ({ heldBy }: Step, body: JsonObject, time: number): boolean =>
+  heldBy !== undefined && Date.parse(String(body[heldBy])) > time;
+
+const applied = ({ set, stamp = [] }: Step, body: JsonObject, time: number): JsonObject => ({
+  ...body,
+  ...set,
+  ...Object.fromEntries(stamp.map((name) => [name, isoTime(time)])),
+});
+
+const withNext = (step: Step, time: number, rest: readonly Step[]): readonly Step[] =>
+  step.every === undefined ? rest : inOrder([...rest, { ...step, at: time + step.every }]);
+
+/** Steps in the order of their times; of two at one time the one that ends comes last. */
+export const inOrder = (steps: readonly Step[]): readonly Step[] =>
+  steps.toSorted((left, right) => left.at - right.at || Number(left.last ?? false) - Number(right.last ?? false));
 
 /** When the next step of a timeline is due, or null. */
 export const nextStep = (timeline: readonly Step[]): number | null => timeline[0]?.at ?? null;

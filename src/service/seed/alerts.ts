@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { eventFields } from "../alert-events.ts";
-import { delayOf, lifeOf } from "../alert-sources.ts";
+import { lifeOf, repeats } from "../alert-sources.ts";
 import { matches, type Target } from "../alert-targets.ts";
 import { alertDraft } from "../alerts.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
@@ -96,7 +96,7 @@ const TOLD_EVERY = 30 * MINUTE;
 function open(world: World, configuration: JsonObject, sample: OpenSample, random: Random): Draft {
   const created = world.now - sample.age;
   const target = pickTarget(world.targets.filter(sample.target), random);
-  const told = sample.more === undefined ? world.now - (sample.age % TOLD_EVERY) : created;
+  const told = world.now - (sample.age % TOLD_EVERY);
   const body = {
     ...base(world, configuration, created, "OPEN", random),
     lastNotified: isoTime(told),
@@ -104,7 +104,7 @@ function open(world: World, configuration: JsonObject, sample: OpenSample, rando
     ...undeclared(target, random),
     ...sample.more?.(world.now),
   };
-  return alertDraft(body);
+  return alertDraft(body, repeats(configuration, told));
 }
 
 /** Two that build up: one will be told of, the other's condition goes away first. */
@@ -112,15 +112,18 @@ function tracking(world: World, configuration: JsonObject, age: number, goesAway
   const created = world.now - age;
   const [first, second] = world.targets.filter((target) => matches(configuration, target));
   const target = (goesAway ? second : first) ?? pickTarget(world.targets, random);
-  const { status, steps } = lifeOf(created, delayOf(configuration), 20 * MINUTE);
-  const gone = world.now + 2 * MINUTE;
-  const ends: Step = { at: gone, set: { status: "CLOSED", updated: isoTime(gone), resolved: isoTime(gone) } };
+  const ends: Step = {
+    at: world.now + 2 * MINUTE,
+    set: { status: "CLOSED" },
+    stamp: ["updated", "resolved"],
+    last: true,
+  };
   const body = {
-    ...base(world, configuration, created, status, random),
+    ...base(world, configuration, created, "TRACKING", random),
     ...eventFields(configuration, target, random),
     ...undeclared(target, random),
   };
-  return alertDraft(body, goesAway ? [ends] : steps);
+  return alertDraft(body, goesAway ? [ends] : lifeOf(configuration, created, 20 * MINUTE));
 }
 
 function pickTarget(targets: readonly Target[], random: Random): Target {

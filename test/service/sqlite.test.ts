@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { DatabaseSync } from "../../src/service/node-sqlite.ts";
+import { openSqlite } from "../../src/service/sqlite.ts";
+import { describeStorage } from "./storage-contract.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "sextant-sqlite-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const thing = {
+  kind: "thing",
+  id: "a",
+  parent: "place",
+  keys: ["red"],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body: { secret: "x" },
+};
+
+describeStorage("SQLite in memory", () => openSqlite(":memory:"));
+describeStorage("SQLite in a file", () => openSqlite(join(folder(), "data.sqlite")));
+
+test("what was written is there when the file is opened again, also beside the first", async () => {
+  const place = join(folder(), "data.sqlite");
+  const first = openSqlite(place);
+  await first.write((transaction) => transaction.put(thing));
+  const second = openSqlite(place);
+  expect(await second.read((transaction) => transaction.get("thing", "a"))).toMatchObject(thing);
+  await second.write((transaction) => transaction.put({ ...thing, id: "b" }));
+  expect(await first.read((transaction) => transaction.count({ kind: "thing", parent: "place" }))).toBe(2);
+  await first.close();
+  await second.close();
+  const third = openSqlite(place);
+  expect(await third.read((transaction) => transaction.count({ kind: "thing", parent: "place", key: "red" }))).toBe(2);
+  await third.close();
+});
+
+test("only its owner reads the file and what lies beside it, however it was made", async () => {
+  const place = join(folder(), "data.sqlite");
+  const store = openSqlite(place);
+  await store.write((transaction) => transaction.put(thing));
+  for (const suffix of ["", "-wal", "-shm"]) expect(statSync(`${place}${suffix}`).mode & 0o777).toBe(0o600);
+  await store.close();
+  chmodSync(place, 0o644);
+  await openSqlite(place).close();
+  expect(statSync(place).mode & 0o777).toBe(0o600);
+});
+
+test("a file of another layout is refused in a sentence", () => {
+  const place = join(folder(), "data.sqlite");
+  const database = new DatabaseSync(place);
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+  expect(() => openSqlite(place)).toThrow(/another version of Sextant.*--fresh/u);
+});
+
+test("pages are found by the index: nothing reads the whole kind", async () => {
+  const place = join(folder(), "data.sqlite");
+  await openSqlite(place).close();
+  const database = new DatabaseSync(place);
+  onTestFinished(() => database.close());
+  const plan = (sql: string): string =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map((row) => String(row["detail"]))
+      .join("\n");
+  const page = plan("SELECT id FROM entries WHERE kind = 'a' AND parent = 'b' AND key = 'c' ORDER BY id DESC LIMIT 5");
+  expect(page).toMatch(/SEARCH entries USING PRIMARY KEY/u);
+  expect(page).not.toMatch(/SCAN|TEMP B-TREE/u);
+  const due = plan("SELECT * FROM documents WHERE scope = 'a' AND spontaneous IN (0, 1) AND next_due <= 5");
+  expect(due).toMatch(/SEARCH documents USING INDEX due/u);
+});
