@@ -1,6 +1,5 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
-import { hintOf } from "../contract/hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { printable } from "../contract/printable.ts";
 import { fieldAt } from "./fields.ts";
@@ -9,6 +8,7 @@ import { namesOf } from "./layout.ts";
 import { sameAside } from "./pairs.ts";
 import { isList } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
+import { hintsOf } from "./remembered.ts";
 import { elementOf, fieldSchema, isGroup } from "./schema.ts";
 import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "./types.ts";
 import { jsonText, wordsOf } from "./values.ts";
@@ -83,7 +83,7 @@ function compareGroups(
   const names = new Set([...ordered, ...Object.keys(right), ...Object.keys(left)]);
   for (const name of names) {
     const inner = fieldSchema(schema, right, name) ?? fieldSchema(schema, left, name);
-    if (inner !== undefined && hintOf(inner).internal === true) continue;
+    if (inner !== undefined && hintsOf(inner).internal === true) continue;
     if (inner === undefined && (isIdentity(plan, right, at.after, name) || (mode === "merge" && at.after.length === 0)))
       continue;
     const valueAt = (object: BodyObject): BodyValue | undefined =>

@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { type FieldHint, hintOf } from "../contract/hints.ts";
+import type { FieldHint } from "../contract/hints.ts";
 import type { Path } from "../contract/json.ts";
 import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
+import { hintsOf } from "./remembered.ts";
 import { closedValues, elementOf, isGroup, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
 import type { FieldKind, FieldPlan, FormPlan, FormState, Shown, Suggestion } from "./types.ts";
 
@@ -28,7 +29,7 @@ export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
   const schema = schemaAt(shape, state.body, path);
   if (schema === undefined) return null;
   const holder = schemaAt(shape, state.body, path.slice(0, -1));
-  const hint = hintOf(schema);
+  const hint = hintsOf(schema);
   const planned = fieldPlanAt(plan, path);
   const variants = holder === undefined ? undefined : variantsIn(holder);
   const isKind = variants !== undefined && variants.discriminator === path.at(-1);
@@ -54,7 +55,7 @@ export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
 
 const kindChoice = (value: string, variant: z.ZodObject): Suggestion => ({
   value,
-  label: hintOf(variant).title ?? value,
+  label: hintsOf(variant).title ?? value,
 });
 
 function isClosedList(schema: z.core.$ZodType): boolean {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { hintOf } from "../contract/hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
 import { keyOf } from "./keys.ts";
 import { bodyAt, isList, patternOf } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
+import { hintsOf } from "./remembered.ts";
 import { elementOf, isGroup, isListOfGroups, shapeOf, variantsIn } from "./schema.ts";
 import type { FormPlan, FormState, ListPlan } from "./types.ts";
 
@@ -137,4 +137,4 @@ export function firstFieldKey(plan: FormPlan, state: Seen, path: Path): string |
 }
 
 /** The title of a list in words, for messages. */
-export const titleOf = (field: Field): string => field.plan?.title ?? hintOf(field.schema).title ?? field.label;
+export const titleOf = (field: Field): string => field.plan?.title ?? hintsOf(field.schema).title ?? field.label;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { hintOf } from "../contract/hints.ts";
 import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
 import { isList, objectAt, patternOf } from "./paths.ts";
+import { hintsOf } from "./remembered.ts";
 import { schemaAt } from "./schema.ts";
 import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext } from "./types.ts";
 
@@ -31,7 +31,7 @@ export function listPlanOrDefault(plan: FormPlan, body: BodyObject, path: Path):
   const given = listPlanAt(plan, path);
   if (given !== undefined) return given;
   const schema = schemaAt(shapeOfPlan(plan), body, path);
-  const title = (schema === undefined ? undefined : hintOf(schema).title) ?? String(path.at(-1) ?? "");
+  const title = (schema === undefined ? undefined : hintsOf(schema).title) ?? String(path.at(-1) ?? "");
   return {
     path: patternOf(path),
     itemTitle: (_item, index) => `${title} ${index + 1}`,

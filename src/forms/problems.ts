@@ -137,6 +137,7 @@ function receivedJson(plan: FormPlan, state: FormState): Json | null {
 
 function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
   for (const field of plan.fields) {
+    if (field.required === undefined && field.check === undefined) continue;
     for (const path of pathsOf(state.body, field.path)) {
       const value = bodyAt(state.body, path);
       if (!shownAt(plan, state, path).shown) continue;

@@ -1,18 +1,24 @@
 import { z } from "zod";
-import { hintOf, isOptional, unwrap } from "../contract/hints.ts";
+import { isOptional } from "../contract/hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { type Variants, variantsOf } from "../contract/unions.ts";
 import { childOf } from "./paths.ts";
+import { hintsOf, innerOf, remembered } from "./remembered.ts";
 import type { FieldKind, Suggestion } from "./types.ts";
 
 /** Reading a contract's shape: which fields an object has, of which kind each is, and what a value may be. */
 
 type Schema = z.core.$ZodType;
 
+const objectOf = remembered((schema): z.ZodObject | undefined =>
+  schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0 ? schema : undefined,
+);
+
 /** The fields of a group: those of an object, or of the variant that the value names. Undefined for anything else. */
 export function shapeOf(schema: Schema, value: BodyValue | undefined): z.ZodObject | undefined {
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodObject) return Object.keys(inner.shape).length === 0 ? undefined : inner;
+  const inner = innerOf(schema);
+  const object = objectOf(inner);
+  if (object !== undefined) return object;
   const variants = variantsOf(inner);
   if (variants === undefined) return undefined;
   const kind = childOf(value, variants.discriminator);
@@ -20,19 +26,19 @@ export function shapeOf(schema: Schema, value: BodyValue | undefined): z.ZodObje
 }
 
 /** The variants of a schema, looked for through its wrappers. */
-export const variantsIn = (schema: Schema): Variants | undefined => variantsOf(unwrap(schema));
+export const variantsIn = (schema: Schema): Variants | undefined => variantsOf(innerOf(schema));
 
 /** Whether a schema is a nested group of fields rather than a value. */
-export function isGroup(schema: Schema): boolean {
-  const inner = unwrap(schema);
+export const isGroup = remembered((schema): boolean => {
+  const inner = innerOf(schema);
   return variantsOf(inner) !== undefined || (inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0);
-}
+});
 
 /** The schema of a list's items, or undefined for what is no list. */
-export function elementOf(schema: Schema): Schema | undefined {
-  const inner = unwrap(schema);
+export const elementOf = remembered((schema): Schema | undefined => {
+  const inner = innerOf(schema);
   return inner instanceof z.ZodArray ? inner.def.element : undefined;
-}
+});
 
 /** Whether a schema is a list of groups. */
 export function isListOfGroups(schema: Schema): boolean {
@@ -62,14 +68,15 @@ export function schemaAt(root: Schema, document: BodyValue, path: Path): Schema 
 }
 
 /** Whether a field holds a secret: by its hint, or by being a codec to `Secret`. */
-export const isSecretSchema = (schema: Schema): boolean =>
-  hintOf(schema).secret === true || unwrap(schema) instanceof z.ZodCodec;
+export const isSecretSchema = remembered(
+  (schema): boolean => hintsOf(schema).secret === true || innerOf(schema) instanceof z.ZodCodec,
+);
 
 /** What kind of field a schema makes, before a plan says otherwise. */
-export function kindOf(schema: Schema): FieldKind {
+export const kindOf = remembered((schema): FieldKind => {
   if (isSecretSchema(schema)) return "secret";
-  const inner = unwrap(schema);
-  const hint = hintOf(schema);
+  const inner = innerOf(schema);
+  const hint = hintsOf(schema);
   if (inner instanceof z.core.$ZodISODateTime) return "timestamp";
   if (closedValues(schema) !== undefined) return "choice";
   switch (inner._zod.def.type) {
@@ -89,14 +96,14 @@ export function kindOf(schema: Schema): FieldKind {
     default:
       return "json";
   }
-}
+});
 
 const isPlain = (schema: Schema): boolean =>
-  closedValues(schema) !== undefined || ["string", "number"].includes(unwrap(schema)._zod.def.type);
+  closedValues(schema) !== undefined || ["string", "number"].includes(innerOf(schema)._zod.def.type);
 
 /** Whether values of a schema are numbers (a plain number, a set of numbers, or a number that keeps its digits). */
 export function holdsNumber(schema: Schema): boolean {
-  const inner = unwrap(schema);
+  const inner = innerOf(schema);
   if (inner instanceof z.ZodUnion) return inner.def.options.some(holdsNumber);
   if (inner instanceof z.ZodArray) return holdsNumber(inner.def.element);
   const values = inner._zod.values;
@@ -106,32 +113,30 @@ export function holdsNumber(schema: Schema): boolean {
 }
 
 /** The values of an enumeration or of a set of literals, as texts. */
-export function closedValues(schema: Schema): readonly string[] | undefined {
-  const inner = unwrap(schema);
+export const closedValues = remembered((schema): readonly string[] | undefined => {
+  const inner = innerOf(schema);
   const type = inner._zod.def.type;
   if (type !== "enum" && type !== "literal" && type !== "union") return undefined;
   const values = inner._zod.values;
   if (values === undefined || values.size === 0) return undefined;
   const texts = [...values].filter((value) => typeof value === "string" || typeof value === "number").map(String);
   return texts.length === values.size ? texts : undefined;
-}
+});
 
 /** The values that a schema offers, in the words of its hints. */
-export function suggestionsOf(schema: Schema): readonly Suggestion[] {
+export const suggestionsOf = remembered((schema): readonly Suggestion[] => {
   const element = elementOf(schema);
-  const hint = hintOf(schema);
+  const hint = hintsOf(schema);
   const values =
-    closedValues(element ?? schema) ?? hint.known ?? (element === undefined ? [] : hintOf(element).known) ?? [];
-  const words = hint.words ?? (element === undefined ? undefined : hintOf(element).words);
+    closedValues(element ?? schema) ?? hint.known ?? (element === undefined ? [] : hintsOf(element).known) ?? [];
+  const words = hint.words ?? (element === undefined ? undefined : hintsOf(element).words);
   return values.map((value) => ({ value, label: words?.[value] ?? value }));
-}
+});
 
 /** Longest text that a schema accepts, or null. */
 export function limitOf(schema: Schema): number | null {
-  const inner = unwrap(schema);
-  if (!(inner instanceof z.core.$ZodString)) return null;
-  const { maximum } = inner._zod.bag;
-  return typeof maximum === "number" ? maximum : null;
+  const inner = innerOf(schema);
+  return inner instanceof z.ZodString ? inner.maxLength : null;
 }
 
 /** A node of a document as the contract sees it. `schema` is undefined for what the contract does not know. */
