@@ -32,7 +32,7 @@ const common: readonly Binding[] = [
     hint: "next",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, 1),
+    run: (console) => goBy(console, 1, true),
   },
   {
     id: "form.previous",
@@ -40,7 +40,7 @@ const common: readonly Binding[] = [
     title: "Previous field",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, -1),
+    run: (console) => goBy(console, -1, true),
   },
   {
     id: "form.down",

@@ -79,24 +79,33 @@ export function openPicker(console: Console): void {
   const { field } = row;
   const typed = layer.state.texts[row.key]?.text ?? "";
   const source = field.suggest === null ? undefined : layer.setup.suggest[field.suggest];
+  const value = valueAt(layer.state.body, row.path);
+  /** The list opens at the value that the field has, unless something was typed to look for. */
+  const indexIn = (suggestions: readonly Suggestion[]): number =>
+    typed === ""
+      ? Math.max(
+          0,
+          suggestions.findIndex((suggestion) => suggestion.value === String(value)),
+        )
+      : 0;
   pushLayer(console, {
     kind: "picker",
     title: field.label,
     fieldKey: row.key,
     text: typed,
-    index: 0,
+    index: indexIn(field.choices),
     suggestions: source === undefined ? field.choices : null,
     failure: null,
     open: field.open,
     marked: field.kind === "multi-choice" ? field.chosen : null,
   });
   if (source === undefined) return;
-  const put = (suggestions: readonly Suggestion[], failure: string | null): void =>
-    changeLayer(console, "picker", (picker) =>
-      picker.fieldKey === row.key && picker.suggestions === null
-        ? { ...picker, suggestions: unique([...field.choices, ...suggestions]), failure }
-        : picker,
-    );
+  const put = (found: readonly Suggestion[], failure: string | null): void =>
+    changeLayer(console, "picker", (picker) => {
+      if (picker.fieldKey !== row.key || picker.suggestions !== null) return picker;
+      const suggestions = unique([...field.choices, ...found]);
+      return { ...picker, suggestions, failure, index: picker.text === "" ? indexIn(suggestions) : 0 };
+    });
   source(console.ask, layer.state.body).then(
     (suggestions) => put(suggestions, null),
     (error: unknown) => put([], errorWords(error)),

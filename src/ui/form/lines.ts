@@ -1,4 +1,4 @@
-import type { FieldRow, FormRow } from "../../forms/types.ts";
+import type { AddRow, FieldRow, FormRow, ListRow, Suggestion } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span, spread } from "../text/line.tsx";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../text/width.ts";
@@ -108,8 +108,15 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
 }
 
+/** The values at hand, where they are few; else how many there are to pick from. */
+function offersOf(choices: readonly Suggestion[], room: number): string {
+  if (choices.length === 0) return "";
+  const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
+  return choices.length <= 6 && widthOf(listed) <= room ? listed : `Enter shows ${choices.length} to pick from.`;
+}
+
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
-function helpWords(row: FormRow, choosing: boolean): readonly string[] {
+function helpWords(row: FormRow, choosing: boolean, room: number): readonly string[] {
   if (row.row === "carried") return ["This program does not know this field: it goes back as it came."];
   if (row.row === "item") {
     return row.unknownKind ? ["Of a kind that this program does not know: it goes back as it came."] : [];
@@ -124,9 +131,7 @@ function helpWords(row: FormRow, choosing: boolean): readonly string[] {
     .filter((part) => part !== "")
     .map(sentence)
     .join(" ");
-  const offered =
-    hasPicker(row) && field.kind !== "multi-choice" ? field.choices.slice(0, 8).map(({ label }) => label) : [];
-  const offers = offered.length === 0 ? "" : `Suggestions: ${offered.join("  ")}`;
+  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field.choices, room) : "";
   return [words, offers].filter((part) => part !== "");
 }
 
@@ -209,7 +214,6 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
     case "list":
       return plain([
         span(`  ${indent}${row.label}`, "heading"),
-        span(row.count === 0 ? "  none" : "", "dim"),
         span(row.changed ? ` ${symbols.bullet}` : "", "changed"),
       ]);
     case "item": {
@@ -225,19 +229,34 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
       ]);
     }
     case "add":
-      return plain([
-        span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
-        span(`${indent}${row.label}`, hasKeys ? "title" : "accent"),
-      ]);
+      return plain(addSpans(row, hasKeys, columns, input));
     case "carried":
       return plain([...head(row, columns, { hasKeys, isChanged: false, symbols }), span(row.shown, "dim")]);
   }
 }
 
+/** The list that a row adds to, while it has no items: the two share a line then. */
+const emptyListOf = (row: FormRow, rows: readonly FormRow[]): ListRow | undefined => {
+  const list = row.row === "add" ? rows.find(({ key }) => key === row.parent) : undefined;
+  return list?.row === "list" && list.count === 0 ? list : undefined;
+};
+
+function addSpans(row: AddRow, hasKeys: boolean, columns: Columns, { rows, symbols }: FormLinesInput): Spans {
+  const token = hasKeys ? "title" : "accent";
+  const list = emptyListOf(row, rows);
+  if (list !== undefined) {
+    return [...head(list, columns, { hasKeys, isChanged: list.changed, symbols }), span(row.label, token)];
+  }
+  return [
+    span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
+    span(`${"  ".repeat(row.depth)}${row.label}`, token),
+  ];
+}
+
 /** The error and the help below a row. */
-function below(row: FormRow, hasKeys: boolean, { width, layer }: FormLinesInput): readonly FormLine[] {
+function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLinesInput): readonly FormLine[] {
   const indent = " ".repeat(4 + 2 * row.depth);
-  const error = errorOf(row);
+  const error = errorOf(emptyListOf(row, rows) ?? row);
   const text = (words: string, token: "bad" | "dim", part: string): FormLine[] =>
     wrapped(words, width - indent.length - 1).map((line, index) => ({
       kind: "spans",
@@ -248,7 +267,9 @@ function below(row: FormRow, hasKeys: boolean, { width, layer }: FormLinesInput)
   return [
     ...(error === null ? [] : text(`! ${error}`, "bad", "!")),
     ...(hasKeys
-      ? helpWords(row, layer.choosing !== null).flatMap((words, index) => text(words, "dim", `h${index}-`))
+      ? helpWords(row, layer.choosing !== null, width - indent.length - 1).flatMap((words, index) =>
+          text(words, "dim", `h${index}-`),
+        )
       : []),
   ];
 }
@@ -259,6 +280,7 @@ export function formLines(input: FormLinesInput): readonly FormLine[] {
   const columns = columnsOf(rows, input.width);
   const keys = focusedRow(rows, input.layer.focus)?.key;
   return rows.flatMap((row) => {
+    if (row.row === "list" && row.count === 0) return [];
     const hasKeys = row.key === keys;
     return [...rowLines(row, hasKeys, columns, input), ...below(row, hasKeys, input)];
   });

@@ -13,10 +13,10 @@ import { moveCaret } from "./typing.ts";
 /** Going through a form, its groups, and out of it. */
 
 /** Puts the keys so many rows away. */
-export function goBy(console: Console, by: number): void {
+export function goBy(console: Console, by: number, goesRound = false): void {
   const layer = openForm(console);
   if (layer === undefined) return;
-  const key = keyAway(rowsOn(console, layer), layer.focus, by);
+  const key = keyAway(rowsOn(console, layer), layer.focus, by, goesRound);
   if (key !== undefined) adjust(console, (now, env) => focusOn(now, env, key));
 }
 

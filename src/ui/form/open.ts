@@ -134,7 +134,7 @@ export function beginAgain(console: Console, layer: FormLayer): void {
 }
 
 /** What is said when a form is left: its draft stays. */
-export const leftWords = (layer: FormLayer): string => `Draft kept: ${titleOf(layer)}. The same key opens it again.`;
+export const leftWords = (layer: FormLayer): string => `Draft kept; the same key opens it again: ${titleOf(layer)}`;
 
 /** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
 export function openWrite(console: Console, plan: WritePlan): void {

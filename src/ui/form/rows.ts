@@ -51,14 +51,16 @@ export function landingKey(rows: Rows, key: string): string {
   return rows.slice(at).find(takesKeys)?.key ?? rows.slice(0, at).findLast(takesKeys)?.key ?? key;
 }
 
-/** The key that is `by` rows away, among those that can have the keys. */
-export function keyAway(rows: Rows, focus: string, by: number): string | undefined {
+/** The key that is `by` rows away, among those that can have the keys. At the ends it stays, or goes round. */
+export function keyAway(rows: Rows, focus: string, by: number, goesRound = false): string | undefined {
   const possible = rows.filter(takesKeys);
+  const count = possible.length;
   const at = Math.max(
     0,
     possible.findIndex((row) => row.key === focusedRow(rows, focus)?.key),
   );
-  return possible[Math.min(possible.length - 1, Math.max(0, at + by))]?.key;
+  const to = goesRound ? (at + by + count) % Math.max(1, count) : Math.min(count - 1, Math.max(0, at + by));
+  return possible[to]?.key;
 }
 
 /** The item that a row is, or that it stands in. */

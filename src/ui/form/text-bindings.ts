@@ -22,14 +22,28 @@ const suggests = (console: Console): boolean => {
   return row !== undefined && hasPicker(row) && !isJson(console);
 };
 
+/** A text that was written already is left by Enter; suggestions would only be asked for to replace it. */
+const isWritten = (console: Console): boolean =>
+  fieldWithKeys(console)?.field.kind === "long-text" && longWithKeys(console)?.text !== "";
+
+const suggestsNow = (console: Console): boolean => suggests(console) && !isWritten(console);
+
 const isSecret = (console: Console): boolean => fieldWithKeys(console)?.field.kind === "secret";
 
 export const textBindings: readonly Binding[] = [
   {
     id: "form.suggest",
-    keys: ["enter", "ctrl+space"],
+    keys: ["enter"],
     title: "Pick from the suggestions",
     hint: "suggestions",
+    scope,
+    when: suggestsNow,
+    run: openPicker,
+  },
+  {
+    id: "form.suggest-always",
+    keys: ["ctrl+space"],
+    title: "Pick from the suggestions, whatever is written",
     scope,
     when: suggests,
     run: openPicker,
@@ -48,7 +62,7 @@ export const textBindings: readonly Binding[] = [
     keys: ["enter"],
     title: "Next field",
     scope,
-    when: (console) => !suggests(console) && !isJson(console),
+    when: (console) => !suggestsNow(console) && !isJson(console),
     run: (console) => goBy(console, 1),
   },
   {

@@ -58,6 +58,13 @@ export const pickerBindings: readonly Binding[] = [
   { id: "picker.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => moveBy(console, 10) },
   { id: "picker.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => moveBy(console, -10) },
   {
+    id: "picker.clear",
+    keys: ["ctrl+u"],
+    title: "Empty the search",
+    scope,
+    run: (console) => changeLayer(console, "picker", (layer) => ({ ...layer, text: "", index: 0 })),
+  },
+  {
     id: "picker.close",
     keys: ["escape"],
     title: "Close; the field stays as it is",

@@ -1,4 +1,4 @@
-import { Fzf } from "fzf";
+import { byLengthAsc, extendedMatch, Fzf } from "fzf";
 import type { Suggestion } from "../../forms/types.ts";
 import type { PickerLayer } from "../workspace.ts";
 
@@ -10,7 +10,7 @@ export type PickerEntry =
 export const entryValue = (entry: PickerEntry): string => (entry.kind === "free" ? entry.text : entry.suggestion.value);
 
 const wordsOf = ({ value, label, note }: Suggestion): string =>
-  [label, label === value ? "" : value, note ?? ""].filter((part) => part !== "").join(" ");
+  [...new Set([label, value, note ?? ""])].filter((part) => part !== "").join(" ");
 
 /** Marked values that nothing suggests: they have to be there to be unmarked. */
 const markedOnly = ({ marked, suggestions }: PickerLayer): readonly Suggestion[] => {
@@ -25,7 +25,15 @@ export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const found =
     text === ""
       ? all
-      : new Fzf(all, { selector: wordsOf, casing: "case-insensitive" }).find(text).map(({ item }) => item);
+      : new Fzf(all, {
+          selector: wordsOf,
+          casing: "case-insensitive",
+          // Every word has to be found, in whatever order they are typed.
+          match: extendedMatch,
+          tiebreakers: [byLengthAsc],
+        })
+          .find(text)
+          .map(({ item }) => item);
   const isExact = ({ value, label }: Suggestion): boolean =>
     value.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase();
   const ordered = [...found.filter(isExact), ...found.filter((suggestion) => !isExact(suggestion))];

@@ -1,7 +1,8 @@
 import type { Change, ConflictField, Fact } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
-import { type Span, span } from "../text/line.tsx";
+import { type Span, span, spansWidth } from "../text/line.tsx";
 import { fitText, widthOf, wrapped } from "../text/width.ts";
+import type { Token } from "../theme.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictFields } from "./conflict.ts";
 
@@ -39,14 +40,16 @@ const labelColumn = (labels: readonly string[], width: number): number =>
 /** A change in one line where it fits, else old and new below each other. */
 function changeLines(change: Change, column: number, { width, symbols }: LineInput): Lines {
   const label = span(`${INDENT}${fitText(change.label, column)}  `);
-  if (change.kind === "removed") {
-    return [[label, span(`${symbols.dash} ${change.from ?? ""}`, "removed")]];
-  }
-  if (change.kind === "added") {
-    return [[label, span(`+ ${change.to ?? ""}`, "added")]];
-  }
+  const room = width - column - 5;
+  const beside = (mark: string, text: string, token: Token, first: Span = label): Lines =>
+    wrapped(text, room - 2).map((line, index) => [
+      index === 0 ? first : span(" ".repeat(column + 4)),
+      span(`${index === 0 ? mark : " "} ${line}`, token),
+    ]);
+  if (change.kind === "removed") return beside(symbols.dash, change.from ?? "", "removed");
+  if (change.kind === "added") return beside("+", change.to ?? "", "added");
   if (change.kind === "moved") {
-    return [[label, span(`moved: ${change.from ?? ""} ${symbols.right} ${change.to ?? ""}`, "changed")]];
+    return beside(symbols.right, `moved, from ${change.from ?? ""} to ${change.to ?? ""}`, "changed");
   }
   if (change.lines !== undefined) {
     return [
@@ -61,18 +64,10 @@ function changeLines(change: Change, column: number, { width, symbols }: LineInp
   const from = change.from ?? "not set";
   const to = change.to ?? "not set";
   const arrow = `  ${symbols.right}  `;
-  const room = width - column - 4;
   if (widthOf(from) + widthOf(to) + widthOf(arrow) <= room) {
     return [[label, span(from, "removed"), span(arrow, "dim"), span(to, "added")]];
   }
-  const below = " ".repeat(column + 4);
-  return [
-    ...wrapped(from, room - 2).map((line, index) => [
-      index === 0 ? label : span(below),
-      span(`${index === 0 ? symbols.dash : " "} ${line}`, "removed"),
-    ]),
-    ...wrapped(to, room - 2).map((line, index) => [span(below), span(`${index === 0 ? "+" : " "} ${line}`, "added")]),
-  ];
+  return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
 function factLines(facts: readonly Fact[], { width }: LineInput): Lines {
@@ -91,13 +86,19 @@ function factLines(facts: readonly Fact[], { width }: LineInput): Lines {
 /** The body in one line, for people who only want to see that it is the right one. */
 const compact = (text: string): string => text.replaceAll(/\s*\n\s*/gu, " ");
 
+/** A path with its ids shortened in their middle. */
+const shortened = (path: string): string =>
+  path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{16}([0-9a-f]{4})\b/gu, "$1\u2026$2");
+
 /** The first line of the request, and its body as far as two lines hold it. */
 function requestLines(layer: ReviewLayer, input: LineInput): Lines {
   const { review } = layer;
   if (review === null) return [];
-  const [head = [], ...rest] = wholeRequest(layer, input);
+  const [first = [], ...rest] = wholeRequest(layer, input);
+  const isWide = spansWidth(first) > input.width;
+  const head = isWide ? first.map((piece) => ({ ...piece, text: shortened(piece.text) })) : first;
   if (review.request.text === "") return [head, ...rest];
-  const body = wrapped(compact(review.request.text), input.width - 3);
+  const body = wrapped(compact(review.request.text), input.width - 5);
   const shown = body.slice(0, 2).map((line, index) => (index === 1 && body.length > 2 ? `${line} …` : line));
   return [head, ...shown.map((line) => [span(`${INDENT}${line}`, "dim")])];
 }
