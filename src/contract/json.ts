@@ -68,8 +68,24 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-const needsSource = (value: number, source: string): boolean =>
-  !Number.isFinite(value) || (/^-?\d+$/u.test(source) && !Number.isSafeInteger(value));
+/** The longest text of a number that is looked at closely; whatever is longer has more digits than a double. */
+const LONGEST_NUMBER = 40;
+
+/** A number's significant digits and the power of ten of the last one, so that `1.10` and `11e-1` are the same. */
+function significant(text: string): string {
+  const [, whole = "", fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/iu.exec(text) ?? [];
+  const digits = `${whole}${fraction}`;
+  const kept = digits.replace(/0+$/u, "");
+  const power = Number(exponent) - fraction.length + digits.length - kept.length;
+  return kept.replace(/^0+/u, "") === "" ? "0" : `${kept.replace(/^0+/u, "")}e${power}`;
+}
+
+/** Whether writing the double would give another number than the text has. */
+function needsSource(value: number, source: string): boolean {
+  if (!Number.isFinite(value) || source.length > LONGEST_NUMBER) return true;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/u.test(source)) return true;
+  return significant(source) !== significant(String(value));
+}
 
 /**
  * Reads a JSON text. Numbers that a double cannot hold become `ExactNumber`; an own `__proto__` key and nesting beyond

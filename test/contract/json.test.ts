@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  ExactNumber,
+  encodeBody,
+  isJson,
+  MAX_DEPTH,
+  parseJson,
+  pathText,
+  revealSecret,
+  sameJson,
+  secretVariable,
+  valueAt,
+  writeJson,
+} from "../../src/contract/json.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import { anyJson } from "./schema-documents.ts";
+
+const read = (text: string) => {
+  const result = parseJson(text);
+  if (!result.ok) throw new Error(result.problem.message);
+  return result.value;
+};
+
+const problem = (text: string, maxDepth?: number): string | undefined => {
+  const result = parseJson(text, maxDepth);
+  return result.ok ? undefined : result.problem.kind;
+};
+
+describe("a JSON text", () => {
+  test("that was written is read as the same document", () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const text = writeJson(value);
+        expect(isJson(value)).toBe(true);
+        expect(writeJson(read(text))).toBe(text);
+        expect(sameJson(read(text), value)).toBe(true);
+        expect(writeJson(read(writeJson(value, 2)))).toBe(text);
+      }),
+    );
+  });
+
+  test("keeps every digit of every whole number", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 90n), max: 2n ** 90n }), (number) => {
+        expect(writeJson(read(`{"size":${number}}`))).toBe(`{"size":${number}}`);
+      }),
+    );
+  });
+
+  test.each([
+    "0.1",
+    "1e2",
+    "1.10",
+    "123.456",
+    "-2.5E-7",
+    "9007199254740991",
+    "1e21",
+    "1.7976931348623157e308",
+    "5e-324",
+    "-0.5",
+    "0",
+    "100",
+  ])("has %s as a plain number, because a double holds it", (text) => {
+    expect(read(text)).toBe(Number(text));
+  });
+
+  test.each([
+    "9007199254740992",
+    "9007199254740993",
+    "-9007199254740993",
+    "1e400",
+    "0.1000000000000000055511151231257827",
+    "9.007199254740993e15",
+    "9007199254740993.0",
+    "1e-400",
+    "123456789.123456789123456789",
+  ])("keeps %s as it is written, because a double does not hold it", (text) => {
+    expect(read(text)).toEqual(new ExactNumber(text));
+    expect(writeJson([read(text)])).toBe(`[${text}]`);
+  });
+
+  test("with a prototype in it is refused, wherever it hides", () => {
+    for (const text of [
+      '{"__proto__":1}',
+      '[{"a":{"__proto__":{}}}]',
+      '{"\\u005f_proto__":1}',
+      '{"a":1,"__proto__":null}',
+    ]) {
+      expect(problem(text)).toBe("forbidden-key");
+    }
+    expect(problem('{"proto":"__proto__","constructor":1}')).toBeUndefined();
+  });
+
+  test("may nest so deep and no deeper, and brackets inside texts do not count", () => {
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    expect(problem(nested(MAX_DEPTH))).toBeUndefined();
+    expect(problem(nested(MAX_DEPTH + 1))).toBe("too-deep");
+    expect(problem(`"${nested(MAX_DEPTH + 1)}"`)).toBeUndefined();
+    expect(problem(`["\\"${"[".repeat(500)}"]`)).toBeUndefined();
+    expect(problem(nested(1_000_000))).toBe("too-deep");
+    expect(problem('{"a":[1]}', 1)).toBe("too-deep");
+  });
+
+  test("that is none is told", () => {
+    for (const text of ["", "{", "nul", '{"a":1}x', "'a'", "NaN"]) expect(problem(text)).toBe("syntax");
+  });
+
+  test("never throws, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(typeof parseJson(text).ok).toBe("boolean");
+      }),
+    );
+  });
+});
+
+describe("documents", () => {
+  test("are the same whatever the order of their keys, and not when a key is missing or null", () => {
+    expect(sameJson({ a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1 })).toBe(true);
+    expect(sameJson({ a: null }, {})).toBe(false);
+    expect(sameJson({}, { a: null })).toBe(false);
+    expect(sameJson([1, 2], [2, 1])).toBe(false);
+    expect(sameJson(new ExactNumber("9007199254740993"), new ExactNumber("9007199254740992"))).toBe(false);
+    expect(sameJson(new ExactNumber("1e400"), new ExactNumber("1e400"))).toBe(true);
+    expect(sameJson({ a: 1 }, [1])).toBe(false);
+    expect(sameJson({ constructor: 1 }, { a: 1 })).toBe(false);
+  });
+
+  test("are equal to themselves", () => {
+    fc.assert(fc.property(anyJson, (value) => sameJson(value, read(writeJson(value)))));
+  });
+
+  test("have values at paths, and nothing where a path leaves them", () => {
+    const document = { a: [{ b: 1 }], constructor: 2 };
+    expect(valueAt(document, ["a", 0, "b"])).toBe(1);
+    expect(valueAt(document, ["a", 1, "b"])).toBeUndefined();
+    expect(valueAt(document, ["a", "0"])).toBeUndefined();
+    expect(valueAt(document, ["toString"])).toBeUndefined();
+    expect(valueAt(document, [])).toBe(document);
+    expect(pathText(["notifications", 1, "delayMin"])).toBe("notifications[1].delayMin");
+    expect(pathText([])).toBe("");
+  });
+});
+
+describe("a secret", () => {
+  test("has no readable form but the one for the wire", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 5 }).map((text) => `~${text}~`),
+        (text) => {
+          const body = { list: [{ key: new Secret(text) }], plain: 1 };
+          for (const shown of [
+            writeJson(body),
+            JSON.stringify(body),
+            String(body.list[0]?.key),
+            `${body.list[0]?.key}`,
+          ]) {
+            expect(shown).not.toContain(JSON.stringify(text).slice(1, -1));
+          }
+          expect(encodeBody(body, revealSecret)).toEqual({ list: [{ key: text }], plain: 1 });
+          expect(encodeBody(body, secretVariable)).toEqual({ list: [{ key: "$LIST_0_KEY" }], plain: 1 });
+        },
+      ),
+    );
+  });
+
+  test("is no JSON, and the same as another only when its text is", () => {
+    expect(isJson({ a: new Secret("x") })).toBe(false);
+    expect(sameJson(new Secret("x"), new Secret("x"))).toBe(true);
+    expect(sameJson(new Secret("x"), new Secret("y"))).toBe(false);
+    expect(new Secret("").isEmpty).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ExactNumber, isObject, type Json } from "../../src/contract/json.ts";
+import { isPrintable, printable, printableJson } from "../../src/contract/printable.ts";
+import { anyJson } from "./schema-documents.ts";
+
+/** What a terminal may act upon or a reader not see, by code point, independent of the gate's own pattern. */
+function isActive(code: number): boolean {
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  const isBidi =
+    [0x061c, 0x200e, 0x200f].includes(code) || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return isControl || isBidi || isSurrogate || code === 0x2028 || code === 0x2029;
+}
+
+const actives = (text: string): number[] => [...text].map((each) => each.codePointAt(0) ?? 0).filter(isActive);
+
+const codeUnits = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
+  .map((codes) => String.fromCharCode(...codes));
+const dangerous = fc
+  .array(
+    fc.constantFrom(
+      "\u001b[2J",
+      "\u001b]0;x\u0007",
+      "\u009b31m",
+      "\u0000",
+      "\u007f",
+      "\r",
+      "\n",
+      "\t",
+      "\u202e",
+      "\u2066",
+      "\ud83d",
+      "\ude00",
+      "\ud83d\ude00",
+      "\u200e",
+      "a",
+      "é",
+      "漢",
+      "👍🏽",
+    ),
+  )
+  .map((parts) => parts.join(""));
+const anyText = fc.oneof(codeUnits, dangerous, fc.string({ unit: "binary" }));
+
+describe("the gate", () => {
+  test("lets no control, direction or half of a character through", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(actives(printable(text))).toEqual([]);
+        expect(actives(printable(text, true)).filter((code) => code !== 0x0a)).toEqual([]);
+        expect(isPrintable(printable(text))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("changes nothing that has been through it", () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, lines) => {
+        const once = printable(text, lines);
+        expect(printable(once, lines)).toBe(once);
+      }),
+    );
+  });
+
+  test("leaves harmless text as it is, in any script", () => {
+    for (const text of ["prod-eu", "Zürich", "日本語", "עברית", "👩‍👩‍👧 ok", "a·b", ""])
+      expect(printable(text)).toBe(text);
+  });
+
+  test("makes a tampered name visibly odd, and keeps lines only where they belong", () => {
+    expect(printable("prod\u001b[31m")).toBe("prod·[31m");
+    expect(printable("a\r\nb\nc\td")).toBe("a b c d");
+    expect(printable("a\r\nb\nc\td", true)).toBe("a\nb\nc d");
+    expect(printable("a\rb", true)).toBe("a·b");
+  });
+
+  test("covers whole documents, their keys included, and alters no other value", () => {
+    const texts = (value: Json): string[] => {
+      if (typeof value === "string") return [value];
+      if (Array.isArray(value)) return value.flatMap(texts);
+      return isObject(value) ? Object.entries(value).flatMap(([key, item]) => [key, ...texts(item)]) : [];
+    };
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        expect(texts(printableJson(value)).flatMap(actives)).toEqual([]);
+      }),
+    );
+    const number = new ExactNumber("9007199254740993");
+    expect(printableJson({ "a\u0007": ["x\ny", number, 1, true, null] }, (key) => key === "a\u0007")).toEqual({
+      a·: ["x\ny", number, 1, true, null],
+    });
+  });
+});
