@@ -6,6 +6,7 @@ import { ServiceError } from "../client/service-error.ts";
 import type { Operation } from "../contract/operation.ts";
 import { requestPath } from "../contract/wire.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
+import type { RequestBudget } from "./budget.ts";
 import { bounded, type Core, wordsOf } from "./core.ts";
 import { heard } from "./server-clock.ts";
 import type { SessionState } from "./session.ts";
@@ -26,6 +27,13 @@ export type Calls = {
 
 /** Any one of these is enough. */
 const rolesInWords = ({ roles }: Operation): string => (roles.length === 0 ? "any in the project" : roles.join(" or "));
+
+/** What a 429 says of a budget: nothing is left of it. */
+const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudget => ({
+  limit: before?.limit ?? 1,
+  remaining: 0,
+  at,
+});
 
 export const newId = (): string => randomUUID();
 
@@ -69,8 +77,12 @@ export function createCalls(core: Core): Calls {
     }
     if (error.status === null) return;
     const isRoleMissing = isOneOf(error.code, ROLE_CODES);
-    session(({ connection, refusedFor }) => ({
+    const isTooFast = error.status === 429;
+    session(({ connection, refusedFor, budgets }) => ({
       connection: connection.kind === "ok" ? connection : { kind: "ok" },
+      ...(isTooFast
+        ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
+        : {}),
       ...(isRoleMissing ? { refusedFor: new Map(refusedFor).set(operation.id, rolesInWords(operation)) } : {}),
     }));
   };

@@ -176,7 +176,7 @@ export function createResources(
       const question = questions.get(key) ?? questionOf(operation, args);
       questions.set(key, question);
       const freshAt = doubtful.has(key) ? null : (find(core.get().resources, operation, key)?.asOf ?? null);
-      return { key, pace, lane: question.lane, freshAt };
+      return { key, pace, lane: question.lane, set: operations[operation].budget, freshAt };
     });
     scheduler.watch(owner, watches);
     release((key) => !scheduler.isWatched(key));
@@ -205,11 +205,13 @@ export function createResources(
       },
       ask: async (operation, args, maxAge = 0) => {
         const key = resourceKey(operation, args);
+        const { epoch } = core.get().session;
         const known = find(core.get().resources, operation, key);
         const age = core.clock.now() - (known?.asOf ?? Number.NEGATIVE_INFINITY);
         if (age >= maxAge || doubtful.has(key)) await requests.read(operation, args, 2);
         const resource = find(core.get().resources, operation, key);
-        if (resource === undefined || resource.held === null || resource.asOf === null) {
+        const isPast = core.get().session.epoch !== epoch;
+        if (isPast || resource === undefined || resource.held === null || resource.asOf === null) {
           throw new Error("The profile or project was changed before the answer came. Open it again.");
         }
         return { data: resource.held.data, raw: resource.held.raw, at: resource.asOf };

@@ -12,8 +12,10 @@ import type { ResourceKey } from "./query.ts";
 export type Watch = {
   readonly key: ResourceKey;
   readonly pace: Pace;
-  /** Project (or organisation) whose request budget is spent. */
+  /** Project (or organisation) whose calls are counted together. */
   readonly lane: string;
+  /** Endpoint set within the lane: what the service limits, it limits for all of a set (`domain.md` 1.5). */
+  readonly set: string;
   /** When it was last confirmed by an answer (ms); null: never, or no longer to be trusted. */
   readonly freshAt: number | null;
 };
@@ -58,6 +60,7 @@ type Interest = { readonly pace: Pace; readonly since: number };
 type Entry = {
   readonly key: ResourceKey;
   readonly lane: string;
+  readonly set: string;
   readonly owners: Map<string, Interest>;
   isUnderWay: boolean;
   /** When the last read ended well, or null. */
@@ -65,8 +68,6 @@ type Entry = {
   failures: number;
   /** After a failure: when it is tried again; null: not by itself. */
   retryAt: number | null;
-  /** The service asked to be left alone until then. */
-  blockedUntil: number;
   /** Asked for by a person, or on opening. */
   isHurried: boolean;
   /** Not before then: spread after a pause, or saving budget. */
@@ -96,6 +97,8 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
   const entries = new Map<ResourceKey, Entry>();
   /** Starts within the last minute, by lane. */
   const spent = new Map<string, number[]>();
+  /** Until when the service asked to be left alone, by lane and endpoint set. */
+  const blocked = new Map<string, number>();
   let focused = "main";
   let wakesAt = 0;
   let cancel: (() => void) | undefined;
@@ -114,9 +117,12 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     return Math.min(...each) * saving;
   };
 
+  const blockOf = ({ lane, set }: Pick<Entry, "lane" | "set">): string => `${lane} ${set}`;
+  const blockedUntil = (entry: Entry): number => blocked.get(blockOf(entry)) ?? 0;
+
   /** When an entry is to be read next, or null. */
   const dueAt = (entry: Entry, now: number): number | null => {
-    const floor = Math.max(entry.notBefore, entry.blockedUntil);
+    const floor = Math.max(entry.notBefore, blockedUntil(entry));
     if (entry.isHurried) return Math.max(now, floor);
     if (entry.failures > 0) return entry.retryAt === null ? null : Math.max(entry.retryAt, floor);
     if (entry.freshAt === null) return Math.max(now, floor);
@@ -192,7 +198,6 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
   const shift = (by: number): void => {
     for (const entry of entries.values()) {
       entry.notBefore += by;
-      entry.blockedUntil += by;
       if (entry.freshAt !== null) entry.freshAt += by;
       if (entry.retryAt !== null) entry.retryAt += by;
       for (const [owner, interest] of entry.owners)
@@ -205,18 +210,18 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
       );
   };
 
-  const enter = ({ key, lane, freshAt }: Watch): Entry => {
+  const enter = ({ key, lane, set, freshAt }: Watch): Entry => {
     const known = entries.get(key);
     if (known !== undefined) return known;
     const entry: Entry = {
       key,
       lane,
+      set,
       owners: new Map(),
       isUnderWay: false,
       freshAt,
       failures: 0,
       retryAt: null,
-      blockedUntil: 0,
       isHurried: false,
       notBefore: 0,
       jitter: jitter(),
@@ -249,16 +254,16 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     },
     hurry: (keys) => {
       const now = clock.now();
-      let blockedUntil = 0;
+      let until = 0;
       for (const key of keys) {
         const entry = entries.get(key);
         if (entry === undefined) continue;
         entry.isHurried = true;
         entry.notBefore = 0;
-        blockedUntil = Math.max(blockedUntil, entry.blockedUntil);
+        until = Math.max(until, blockedUntil(entry));
       }
       plan();
-      return blockedUntil > now ? blockedUntil : null;
+      return until > now ? until : null;
     },
     began: (key) => {
       const entry = entries.get(key);
@@ -274,7 +279,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
       entry.isUnderWay = false;
       entry.jitter = jitter();
       if (end.ok) {
-        Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, blockedUntil: 0, notBefore: 0 });
+        Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, notBefore: 0 });
         plan();
         return null;
       }
@@ -283,8 +288,8 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
       const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
       // Off the keys nothing comes back sooner than its pace, however young the failure is.
       const wait = Math.max(isFocused(entry) ? 0 : (span ?? 0), step) * entry.jitter;
-      entry.blockedUntil = end.retryAt ?? 0;
-      entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, entry.blockedUntil);
+      if (end.retryAt !== null) blocked.set(blockOf(entry), Math.max(blockedUntil(entry), end.retryAt));
+      entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, blockedUntil(entry));
       plan();
       return entry.retryAt;
     },
@@ -296,6 +301,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     },
     clear: () => {
       entries.clear();
+      blocked.clear();
       plan();
     },
     stop: () => {

@@ -151,6 +151,11 @@ describe("one question", () => {
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
     expect(client.made).toHaveLength(2);
+    store.resources.unwatch("main");
+    await clock.advance(1000);
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(client.made).toHaveLength(2);
   });
 
   test("is answered from what is held, where that is young enough", async () => {

@@ -62,7 +62,7 @@ function simulation(random: () => number = () => 0.5): Simulation {
   return it;
 }
 
-const watch = (key: string, pace: Pace, lane = "project") => ({ key, pace, lane, freshAt: null });
+const watch = (key: string, pace: Pace, lane = "project", set = "alerts") => ({ key, pace, lane, set, freshAt: null });
 const gaps = (starts: readonly Start[]): readonly number[] =>
   starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
 const busiestMinute = (starts: readonly Start[]): number =>
@@ -135,6 +135,16 @@ describe("the table of paces", () => {
     expect(starts).toHaveLength(before);
   });
 
+  test("saying again what is watched does not make it new", async () => {
+    const { scheduler, clock, starts } = simulation();
+    for (let turn = 0; turn < 120; turn += 1) {
+      scheduler.watch("main", [watch("index", "index-build")]);
+      await clock.advance(5 * SECOND);
+    }
+    const steady = starts.filter(({ at }) => at > (starts[0]?.at ?? 0) + 2 * MINUTE);
+    expect(Math.min(...gaps(steady))).toBeGreaterThanOrEqual(9 * SECOND);
+  });
+
   test("what nobody watches any more is not asked for", async () => {
     const { scheduler, clock, starts } = simulation();
     scheduler.watch("main", [watch("list", "alerts")]);
@@ -187,6 +197,35 @@ test("whatever is watched, a project is never asked more than its share in a min
   );
 });
 
+test("the hundredth call of a minute is the last, whatever is waiting", async () => {
+  const it = simulation();
+  it.scheduler.watch("side", [watch("first", "once")]);
+  await it.clock.advance(SECOND);
+  it.scheduler.watch(
+    "main",
+    Array.from({ length: 250 }, (_, index) => watch(`list ${index}`, "once")),
+  );
+  await it.clock.advance(50 * SECOND);
+  expect(it.starts).toHaveLength(MOST_A_MINUTE);
+  await it.clock.advance(3 * MINUTE);
+  expect(it.starts).toHaveLength(251);
+  expect(busiestMinute(it.starts)).toBe(MOST_A_MINUTE);
+});
+
+test("pages count as calls", async () => {
+  const it = simulation();
+  it.outcome = () => ({ ok: true, calls: 20 });
+  it.scheduler.watch(
+    "main",
+    Array.from({ length: 20 }, (_, index) => watch(`list ${index}`, "once")),
+  );
+  await it.clock.advance(50 * SECOND);
+  // Four are under way before anybody knows how long their lists are.
+  expect(it.starts.length).toBeLessThanOrEqual(8);
+  await it.clock.advance(10 * MINUTE);
+  expect(it.starts).toHaveLength(20);
+});
+
 describe("after a failure", () => {
   test("it waits longer and longer, says until when, and is quick again once it works", async () => {
     const it = simulation();
@@ -233,6 +272,25 @@ describe("after a failure", () => {
     await it.clock.advance(2 * SECOND);
     expect(it.starts).toHaveLength(2);
   });
+});
+
+test("what the service limits is left alone for all of its endpoint set, and for no other", async () => {
+  const it = simulation();
+  const until = it.clock.now() + 5 * MINUTE;
+  it.outcome = (key) => (key === "open" ? { ok: false, calls: 1, retryAt: until, permanent: false } : DONE);
+  it.scheduler.watch("main", [
+    watch("open", "alerts"),
+    watch("tracking", "alerts"),
+    watch("backup", "job", "project", "backup"),
+  ]);
+  await it.clock.advance(4 * MINUTE);
+  const of = (key: string): number => it.starts.filter((start) => start.key === key).length;
+  expect([of("open"), of("tracking")]).toEqual([1, 1]);
+  expect(of("backup")).toBeGreaterThan(10);
+  it.outcome = () => DONE;
+  await it.clock.advance(2 * MINUTE);
+  expect(of("open")).toBeGreaterThan(1);
+  expect(of("tracking")).toBeGreaterThan(1);
 });
 
 describe("while the budget is scarce", () => {
@@ -289,6 +347,18 @@ describe("after a pause", () => {
     for (const { at } of spread) {
       expect(spread.filter((other) => other.at >= at && other.at < at + 2 * SECOND).length).toBeLessThanOrEqual(5);
     }
+  });
+
+  test("a person's key does not wait its turn", async () => {
+    const it = simulation();
+    it.scheduler.watch("main", many);
+    await it.clock.advance(5 * MINUTE);
+    it.clock.sleep(8 * HOUR);
+    it.scheduler.resumed();
+    const before = it.starts.length;
+    it.scheduler.hurry(["list 19"]);
+    await it.clock.advance(0);
+    expect(it.starts.slice(before).map(({ key }) => key)).toContain("list 19");
   });
 
   test("a clock that is set back stops nothing", async () => {

@@ -114,6 +114,24 @@ describe("projects and clusters", () => {
   });
 });
 
+test("answers about the project that was left say nothing of the new one", async () => {
+  const { store, client } = testConsole();
+  const first = store.session.discover();
+  await settle();
+  const asked = store.resources.ask("listProjects", { params: {} });
+  const late = [...client.pending];
+  expect(late.map(({ operation }) => operation.id)).toEqual(["listProjects", "listClustersOfAllProjects"]);
+  client.respond = directory();
+  store.session.switchProject(OTHER_PROJECT);
+  await settle();
+  for (const call of late) call.answer({ results: [{ id: PROJECT, name: "late", groupId: PROJECT }] });
+  await first;
+  await expect(asked).rejects.toThrow("changed before the answer came");
+  expect(store.getState().session).toMatchObject({ directory: "known", groupId: OTHER_PROJECT, groupName: "Search" });
+  expect(store.getState().session.projects.map(({ name }) => name)).not.toContain("late");
+  expect(store.getState().notices.log).toEqual([]);
+});
+
 describe("answers tell of the service", () => {
   const ask = { params: { groupId: PROJECT } } as const;
 
@@ -145,6 +163,14 @@ describe("answers tell of the service", () => {
     await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
     expect(store.getState().session.refusedFor.get("listAlerts")).toBe("Project Read Only");
     expect(store.getState().session.connection).toEqual({ kind: "ok" });
+  });
+
+  test("that it was asked too often: nothing is left of that budget", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 429 }));
+    await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
+    expect(store.getState().session.budgets["alerts"]).toMatchObject({ remaining: 0 });
+    expect(thriftOf(store.getState().session.budgets["alerts"], clock.now())).toBe("focused-only");
   });
 
   test("since when it cannot be reached", async () => {

@@ -1,0 +1,108 @@
+/** The rules by which answers enter the tables, without anything around them. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Alert } from "../../src/contract/alerts.ts";
+import { ExactNumber, sameJson } from "../../src/contract/json.ts";
+import { shareRows } from "../../src/state/sharing.ts";
+import { answered, asking, failed, unasked } from "../../src/state/tables.ts";
+import { alertId, PROJECT } from "./console.ts";
+
+const ARGS = { params: { groupId: PROJECT } } as const;
+const listOf = (...rows: readonly object[]) => ({ results: rows.map((row) => Alert.parse(row)) });
+
+const arrival = (seq: number) => ({
+  data: listOf({ id: alertId(seq) }),
+  raw: { results: [{ id: alertId(seq) }] },
+  at: seq * 1000,
+  complete: true,
+});
+const failure = (seq: number) => ({ words: `failure ${seq}`, error: null, nextTryAt: null, at: seq * 1000 });
+
+test("in every order of arrival the newest request decides, and data is that of the newest answer taken", () => {
+  const ends = fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }).chain((kinds) =>
+    fc.shuffledSubarray(
+      kinds.map((isAnswer, index) => ({ seq: index + 1, isAnswer })),
+      { minLength: kinds.length },
+    ),
+  );
+  fc.assert(
+    fc.property(ends, (order) => {
+      let resource = asking(unasked("listAlerts", ARGS));
+      let newest = 0;
+      let newestAnswer = 0;
+      for (const { seq, isAnswer } of order) {
+        const before = resource;
+        resource = isAnswer ? answered(resource, seq, arrival(seq)) : failed(resource, seq, failure(seq));
+        if (seq < newest) expect(resource).toBe(before);
+        else if (isAnswer) newestAnswer = seq;
+        newest = Math.max(newest, seq);
+      }
+      const last = order.find(({ seq }) => seq === newest);
+      expect(resource.status).toBe(last?.isAnswer === true ? "ready" : "failed");
+      expect(resource.failure?.words).toBe(last?.isAnswer === true ? undefined : `failure ${newest}`);
+      expect(resource.held?.data.results[0]?.id).toBe(newestAnswer === 0 ? undefined : alertId(newestAnswer));
+    }),
+  );
+});
+
+test("failures in a row keep the time of the first", () => {
+  let resource = answered(unasked("listAlerts", ARGS), 1, arrival(1));
+  for (const seq of [2, 3, 4]) resource = failed(resource, seq, failure(seq));
+  expect(resource.failure).toMatchObject({ since: 2000, attempts: 3, words: "failure 4" });
+  expect(answered(resource, 5, arrival(1)).failure).toBeNull();
+});
+
+test("a refresh shows nothing until its answer is there", () => {
+  const ready = answered(unasked("listAlerts", ARGS), 1, arrival(1));
+  expect(asking(ready)).toBe(ready);
+  expect(asking(unasked("listAlerts", ARGS)).status).toBe("loading");
+});
+
+describe("rows of two answers", () => {
+  const row = fc.record({ id: fc.integer({ min: 0, max: 9 }).map(String), value: fc.integer({ min: 0, max: 2 }) });
+  const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 8 });
+  const answer = (items: readonly object[]) => {
+    const copy = structuredClone(items);
+    return { data: { results: copy }, raw: { results: structuredClone(items) } };
+  };
+
+  test("are the same objects exactly where they say the same, and the ids of the others are named", () => {
+    fc.assert(
+      fc.property(rows, rows, (first, second) => {
+        const before = answer(first);
+        const fresh = answer(second);
+        const shared = shareRows(before, fresh);
+        if (sameJson(first, second)) {
+          expect(shared).toBeNull();
+          return;
+        }
+        expect(shared?.data.results).toEqual(second);
+        const changed = new Set<string>();
+        for (const [index, item] of second.entries()) {
+          const old = before.data.results.find((each) => "id" in each && each.id === item.id);
+          const isSame = old !== undefined && sameJson(old, item);
+          expect(shared?.data.results[index] === old).toBe(isSame);
+          if (!isSame) changed.add(item.id);
+        }
+        expect(shared?.changedIds).toEqual(changed);
+      }),
+    );
+  });
+
+  test("differ by numbers that no double can tell apart", () => {
+    const of = (digits: string) => ({ data: { results: [{ id: "a", size: new ExactNumber(digits) }] }, raw: null });
+    expect(shareRows(of("9007199254740993"), of("9007199254740993"))).toBeNull();
+    expect(shareRows(of("9007199254740993"), of("9007199254740992"))?.changedIds).toEqual(new Set(["a"]));
+  });
+
+  test("without any id are compared by their place", () => {
+    const before = { data: ["a", "b"], raw: null };
+    expect(shareRows(before, { data: ["a", "b"], raw: null })).toBeNull();
+    expect(shareRows(before, { data: ["b", "a"], raw: null })).not.toBeNull();
+  });
+
+  test("of a list whose estimate of its length changed are no news", () => {
+    const before = { data: { results: [{ id: "a" }], totalCount: 1 }, raw: null };
+    expect(shareRows(before, { data: { results: [{ id: "a" }], totalCount: 2 }, raw: null })).toBeNull();
+  });
+});
