@@ -14,6 +14,7 @@ export const GroupId = objectId<"GroupId">("Project");
 export const OrgId = objectId<"OrgId">("Organisation");
 export const AlertId = objectId<"AlertId">("Alert");
 export const AlertConfigId = objectId<"AlertConfigId">("Alert configuration");
+export const SearchIndexId = objectId<"SearchIndexId">("Search index");
 export const ClusterName = z
   .string()
   .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
@@ -24,4 +25,5 @@ export type GroupId = z.output<typeof GroupId>;
 export type OrgId = z.output<typeof OrgId>;
 export type AlertId = z.output<typeof AlertId>;
 export type AlertConfigId = z.output<typeof AlertConfigId>;
+export type SearchIndexId = z.output<typeof SearchIndexId>;
 export type ClusterName = z.output<typeof ClusterName>;

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { amount, many, text } from "./fields.ts";
+import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { definitionAnswer } from "./search-indexes/answers.ts";
+import {
+  collectionName,
+  database,
+  indexName,
+  indexType,
+  numPartitions,
+  textFields,
+  vectorFields,
+} from "./search-indexes/definition.ts";
+import { definitionRules, kindByType } from "./search-indexes/rules.ts";
+import { TypedAnalyzer } from "./search-indexes-first-generation/analyzers.ts";
+
+/** Search indexes of the first generation: specification 2.4 and 4.4 (E15 to E19), deprecated. */
+
+/** Body of create and update (E15, E19): the whole record; the update cannot change whose index it is. */
+export const FirstGenerationIndexBody = body(
+  z.strictObject({
+    database,
+    collectionName,
+    name: indexName,
+    type: indexType,
+    ...textFields,
+    analyzers: z
+      .array(TypedAnalyzer)
+      .optional()
+      .meta({ title: "Own analyzers", help: "Named chains: char filters, tokenizer, token filters" }),
+    fields: vectorFields,
+    numPartitions,
+  }),
+  definitionRules({ prefix: [], kindOf: kindByType }),
+);
+
+/** An index as the first generation tells it. */
+export const FirstGenerationIndex = z.looseObject({
+  indexID: z.string().brand<"SearchIndexId">(),
+  database: text(),
+  collectionName: text(),
+  name: text(),
+  type: text(),
+  status: text(),
+  ...definitionAnswer,
+});
+
+export type FirstGenerationIndex = z.output<typeof FirstGenerationIndex>;
+
+/** A line of the list (E16): no definition. */
+const IndexSummary = z.looseObject({
+  indexID: z.string().brand<"SearchIndexId">(),
+  database: text(),
+  collectionName: text(),
+  name: text(),
+  type: text(),
+  status: text(),
+  numPartitions: amount(),
+  synonyms: many(z.looseObject({})),
+});
+
+/** Response-only fields: dropped from the received document before it goes back (specification 2.4). */
+export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status"];
+
+const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
+const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
+
+const anyName = (title: string) => z.string().min(1, "a name is needed").meta({ title });
+const cluster = { groupId: GroupId, clusterName: ClusterName };
+const byId = { ...cluster, indexId: SearchIndexId };
+
+const READERS = ["Project Data Access Read Write"] as const;
+const WRITERS = ["Project Data Access Admin"] as const;
+const common = {
+  area: "search-indexes-first-generation",
+  marks: "P",
+  budget: "search-indexes",
+  deprecated: { since: "2024-05-30", sunset: "2027-07-01" },
+} as const;
+
+export const firstGenerationOperations = {
+  createServiceSearchIndexDeprecated: operation({
+    ...common,
+    id: "createServiceSearchIndexDeprecated",
+    spec: "E15",
+    aliases: ["createGroupClusterFtsIndex"],
+    title: "Create search index (first generation)",
+    method: "POST",
+    path: CLUSTER_PATH,
+    params: cluster,
+    body: FirstGenerationIndexBody,
+    response: FirstGenerationIndex,
+    answer: "record",
+    roles: WRITERS,
+  }),
+  listServiceSearchIndexesDeprecated: operation({
+    ...common,
+    id: "listServiceSearchIndexesDeprecated",
+    spec: "E16",
+    aliases: ["listGroupClusterFtsIndex"],
+    title: "List search indexes of a collection (first generation)",
+    method: "GET",
+    path: `${CLUSTER_PATH}/{databaseName}/{collectionName}`,
+    params: { ...cluster, databaseName: anyName("Database"), collectionName: anyName("Collection") },
+    response: z.array(IndexSummary),
+    answer: "array",
+    roles: READERS,
+    assumes: [
+      "path order: database, then collection",
+      "first-generation status values beyond IN_PROGRESS and DELETING: STEADY, FAILED, MIGRATING, STALE, PAUSED",
+      "both generations are views of the same indexes, with one space of names",
+    ],
+  }),
+  deleteServiceSearchIndexDeprecated: operation({
+    ...common,
+    id: "deleteServiceSearchIndexDeprecated",
+    spec: "E17",
+    aliases: ["deleteGroupClusterFtsIndex"],
+    title: "Delete search index (first generation)",
+    method: "DELETE",
+    path: ID_PATH,
+    params: byId,
+    response: z.undefined(),
+    answer: "none",
+    roles: WRITERS,
+    risk: "destructive",
+    success: 204,
+  }),
+  getServiceSearchIndexDeprecated: operation({
+    ...common,
+    id: "getServiceSearchIndexDeprecated",
+    spec: "E18",
+    aliases: ["getGroupClusterFtsIndex"],
+    title: "Get search index (first generation)",
+    method: "GET",
+    path: ID_PATH,
+    params: byId,
+    response: FirstGenerationIndex,
+    answer: "record",
+    roles: READERS,
+  }),
+  updateServiceSearchIndexDeprecated: operation({
+    ...common,
+    id: "updateServiceSearchIndexDeprecated",
+    spec: "E19",
+    aliases: ["updateGroupClusterFtsIndex"],
+    title: "Update search index (first generation)",
+    method: "PATCH",
+    path: ID_PATH,
+    params: byId,
+    body: FirstGenerationIndexBody,
+    response: FirstGenerationIndex,
+    answer: "record",
+    roles: WRITERS,
+    risk: "disruptive",
+    update: "replace",
+    assumes: ["a first-generation update replaces the whole definition"],
+  }),
+};

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { SearchIndex } from "./search-indexes/answers.ts";
+import {
+  collectionName,
+  database,
+  freeObject,
+  indexName,
+  indexType,
+  numPartitions,
+  textFields,
+  vectorFields,
+} from "./search-indexes/definition.ts";
+import { definitionRules, kindByContent, kindByType } from "./search-indexes/rules.ts";
+
+/** Search indexes of the current generation: specification 2.5 and 4.6 (E24 to E32). */
+
+const OwnAnalyzer = z.strictObject({
+  name: z
+    .string()
+    .min(1, "a name is needed")
+    .meta({ title: "Name", help: "Mappings and queries call the analyzer by this name", example: "edgeName" }),
+  charFilters: z.array(freeObject()).optional().meta({
+    title: "Clean before cutting",
+    help: "htmlStrip removes tags",
+    example: '[{ "type": "htmlStrip" }]',
+    lines: true,
+  }),
+  tokenizer: freeObject().meta({
+    title: "Tokenizer",
+    help: "How text is cut; edgeGram cuts beginnings of minGram to maxGram characters",
+    example: '{ "type": "edgeGram", "minGram": 2, "maxGram": 15 }',
+    lines: true,
+  }),
+  tokenFilters: z.array(freeObject()).optional().meta({
+    title: "Adjust words",
+    help: "asciiFolding drops accents",
+    example: '[{ "type": "asciiFolding" }]',
+    lines: true,
+  }),
+});
+
+/** The definition of an index: of a text index (`mappings` and what goes with them) or of a vector index (`fields`). */
+const Definition = z
+  .strictObject({
+    ...textFields,
+    analyzers: z
+      .array(OwnAnalyzer)
+      .optional()
+      .meta({ title: "Own analyzers", help: "Named chains: char filters, tokenizer, token filters" }),
+    fields: vectorFields,
+    numPartitions,
+  })
+  .meta({ title: "Definition", help: "Start from a template or copy another index; edited as fields or JSON" });
+
+const PLACE = ["definition"] as const;
+
+/** Body of create (E25). */
+export const SearchIndexBody = body(
+  z.strictObject({ database, collectionName, name: indexName, type: indexType, definition: Definition }),
+  definitionRules({ prefix: PLACE, kindOf: kindByType }),
+);
+
+/** Body of update (E29, E32): the definition replaces the whole former one. */
+export const SearchIndexUpdateBody = body(
+  z.strictObject({ definition: Definition }),
+  definitionRules({ prefix: PLACE, kindOf: kindByContent }),
+);
+
+const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/search/indexes";
+const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
+const COLLECTION_PATH = `${CLUSTER_PATH}/{databaseName}/{collectionName}` as const;
+const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
+
+const anyName = (title: string) => z.string().min(1, "a name is needed").meta({ title });
+
+const cluster = { groupId: GroupId, clusterName: ClusterName };
+const byId = { ...cluster, indexId: SearchIndexId };
+const collection = { ...cluster, databaseName: anyName("Database"), collectionName: anyName("Collection") };
+const byName = { ...collection, indexName: anyName("Index name") };
+
+const READERS = ["Project Data Access Read Write"] as const;
+const WRITERS = ["Project Data Access Admin"] as const;
+const common = { area: "search-indexes", marks: "P", version: "2024-05-30", budget: "search-indexes" } as const;
+const read = { ...common, method: "GET", roles: READERS } as const;
+const write = { ...common, roles: WRITERS } as const;
+
+export const searchIndexOperations = {
+  listServiceSearchIndexesCluster: operation({
+    ...read,
+    id: "listServiceSearchIndexesCluster",
+    spec: "E24",
+    aliases: ["listGroupClusterSearchIndexes"],
+    title: "List search indexes of a cluster",
+    path: CLUSTER_PATH,
+    params: cluster,
+    response: z.array(SearchIndex),
+    answer: "array",
+    assumes: ["search index status values beyond DELETING: PENDING, BUILDING, READY, STALE, FAILED, DOES_NOT_EXIST"],
+  }),
+  createServiceSearchIndex: operation({
+    ...write,
+    id: "createServiceSearchIndex",
+    spec: "E25",
+    aliases: ["createGroupClusterSearchIndex"],
+    title: "Create search index",
+    method: "POST",
+    path: CLUSTER_PATH,
+    params: cluster,
+    body: SearchIndexBody,
+    response: SearchIndex,
+    answer: "record",
+    success: 201,
+  }),
+  listServiceSearchIndexes: operation({
+    ...read,
+    id: "listServiceSearchIndexes",
+    spec: "E26",
+    aliases: ["listGroupClusterSearchIndex"],
+    title: "List search indexes of a collection",
+    path: COLLECTION_PATH,
+    params: collection,
+    response: z.array(SearchIndex),
+    answer: "array",
+    assumes: ["path order: database, then collection"],
+  }),
+  deleteServiceSearchIndexByName: operation({
+    ...write,
+    id: "deleteServiceSearchIndexByName",
+    spec: "E27",
+    aliases: ["deleteGroupClusterSearchIndexByName"],
+    title: "Delete search index by name",
+    method: "DELETE",
+    path: NAME_PATH,
+    params: byName,
+    response: z.undefined(),
+    answer: "none",
+    risk: "destructive",
+    success: 204,
+  }),
+  getServiceSearchIndexByName: operation({
+    ...read,
+    id: "getServiceSearchIndexByName",
+    spec: "E28",
+    aliases: ["getGroupClusterSearchIndexByName"],
+    title: "Get search index by name",
+    path: NAME_PATH,
+    params: byName,
+    response: SearchIndex,
+    answer: "record",
+  }),
+  updateServiceSearchIndexByName: operation({
+    ...write,
+    id: "updateServiceSearchIndexByName",
+    spec: "E29",
+    aliases: ["updateGroupClusterSearchIndexByName"],
+    title: "Update search index by name",
+    method: "PATCH",
+    path: NAME_PATH,
+    params: byName,
+    body: SearchIndexUpdateBody,
+    response: SearchIndex,
+    answer: "record",
+    risk: "disruptive",
+    update: "replace",
+  }),
+  deleteServiceSearchIndex: operation({
+    ...write,
+    id: "deleteServiceSearchIndex",
+    spec: "E30",
+    aliases: ["deleteGroupClusterSearchIndex"],
+    title: "Delete search index",
+    method: "DELETE",
+    path: ID_PATH,
+    params: byId,
+    response: z.undefined(),
+    answer: "none",
+    risk: "destructive",
+    success: 204,
+  }),
+  getServiceSearchIndex: operation({
+    ...read,
+    id: "getServiceSearchIndex",
+    spec: "E31",
+    aliases: ["getGroupClusterSearchIndex"],
+    title: "Get search index",
+    path: ID_PATH,
+    params: byId,
+    response: SearchIndex,
+    answer: "record",
+  }),
+  updateServiceSearchIndex: operation({
+    ...write,
+    id: "updateServiceSearchIndex",
+    spec: "E32",
+    aliases: ["updateGroupClusterSearchIndex"],
+    title: "Update search index",
+    method: "PATCH",
+    path: ID_PATH,
+    params: byId,
+    body: SearchIndexUpdateBody,
+    response: SearchIndex,
+    answer: "record",
+    risk: "disruptive",
+    update: "replace",
+    assumes: ["a definition that is sent replaces the whole former one"],
+  }),
+};

@@ -1,0 +1,157 @@
+import type { Rule, Unchecked } from "../body.ts";
+import { isObject } from "../json.ts";
+import { BUILT_IN_ANALYZERS, isReservedName } from "./analyzer-names.ts";
+import { TEXT_FIELDS } from "./definition.ts";
+
+/** The rules across the fields of an index definition that the request alone decides (`domain.md` 5.3). */
+
+type Kind = "search" | "vectorSearch";
+
+/** Where a definition stands in its body, and how the body says of which kind it is. */
+export type Place = {
+  readonly prefix: readonly string[];
+  readonly kindOf: (definition: Unchecked, body: Unchecked) => Kind;
+};
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The objects of a list, whatever else it holds. */
+const objectsOf = (list: unknown): readonly Unchecked[] => (Array.isArray(list) ? list.filter(isObject) : []);
+
+/** A definition of a body, by the steps to it. */
+function definitionOf(body: Unchecked, prefix: readonly string[]): Unchecked {
+  let found: unknown = body;
+  for (const step of prefix) found = isObject(found) ? found[step] : undefined;
+  return isObject(found) ? found : {};
+}
+
+/** The kind of an index by its `type`, as create says it. */
+export const kindByType = (_definition: Unchecked, body: Unchecked): Kind =>
+  body["type"] === "vectorSearch" ? "vectorSearch" : "search";
+
+/** The kind of a definition by what it holds, where the body does not say it: an update keeps the index's kind. */
+export const kindByContent = (definition: Unchecked): Kind => (isSet(definition["fields"]) ? "vectorSearch" : "search");
+
+/** How many of a list's objects have the same text in a field. */
+const countOf = (list: unknown, field: string, text: unknown): number =>
+  objectsOf(list).filter((item) => item[field] === text).length;
+
+const inOrder = (subject: Unchecked, low: string, high: string): boolean => {
+  const [least, most] = [subject[low], subject[high]];
+  return typeof least !== "number" || typeof most !== "number" || least <= most;
+};
+
+/** The rules of a definition at a place of a body. */
+export function definitionRules({ prefix, kindOf }: Place): readonly Rule[] {
+  const at = (...steps: readonly string[]): readonly string[] => [...prefix, ...steps];
+  const own = (body: Unchecked): readonly Unchecked[] => objectsOf(definitionOf(body, prefix)["analyzers"]);
+  const isAnalyzer = (name: unknown, body: Unchecked): boolean =>
+    !isText(name) || BUILT_IN_ANALYZERS.includes(name) || own(body).some((analyzer) => analyzer["name"] === name);
+  const analyzerRule = (name: string, ...steps: readonly string[]): Rule => ({
+    name,
+    path: at(...steps),
+    message: "a built-in analyzer or the name of one of the own analyzers",
+    test: (subject, body) => isAnalyzer(subject[steps.at(-1) ?? ""], body),
+  });
+  return [
+    {
+      name: "mappings-needed",
+      path: at("mappings"),
+      message: "a text index needs mappings",
+      test: (definition, body) => kindOf(definition, body) !== "search" || isSet(definition["mappings"]),
+    },
+    {
+      name: "mapped-something",
+      path: at("mappings", "dynamic"),
+      message: "index all fields, or list at least one",
+      test: ({ dynamic, fields }) =>
+        dynamic === true || isObject(dynamic) || (isObject(fields) && Object.keys(fields).length > 0),
+    },
+    {
+      name: "fields-needed",
+      path: at("fields"),
+      message: "a vector index needs at least one field of type vector",
+      test: (definition, body) =>
+        kindOf(definition, body) !== "vectorSearch" || countOf(definition["fields"], "type", "vector") > 0,
+    },
+    {
+      name: "fields-refused",
+      path: at("fields"),
+      message: "only a vector index has these; the fields of a text index stand in its mappings",
+      test: (definition, body) => kindOf(definition, body) !== "search" || !isSet(definition["fields"]),
+    },
+    ...TEXT_FIELDS.map(
+      (field): Rule => ({
+        name: `${field}-refused`,
+        path: at(field),
+        message: "a vector index has none",
+        test: (definition, body) => kindOf(definition, body) !== "vectorSearch" || !isSet(definition[field]),
+      }),
+    ),
+    analyzerRule("known-analyzer", "analyzer"),
+    analyzerRule("known-search-analyzer", "searchAnalyzer"),
+    analyzerRule("known-synonym-analyzer", "synonyms", "[]", "analyzer"),
+    {
+      name: "own-analyzer-once",
+      path: at("analyzers", "[]", "name"),
+      message: "another analyzer has this name",
+      test: ({ name }, body) => !isText(name) || own(body).filter((analyzer) => analyzer["name"] === name).length < 2,
+    },
+    {
+      name: "own-analyzer-name",
+      path: at("analyzers", "[]", "name"),
+      message: "names that begin with lucene., builtin. or mongodb. belong to the service",
+      test: ({ name }) => !isText(name) || !isReservedName(name),
+    },
+    {
+      name: "tokenizer-grams",
+      path: at("analyzers", "[]", "tokenizer", "minGram"),
+      message: "not longer than maxGram",
+      test: (tokenizer) => inOrder(tokenizer, "minGram", "maxGram"),
+    },
+    {
+      name: "filter-grams",
+      path: at("analyzers", "[]", "tokenFilters", "[]", "minGram"),
+      message: "not longer than maxGram",
+      test: (filter) => inOrder(filter, "minGram", "maxGram"),
+    },
+    {
+      name: "filter-shingles",
+      path: at("analyzers", "[]", "tokenFilters", "[]", "minShingleSize"),
+      message: "not larger than maxShingleSize",
+      test: (filter) => inOrder(filter, "minShingleSize", "maxShingleSize"),
+    },
+    {
+      name: "filter-length",
+      path: at("analyzers", "[]", "tokenFilters", "[]", "min"),
+      message: "not larger than max",
+      test: (filter) => inOrder(filter, "min", "max"),
+    },
+    {
+      name: "include-or-exclude",
+      path: at("storedSource", "include"),
+      message: "either include or exclude, and one of them",
+      test: ({ include, exclude }) => isSet(include) !== isSet(exclude),
+    },
+    {
+      name: "synonym-once",
+      path: at("synonyms", "[]", "name"),
+      message: "another synonym mapping has this name",
+      test: ({ name }, body) => !isText(name) || countOf(definitionOf(body, prefix)["synonyms"], "name", name) < 2,
+    },
+    {
+      name: "vector-path-once",
+      path: at("fields", "[]", "path"),
+      message: "another entry has this path",
+      test: ({ path }, body) => !isText(path) || countOf(definitionOf(body, prefix)["fields"], "path", path) < 2,
+    },
+    {
+      name: "binary-dimensions",
+      path: at("fields", "[]", "numDimensions"),
+      message: "divisible by 8 with binary compression",
+      test: ({ quantization, numDimensions }) =>
+        quantization !== "binary" || typeof numDimensions !== "number" || numDimensions % 8 === 0,
+    },
+  ];
+}

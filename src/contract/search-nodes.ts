@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { amount, many, text } from "./fields.ts";
+import { ClusterName, GroupId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** Search nodes: specification 2.7 and 4.5 (E20 to E23). */
+
+const sizes = (family: string, ...numbers: readonly number[]): readonly string[] =>
+  numbers.map((number) => `S${number}_${family}`);
+
+/** The known sizes; only `S20_HIGHCPU_NVME` stands in the specification. */
+export const NODE_SIZES: readonly string[] = [
+  ...sizes("HIGHCPU_NVME", 20, 30, 40, 50, 60, 70, 80),
+  ...sizes("LOWCPU_NVME", 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 135, 140),
+  ...sizes("STORAGE_NVME", 40, 50, 60, 80, 90),
+];
+
+/** How many nodes a shard may have. */
+export const NODE_COUNT = { least: 2, most: 32 } as const;
+
+const Specification = z.strictObject({
+  instanceSize: z.string().min(1, "choose a size").meta({
+    title: "Node size",
+    help: "Same size for every search node",
+    example: "S20_HIGHCPU_NVME",
+    known: NODE_SIZES,
+    assumes: "values of specs.instanceSize beyond S20_HIGHCPU_NVME",
+  }),
+  nodeCount: z
+    .int()
+    .min(NODE_COUNT.least, `at least ${NODE_COUNT.least}`)
+    .max(NODE_COUNT.most, `at most ${NODE_COUNT.most}`)
+    .meta({
+      title: "Nodes",
+      help: `${NODE_COUNT.least} to ${NODE_COUNT.most}, per shard`,
+      example: "2",
+      assumes: "range of specs.nodeCount: 2 to 32",
+    }),
+});
+
+/** Body of create and update (E22, E23). */
+export const SearchNodesBody = body(
+  z.strictObject({
+    specs: z
+      .array(Specification)
+      .length(1, "exactly one: it applies to all nodes")
+      .meta({ title: "Nodes", help: "One configuration for all search nodes of the cluster" }),
+  }),
+);
+
+/** Search nodes as they are read; an empty object where there are none. */
+export const SearchNodes = z.looseObject({
+  id: text(),
+  groupId: text(),
+  stateName: text(),
+  specs: many(z.looseObject({ instanceSize: text(), nodeCount: amount() })),
+  effectiveSpecs: many(z.looseObject({ instanceSize: text(), nodeCount: amount() })),
+  encryptionAtRestProvider: text(),
+});
+
+export type SearchNodes = z.output<typeof SearchNodes>;
+
+const common = {
+  area: "search-nodes",
+  path: "/groups/{groupId}/clusters/{clusterName}/search/deployment",
+  params: { groupId: GroupId, clusterName: ClusterName },
+  marks: "P",
+  roles: [],
+  budget: "search-deployments",
+  version: "2024-05-30",
+} as const;
+
+export const searchNodeOperations = {
+  deleteServiceSearchDeployment: operation({
+    ...common,
+    id: "deleteServiceSearchDeployment",
+    spec: "E20",
+    aliases: ["deleteGroupClusterSearchDeployment"],
+    title: "Delete search nodes",
+    method: "DELETE",
+    response: z.undefined(),
+    answer: "none",
+    risk: "destructive",
+    success: 204,
+    assumes: ["no role is named for search nodes: any assigned role is enough"],
+  }),
+  getServiceSearchDeployment: operation({
+    ...common,
+    id: "getServiceSearchDeployment",
+    spec: "E21",
+    aliases: ["getGroupClusterSearchDeployment"],
+    title: "Get search nodes",
+    method: "GET",
+    response: SearchNodes,
+    answer: "record",
+    version: "2025-03-12",
+    assumes: [
+      "a cluster without search nodes answers 200 and an empty object",
+      "stateName beyond IDLE: UPDATING, PAUSED",
+      "encryptionAtRestProvider beyond NONE: AWS, AZURE, GCP",
+    ],
+  }),
+  updateServiceSearchDeployment: operation({
+    ...common,
+    id: "updateServiceSearchDeployment",
+    spec: "E22",
+    aliases: ["updateGroupClusterSearchDeployment"],
+    title: "Update search nodes",
+    method: "PATCH",
+    body: SearchNodesBody,
+    response: SearchNodes,
+    answer: "record",
+    risk: "disruptive",
+    update: "replace",
+  }),
+  createServiceSearchDeployment: operation({
+    ...common,
+    id: "createServiceSearchDeployment",
+    spec: "E23",
+    aliases: ["createGroupClusterSearchDeployment"],
+    title: "Create search nodes",
+    method: "POST",
+    body: SearchNodesBody,
+    response: SearchNodes,
+    answer: "record",
+    risk: "disruptive",
+    success: 201,
+  }),
+};
