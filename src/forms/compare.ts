@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { printable } from "../contract/printable.ts";
 import { fieldAt } from "./fields.ts";
-import { itemLabel, pathLabel } from "./labels.ts";
+import { pathLabel } from "./labels.ts";
 import { namesOf } from "./layout.ts";
 import { sameAside } from "./pairs.ts";
 import { isList } from "./paths.ts";
@@ -155,7 +155,7 @@ const seenAt = (comparison: Comparison, side: "before" | "after") => ({
 });
 
 const titleAt = (comparison: Comparison, side: "before" | "after", path: Path): string =>
-  printable(itemLabel(comparison.plan, seenAt(comparison, side), path));
+  pathLabel(comparison.plan, seenAt(comparison, side), path);
 
 function itemChange(comparison: Comparison, kind: "added" | "removed", path: Path, item: BodyValue): Change {
   const side = kind === "added" ? "after" : "before";

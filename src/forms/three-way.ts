@@ -200,7 +200,10 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
     if (isTaken(work, spot, index, from, lists.base, item)) merged.push({ value: item, tag: newTag(work, index) });
   }
   work.items[spot.key] = merged.map(({ tag }) => tag);
-  return merged.length === 0 && !isList(mine) ? mine : merged.map(({ value }) => value);
+  if (merged.length > 0) return merged.map(({ value }) => value);
+  // Nothing is left: as an empty list or as none at all, as the side has it that emptied it.
+  const emptied = isList(mine) && (mine.length > 0 || sameAside(base, mine)) ? theirs : mine;
+  return isList(emptied) ? [] : emptied;
 }
 
 function itemSpotOf(spot: Spot, tag: ItemTag, pairs: readonly (number | null)[]): Spot {

@@ -1,8 +1,17 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { encodeBody, parseJson, revealSecret, writeJson } from "../../src/contract/json.ts";
-import { conflictOf, rebase } from "../../src/forms/conflict.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  revealSecret,
+  writeJson,
+} from "../../src/contract/json.ts";
+import { conflictOf, rebase, takeTheirs } from "../../src/forms/conflict.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { editorText, readEditorText } from "../../src/forms/editor.ts";
 import { keyOf, pathOf } from "../../src/forms/keys.ts";
@@ -102,4 +111,45 @@ export const noConflictWithItself = forms((plan, state) => {
   const moved = rebase(plan, state, current);
   expect(encodeBody(bodyOf(plan, moved), revealSecret)).toEqual(encodeBody(bodyOf(plan, state), revealSecret));
   expect(rowsOf(plan, moved, env).map((row) => row.key)).toEqual(rowsOf(plan, state, env).map((row) => row.key));
+});
+
+/** A document as the service hands it out after somebody else's edits: their new secrets come back as masks. */
+const masked = (state: FormState): JsonObject => {
+  const json = encodeBody(state.body, (secret) => `****${secret.reveal().slice(-4)}`);
+  const { id, groupId, links } = received();
+  return isJsonObject(json) ? { id: id ?? null, groupId: groupId ?? null, links: links ?? null, ...json } : {};
+};
+
+const wire = (body: BodyObject) => encodeBody(body, revealSecret);
+const sorted = (value: Json): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted).toSorted((left, right) => JSON.stringify(left).localeCompare(JSON.stringify(right)))
+    : isJsonObject(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([left], [right]) => left.localeCompare(right))
+            .map(([name, item]) => [name, sorted(item)]),
+        )
+      : value;
+
+/** Somebody else's edits merged into mine: nothing is left to choose, and who changed nothing gets the other's document. */
+export const mergesWithTheirs = fc.property(edits, edits, fc.boolean(), (mineEdits, theirEdits, isTheirs) => {
+  const plan = editAlertConfiguration;
+  const opened = openForm(plan, { mode: "replace", received: received() });
+  const mine = afterAll(plan, opened, mineEdits);
+  const current = masked(afterAll(plan, opened, theirEdits));
+  const conflict = conflictOf(plan, mine, current, env);
+  const choices = Object.fromEntries(
+    (conflict?.fields ?? []).map((field) => [field.id, isTheirs ? "theirs" : "mine"] as const),
+  );
+  const merged = rebase(plan, mine, current, choices);
+  expect(conflictOf(plan, merged, current, env)).toBeNull();
+  const keys = rowsOf(plan, merged, env).map((row) => row.key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(writeJson(wire(bodyOf(plan, merged)))).not.toContain("**");
+
+  const theirs = openForm(plan, { mode: "replace", received: current });
+  expect(sorted(wire(bodyOf(plan, rebase(plan, opened, current))))).toEqual(sorted(wire(bodyOf(plan, theirs))));
+  expect(takeTheirs(plan, mine, current)).toEqual(theirs);
+  if (conflict === null) expect(sorted(wire(bodyOf(plan, merged)))).toEqual(sorted(wire(bodyOf(plan, mine))));
 });
