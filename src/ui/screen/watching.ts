@@ -4,7 +4,8 @@ import { resourceKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console } from "../console.ts";
 import { settle } from "../list/moves.ts";
-import { scopeOf, screenOf } from "./current.ts";
+import { type CurrentList, scopeOf, screenOf } from "./current.ts";
+import { freshness } from "./freshness.ts";
 import { openId } from "./panes.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
@@ -69,7 +70,7 @@ export function startWatching(
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();
     const list = console.screens.list(state);
-    if (list !== null && list.arranged.all.length > 0) settle(console, list);
+    if (list !== null && list.arranged.all.length > 0 && mayChoose(state, list)) settle(console, list);
     if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(console, before);
   };
 
@@ -80,6 +81,16 @@ export function startWatching(
     stopRest();
     rememberLook(console, store.getState());
   };
+}
+
+/**
+ * Whether a row may be chosen for the person. While the first answers of a list are still arriving, the one that stands first is
+ * not the first of the list: Enter would open whatever came soonest.
+ */
+function mayChoose(state: ConsoleState, list: CurrentList): boolean {
+  if (list.view.selectedId !== null) return true;
+  const { loaded, failure } = freshness(state, list);
+  return loaded || failure !== null;
 }
 
 /** What stood in a list that is left: what is not among it next time is new. */
