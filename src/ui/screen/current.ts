@@ -133,7 +133,9 @@ export function createScreens(minute: () => number): Screens {
     const arranged = arrangements(viewKey, [model, sort, view.filter, view.folds], () =>
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
-    const changes = changesOf(viewKey, model);
+    // While the first answers are still arriving, each completes the others: that is nothing that changed.
+    const isWhole = screen.queries(scope).every((query) => (heldIdentity(state, query) ?? null) !== null);
+    const changes = isWhole ? changesOf(viewKey, model) : NO_CHANGES;
     return lists(viewKey, [model, arranged, view], () => ({
       area,
       screen,
