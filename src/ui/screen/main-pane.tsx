@@ -14,19 +14,22 @@ import { freshness, freshnessSpans } from "./freshness.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
-/** The title of a list: what it is, its state, its filter and sort, and of when its data is. */
+/**
+ * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
+ * screen never hides that something is hidden.
+ */
 function titleSpans(list: CurrentList, total: number): Span[] {
   const { model, view, area, arranged } = list;
   const summary = model.summary.flatMap((cell, index) => [
     ...(index === 0 ? [] : [span(" · ", "dim")]),
     span(cellText(cell), cellTone(cell)),
   ]);
-  const marked = view.marks.size === 0 ? [] : [span(`  ${view.marks.size} marked`, "changed")];
+  const marked = view.marks.size === 0 ? [] : [span(`${view.marks.size} marked`, "changed"), span("  ")];
   const filter =
     view.filter.trim() === ""
       ? []
-      : [span(`  /${view.filter}`, "accent"), span(` ${shownOf(arranged)} of ${total}`, "dim")];
-  return [span(area.label, "title"), span("  "), ...summary, ...marked, ...filter];
+      : [span(`/${view.filter}`, "accent"), span(` ${shownOf(arranged)} of ${total}  `, "dim")];
+  return [span(area.label, "title"), span("  "), ...marked, ...filter, ...summary];
 }
 
 const shownOf = ({ entries }: CurrentList["arranged"]): number =>
