@@ -35,7 +35,7 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
       span(text, link !== null && tone === "plain" ? "accent" : tone),
       ...(index === parts.length - 1 ? tail : []),
     ],
-    link: index === 0 ? link : null,
+    link,
   }));
 }
 
