@@ -2,6 +2,7 @@ import { areaOf } from "../../areas/areas.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { type Console, closeLayer, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
+import { openFilter } from "../layers/filter.tsx";
 import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { isThemeName, loadTheme, THEME_NAMES } from "../theme.ts";
@@ -182,6 +183,17 @@ export function globalBindings(): readonly Binding[] {
       risk: "disruptive",
       when: (console) => hasAction(console, "delete"),
       run: (console) => runStandard(console, "delete"),
+    },
+    {
+      id: "filter.open",
+      keys: ["/"],
+      title: "Filter the list",
+      scope,
+      when: hasScreen,
+      run: (console) => {
+        console.store.navigation.focus("main");
+        openFilter(console);
+      },
     },
     { id: "pane.next", keys: ["tab"], title: "Next pane", scope, run: (console) => focusNext(console, 1) },
     {
