@@ -1,0 +1,97 @@
+import type { DialectId } from "../../src/contract/dialect.ts";
+import { KEYS } from "./keys.ts";
+import { type Condition, Terminal, type TerminalOptions } from "./terminal.ts";
+
+/** A terminal's size and the names on the wire: every journey runs with each. */
+export type Setting = { readonly cols: number; readonly rows: number; readonly dialect: DialectId };
+
+export const SETTINGS: readonly Setting[] = [
+  { cols: 80, rows: 24, dialect: "specification" },
+  { cols: 120, rows: 40, dialect: "atlas" },
+  { cols: 80, rows: 24, dialect: "atlas" },
+  { cols: 120, rows: 40, dialect: "specification" },
+];
+
+/** What of a row belongs to the panes right of the sidebar, or the whole row where there is none. */
+const SIDEBAR = 19;
+
+/** The console in a terminal, with its keys by action and its screen in the words of the journeys. */
+export class Sextant extends Terminal {
+  constructor(options: TerminalOptions) {
+    super({ ...options, keys: KEYS });
+  }
+
+  /** The rows without the sidebar. */
+  pane(): string[] {
+    return this.screen().map((row) => (row[SIDEBAR] === "│" ? row.slice(SIDEBAR + 1) : row));
+  }
+
+  /** The row that has the keys in the pane: list, menu, form; without its mark. */
+  selected(): { readonly y: number; readonly text: string } | undefined {
+    const rows = this.pane();
+    const y = rows.findIndex((row) => /^ ?›/u.test(row));
+    return y === -1 ? undefined : { y, text: (rows[y] ?? "").replace(/^ ?› ?/u, "") };
+  }
+
+  /** The first row that is shown inverse: the line that has the keys in a detail. */
+  inverse(): { readonly y: number; readonly text: string } | undefined {
+    const y = this.screen().findIndex((_row, at) =>
+      Array.from({ length: this.cols }, (_cell, x) => x).some((x) => this.cell(x, at).inverse),
+    );
+    const from = Array.from({ length: this.cols }, (_cell, x) => x).findIndex(
+      (x) => y !== -1 && this.cell(x, y).inverse,
+    );
+    return y === -1 ? undefined : { y, text: (this.screen()[y] ?? "").slice(from) };
+  }
+
+  /** Goes on with an action, one key at a time, until the line that is shown inverse says something. */
+  async mark(wanted: RegExp, action: string): Promise<void> {
+    await this.#goOn(
+      () => this.inverse(),
+      (text) => wanted.test(text),
+      action,
+      String(wanted),
+    );
+  }
+
+  /** Presses the key of an action and waits for what it brings. */
+  async do(action: string, brings: Condition): Promise<void> {
+    this.press(action);
+    await this.waitFor(brings);
+  }
+
+  /** Goes on with an action, one key at a time, until the row that has the keys says something. */
+  async select(wanted: string | RegExp, action = "list.down"): Promise<void> {
+    const isWanted = (text: string): boolean =>
+      typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+    await this.#goOn(() => this.selected(), isWanted, action, String(wanted));
+  }
+
+  async #goOn(
+    where: () => { readonly y: number; readonly text: string } | undefined,
+    isWanted: (text: string) => boolean,
+    action: string,
+    what: string,
+  ): Promise<void> {
+    await this.waitFor(() => where() !== undefined, { what: "a row that has the keys" });
+    for (let pressed = 0; ; pressed += 1) {
+      const here = where();
+      if (here !== undefined && isWanted(here.text)) return;
+      if (pressed > 60) throw new Error(`No row with ${what} was come to.\n${this.describe()}`);
+      this.press(action);
+      const isElsewhere = (): boolean => {
+        const now = where();
+        return now !== undefined && (now.y !== here?.y || now.text !== here.text);
+      };
+      await this.waitFor(isElsewhere, { what: `${what}, in another row than ${here?.text ?? "none"}` });
+    }
+  }
+
+  /** Opens the menu of actions and does one of them. */
+  async act(title: string, brings: Condition): Promise<void> {
+    this.press("action.menu");
+    await this.waitFor(title);
+    await this.select(title, "menu.down");
+    await this.do("menu.choose", brings);
+  }
+}
