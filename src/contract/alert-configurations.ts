@@ -3,9 +3,9 @@ import { eventFamily } from "./alert-configurations/event-types.ts";
 import { UNITS, unitClassOf } from "./alert-configurations/metrics.ts";
 import {
   INCIDENT_KINDS,
-  MASKED_FIELDS,
-  NEEDED_FIELDS,
+  maskedFields,
   Notification,
+  neededFields,
   PEOPLE_KINDS,
   ReceivedNotification,
 } from "./alert-configurations/notifications.ts";
@@ -88,7 +88,11 @@ export const Threshold = z
       .meta({ title: "Limit", help: "The alert is raised when this is passed; 0 is a value", example: "3" }),
     units,
   })
-  .meta({ title: "Limit", assumes: "threshold and metricThreshold of alert configurations" });
+  .meta({
+    title: "Limit",
+    help: "How many, or how long, before the alert is raised",
+    assumes: "threshold and metricThreshold of alert configurations",
+  });
 
 /** The limit of a metric event. */
 export const MetricThreshold = z
@@ -113,7 +117,11 @@ export const MetricThreshold = z
       .meta({ title: "Limit", help: "The alert is raised when the metric passes this; 0 is a value", example: "80" }),
     units,
   })
-  .meta({ title: "Metric and limit", assumes: "threshold and metricThreshold of alert configurations" });
+  .meta({
+    title: "Metric and limit",
+    help: "What is measured, and what it must not pass",
+    assumes: "threshold and metricThreshold of alert configurations",
+  });
 
 const notificationsOf = (root: Unchecked): readonly unknown[] =>
   Array.isArray(root["notifications"]) ? root["notifications"] : [];
@@ -244,19 +252,20 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "no-mask",
+    always: true,
     path: ["notifications", "[]", "typeName"],
     message: "a mask is not a secret: leave it out to keep the stored one, or enter it again",
     test: (notification) =>
-      Object.keys(MASKED_FIELDS[kindOf(notification)] ?? {}).every((field) => !isMask(text_(notification[field]))),
+      Object.keys(maskedFields(kindOf(notification))).every((field) => !isMask(text_(notification[field]))),
   },
 ];
 
 /** Fields that a notification lacks. A stored notification keeps what is masked; an integration brings its own credentials. */
 function missingOf(notification: Unchecked): string[] {
   const typeName = kindOf(notification);
-  const masked = MASKED_FIELDS[typeName] ?? {};
+  const masked = maskedFields(typeName);
   const stored = isSet(notification["notifierId"]) || isSet(notification["integrationId"]);
-  return (NEEDED_FIELDS[typeName] ?? []).filter(
+  return neededFields(typeName).filter(
     (field) => !isSet(notification[field]) && !(stored && masked[field] !== undefined),
   );
 }

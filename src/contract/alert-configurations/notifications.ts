@@ -302,5 +302,13 @@ export const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   WEBHOOK: ["webhookUrl"],
 };
 
+/** The masked fields of a kind: none of one that nobody knows, whatever its name (`constructor`). */
+export const maskedFields = (typeName: string): Readonly<Record<string, "partial" | "full">> =>
+  (Object.hasOwn(MASKED_FIELDS, typeName) ? MASKED_FIELDS[typeName] : undefined) ?? {};
+
+/** What a kind cannot do without. */
+export const neededFields = (typeName: string): readonly string[] =>
+  (Object.hasOwn(NEEDED_FIELDS, typeName) ? NEEDED_FIELDS[typeName] : undefined) ?? [];
+
 /** Kinds that reach people, of whom at least one of e-mail and SMS has to be on. */
 export const PEOPLE_KINDS: readonly string[] = ["GROUP", "ORG", "TEAM", "USER"];
