@@ -120,7 +120,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     asked = readFlags(argv);
   } catch (failure) {
     if (!(failure instanceof WrongUse || failure instanceof TypeError)) throw failure;
-    const [sentence = ""] = reasonOf(failure).split(/\.(?: |$)/u);
+    const [sentence = ""] = reasonOf(failure).split(/\.\s|\.$/u);
     complain(`${sentence}; sextant serve --help lists the flags.`);
     return WRONG_USE;
   }

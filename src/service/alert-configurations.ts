@@ -1,6 +1,6 @@
 import { EVENT_TYPES, eventFamily } from "../contract/alert-configurations/event-types.ts";
 import { UNITS, unitClassOf } from "../contract/alert-configurations/metrics.ts";
-import { NEEDED_FIELDS } from "../contract/alert-configurations/notifications.ts";
+import { neededFields } from "../contract/alert-configurations/notifications.ts";
 import { AlertConfigurationBody, type alertConfigurationOperations } from "../contract/alert-configurations.ts";
 import { body, type Rule, violationsOf } from "../contract/body.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
@@ -108,18 +108,20 @@ async function configurationOf(transaction: ReadTransaction, call: Call): Promis
 }
 
 /** Codes for a mask that comes back as if it were the secret. */
-const MASK_CODES: Readonly<Record<string, string>> = {
-  PAGER_DUTY: "INVALID_PAGER_DUTY_SERVICE_KEY",
-  WEBHOOK: "INVALID_URL",
-  MICROSOFT_TEAMS: "INVALID_URL",
-};
+const MASK_CODES: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    PAGER_DUTY: "INVALID_PAGER_DUTY_SERVICE_KEY",
+    WEBHOOK: "INVALID_URL",
+    MICROSOFT_TEAMS: "INVALID_URL",
+  }),
+);
 
 function maskCode(notification: JsonObject, call: Call): string {
   if (notification["typeName"] === "MONITORING") {
     const field = call.nameOf(["notifications", 0, "monitoringApiKey"]);
     return field.endsWith("monitoringApiKey") ? "INVALID_MONITORING_API_KEY" : "INVALID_DATADOG_API_KEY";
   }
-  return MASK_CODES[String(notification["typeName"])] ?? "INVALID_INTEGRATION_SETTINGS";
+  return MASK_CODES.get(notification["typeName"]) ?? "INVALID_INTEGRATION_SETTINGS";
 }
 
 /** Refuses a mask in place of a secret: the stored one is kept by leaving the field out. */
@@ -140,11 +142,13 @@ function refuseMasks(call: Call): void {
 }
 
 /** Values that the service fills in where they are left out. */
-const KIND_DEFAULTS: Readonly<Record<string, JsonObject>> = {
-  MONITORING: { monitoringRegion: "US" },
-  OPS_GENIE: { opsGenieRegion: "US" },
-  PAGER_DUTY: { region: "US" },
-};
+const KIND_DEFAULTS: ReadonlyMap<unknown, JsonObject> = new Map(
+  Object.entries({
+    MONITORING: { monitoringRegion: "US" },
+    OPS_GENIE: { opsGenieRegion: "US" },
+    PAGER_DUTY: { region: "US" },
+  }),
+);
 
 /**
  * A notification as it is stored. One that names a stored notification of its own kind keeps the id and the secrets that are
@@ -164,8 +168,8 @@ function storedNotification(
       return secret === undefined ? [] : [[field, secret]];
     }),
   );
-  const whole = { ...KIND_DEFAULTS[String(typeName)], ...notification, ...secrets };
-  const missing = (NEEDED_FIELDS[String(typeName)] ?? []).filter(
+  const whole = { ...KIND_DEFAULTS.get(typeName), ...notification, ...secrets };
+  const missing = neededFields(String(typeName)).filter(
     (field) => whole[field] === undefined && whole["integrationId"] === undefined,
   );
   const [first] = missing;

@@ -6,32 +6,34 @@ import type { Random } from "./random.ts";
 type EventShape = "metric" | "host" | "replica set" | "cluster" | "plain";
 
 /** Events that raise alerts by themselves here. Informational ones only notify and never appear (`domain.md` 3.2). */
-const SHAPES: Readonly<Record<string, EventShape>> = {
-  OUTSIDE_METRIC_THRESHOLD: "metric",
-  HOST_DOWN: "host",
-  HOST_NOT_ENOUGH_DISK_SPACE: "host",
-  HOST_HAS_INDEX_SUGGESTIONS: "host",
-  HOST_SSL_CERTIFICATE_STALE: "host",
-  HOST_MONGOT_CRASHING_OOM: "host",
-  VERSION_BEHIND: "host",
-  NO_PRIMARY: "replica set",
-  TOO_MANY_ELECTIONS: "replica set",
-  TOO_FEW_HEALTHY_MEMBERS: "replica set",
-  TOO_MANY_UNHEALTHY_MEMBERS: "replica set",
-  REPLICATION_OPLOG_WINDOW_RUNNING_OUT: "replica set",
-  CLUSTER_MONGOS_IS_MISSING: "cluster",
-  CPS_SNAPSHOT_BEHIND: "plain",
-  CPS_PREV_SNAPSHOT_OLD: "plain",
-  CPS_OPLOG_BEHIND: "plain",
-  CPS_SNAPSHOT_FAILED: "plain",
-  FTS_INDEX_BUILD_FAILED: "plain",
-  FTS_INDEXES_SYNONYM_MAPPING_INVALID: "plain",
-  CREDIT_CARD_ABOUT_TO_EXPIRE: "plain",
-  USERS_WITHOUT_MULTI_FACTOR_AUTH: "plain",
-};
+const SHAPES: ReadonlyMap<unknown, EventShape> = new Map<string, EventShape>(
+  Object.entries({
+    OUTSIDE_METRIC_THRESHOLD: "metric",
+    HOST_DOWN: "host",
+    HOST_NOT_ENOUGH_DISK_SPACE: "host",
+    HOST_HAS_INDEX_SUGGESTIONS: "host",
+    HOST_SSL_CERTIFICATE_STALE: "host",
+    HOST_MONGOT_CRASHING_OOM: "host",
+    VERSION_BEHIND: "host",
+    NO_PRIMARY: "replica set",
+    TOO_MANY_ELECTIONS: "replica set",
+    TOO_FEW_HEALTHY_MEMBERS: "replica set",
+    TOO_MANY_UNHEALTHY_MEMBERS: "replica set",
+    REPLICATION_OPLOG_WINDOW_RUNNING_OUT: "replica set",
+    CLUSTER_MONGOS_IS_MISSING: "cluster",
+    CPS_SNAPSHOT_BEHIND: "plain",
+    CPS_PREV_SNAPSHOT_OLD: "plain",
+    CPS_OPLOG_BEHIND: "plain",
+    CPS_SNAPSHOT_FAILED: "plain",
+    FTS_INDEX_BUILD_FAILED: "plain",
+    FTS_INDEXES_SYNONYM_MAPPING_INVALID: "plain",
+    CREDIT_CARD_ABOUT_TO_EXPIRE: "plain",
+    USERS_WITHOUT_MULTI_FACTOR_AUTH: "plain",
+  }),
+);
 
 /** Whether an event raises alerts by itself. */
-export const raisesAlerts = (eventTypeName: string): boolean => Object.hasOwn(SHAPES, eventTypeName);
+export const raisesAlerts = (eventTypeName: string): boolean => SHAPES.has(eventTypeName);
 
 /** A value on the wrong side of a limit, as far from it as chance has it. */
 export function beyond(limit: JsonObject, random: Random): number {
@@ -46,7 +48,7 @@ export function eventFields(configuration: JsonObject, target: Target, random: R
   const { clusterName, replicaSetName } = target;
   const host = { clusterName, replicaSetName, hostnameAndPort: `${target.hostname}:${target.port}` };
   const { metricThreshold } = configuration;
-  switch (SHAPES[String(configuration["eventTypeName"])]) {
+  switch (SHAPES.get(configuration["eventTypeName"])) {
     case "metric": {
       if (!isJsonObject(metricThreshold)) return host;
       const currentValue = { number: beyond(metricThreshold, random), units: metricThreshold["units"] ?? "RAW" };

@@ -11,15 +11,16 @@ export type Target = {
 };
 
 /** The values of a target that matchers compare, by the name of the field. */
-const valuesOf = (target: Target): Readonly<Record<string, string>> => ({
-  CLUSTER_NAME: target.clusterName,
-  REPLICA_SET_NAME: target.replicaSetName,
-  SHARD_NAME: target.replicaSetName,
-  HOSTNAME: target.hostname,
-  PORT: String(target.port),
-  HOSTNAME_AND_PORT: `${target.hostname}:${target.port}`,
-  TYPE_NAME: target.typeName,
-});
+const valuesOf = (target: Target): ReadonlyMap<unknown, string> =>
+  new Map([
+    ["CLUSTER_NAME", target.clusterName],
+    ["REPLICA_SET_NAME", target.replicaSetName],
+    ["SHARD_NAME", target.replicaSetName],
+    ["HOSTNAME", target.hostname],
+    ["PORT", String(target.port)],
+    ["HOSTNAME_AND_PORT", `${target.hostname}:${target.port}`],
+    ["TYPE_NAME", target.typeName],
+  ]);
 
 function holds(operator: Json | undefined, actual: string, wanted: string): boolean {
   switch (operator) {
@@ -48,7 +49,7 @@ export function matches(configuration: JsonObject, target: Target): boolean {
   const values = valuesOf(target);
   return matchers.every((matcher: Json) => {
     if (!isJsonObject(matcher)) return true;
-    const actual = values[String(matcher["fieldName"])];
+    const actual = values.get(matcher["fieldName"]);
     return actual !== undefined && holds(matcher["operator"], actual, String(matcher["value"]));
   });
 }

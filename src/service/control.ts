@@ -113,7 +113,7 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
       try {
         checkToken(parts, incoming.headers.authorization);
         if (path === "/hold" && incoming.method === "GET") {
-          outgoing.writeHead(200, { ...common, "Content-Type": "text/plain" });
+          outgoing.writeHead(200, { ...common, "Content-Type": "text/plain", Connection: "close" });
           outgoing.flushHeaders();
           held.add(outgoing);
           outgoing.once("close", () => held.delete(outgoing));

@@ -1,4 +1,4 @@
-import { MASKED_FIELDS } from "../contract/alert-configurations/notifications.ts";
+import { maskedFields } from "../contract/alert-configurations/notifications.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
 
@@ -18,7 +18,7 @@ export function maskOf(secret: string, how: "partial" | "full"): string {
 
 /** The fields of a notification that hold secrets, and how each is masked. */
 export const secretFields = (notification: JsonObject): Readonly<Record<string, "partial" | "full">> =>
-  MASKED_FIELDS[String(notification["typeName"])] ?? {};
+  maskedFields(String(notification["typeName"]));
 
 /** A notification as it is told. */
 export function masked(notification: JsonObject): JsonObject {

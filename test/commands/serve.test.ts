@@ -1,0 +1,194 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isReady } from "../../src/service/data-directory.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { challengeOf, clientOf, fetchRaw } from "../service/support.ts";
+
+const program = resolve(import.meta.dirname, "../../dist/main.js");
+const run = promisify(execFile);
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "sextant-serve-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+  return path;
+}
+
+type Serving = { readonly ready: ServiceReady; readonly line: string; readonly process: ChildProcess };
+
+/** `sextant serve --json` with these flags, once it is ready. */
+async function serving(...flags: readonly string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [program, "serve", "--json", ...flags], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let line = "";
+  for await (const chunk of child.stdout) {
+    line += String(chunk);
+    if (line.includes("\n")) break;
+  }
+  const ready: unknown = JSON.parse(line);
+  if (!isReady(ready)) throw new TypeError(line);
+  return { ready, line, process: child };
+}
+
+/** What a command line that does not serve says, and its exit code. */
+async function refused(...flags: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await run(process.execPath, [program, "serve", ...flags])) };
+  } catch (failure) {
+    if (!(failure instanceof Error && "code" in failure && "stdout" in failure && "stderr" in failure)) throw failure;
+    return { code: failure.code, stdout: String(failure.stdout), stderr: String(failure.stderr) };
+  }
+}
+
+describe("sextant serve", () => {
+  test("--json prints one line with everything that a caller needs, and the service answers there", async () => {
+    const { ready, line } = await serving("--port", "0", "--data", ":memory:");
+    expect(line.trimEnd()).not.toContain("\n");
+    expect(Object.keys(ready).toSorted()).toEqual(
+      [
+        "baseUrl",
+        "metricsUrl",
+        "tokenUrl",
+        "controlUrl",
+        "controlToken",
+        "dialect",
+        "orgId",
+        "groupId",
+        "groups",
+        "clusters",
+        "migrations",
+        "publicKey",
+        "privateKey",
+        "clientId",
+        "clientSecret",
+        "scrapeUsername",
+        "scrapePassword",
+      ].toSorted(),
+    );
+    expect(ready.dialect).toBe("specification");
+    expect(new URL(ready.baseUrl).hostname).toBe("127.0.0.1");
+    expect(ready.groups[0]).toEqual({ id: ready.groupId, name: "Payments" });
+    const { stdout } = await run("curl", [
+      "-s",
+      "--digest",
+      "-u",
+      `${ready.publicKey}:${ready.privateKey}`,
+      "-H",
+      "Accept: application/vnd.service.2025-03-12+json",
+      `${ready.baseUrl}/api/service/v2/groups/${ready.groupId}/alerts?status=OPEN`,
+    ]);
+    const call = await clientOf(ready);
+    const mine = await call("GET", `/groups/${ready.groupId}/alerts`, { query: "status=OPEN" });
+    const ids = JSON.parse(stdout).results.map(({ id }: { id: string }) => id);
+    expect(mine.rows().map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s ends it cleanly, with exit code 0 and nothing left behind",
+    async (signal) => {
+      const dataDir = folder();
+      const { process: child, ready } = await serving("--data", dataDir);
+      const call = await clientOf(ready);
+      expect((await call("GET", "/orgs")).status).toBe(200);
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([0, null]);
+      expect(readdirSync(dataDir)).toEqual(["service.sqlite"]);
+    },
+  );
+
+  test("keeps its data and keys, and lays them anew with --fresh", async () => {
+    const dataDir = folder();
+    const first = await serving("--data", dataDir);
+    first.process.kill("SIGTERM");
+    await once(first.process, "exit");
+    const second = await serving("--data", dataDir);
+    expect(second.ready).toEqual(first.ready);
+    second.process.kill("SIGTERM");
+    await once(second.process, "exit");
+    const third = await serving("--data", dataDir, "--fresh", "--alerts", "50", "--projects", "5");
+    expect(third.ready.privateKey).not.toBe(first.ready.privateKey);
+    expect(third.ready.groups).toHaveLength(5);
+    const call = await clientOf(third.ready);
+    expect((await call("GET", `/groups/${third.ready.groupId}/alerts`)).at("totalCount")).toBe(50);
+  });
+
+  test("speaks the dialect, signs with the digest and runs at the speed that it is told", async () => {
+    const { ready } = await serving(
+      "--data",
+      ":memory:",
+      "--dialect",
+      "atlas",
+      "--digest",
+      "sha-256",
+      "--speed",
+      "60",
+      "--quiet",
+    );
+    const reply = await fetchRaw(ready.baseUrl, "/api/atlas/v2/orgs");
+    expect(challengeOf(reply.headers["www-authenticate"] ?? "")["algorithm"]).toBe("SHA-256");
+    expect(reply.headers["x-sextant-speed"]).toBe("60");
+    expect(ready.dialect).toBe("atlas");
+  });
+
+  test("a second one on the same data says who has it, and exits 1", async () => {
+    const dataDir = folder();
+    const { ready, process: child } = await serving("--data", dataDir);
+    const { code, stderr } = await refused("--data", dataDir);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(ready.baseUrl)]);
+    expect(stderr).toContain(String(child.pid));
+  });
+
+  test("a port that is taken is said in a sentence, and exits 1", async () => {
+    const other = createServer();
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => {
+      other.close();
+    });
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const dataDir = folder();
+    const { code, stderr } = await refused("--data", dataDir, "--port", String(port));
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `sextant serve: port ${port} is taken: name another, or 0 for any free one.`,
+    ]);
+    expect(readdirSync(dataDir)).not.toContain("service.lock");
+  });
+
+  test.each([
+    ["--tls"],
+    ["--nonsense"],
+    ["--port", "eighty"],
+    ["--port", "70000"],
+    ["--port"],
+    ["--speed", "-1"],
+    ["--dialect", "klingon"],
+    ["--digest", "sha-1"],
+    ["--alerts", "1.5"],
+    ["--projects", "2"],
+    ["--data", ""],
+    ["extra"],
+  ])("%s %s is wrong use: one sentence, exit 2, nothing started", async (...flags) => {
+    const { code, stdout, stderr } = await refused(...flags);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^sextant serve: [^\n]+\n$/u);
+  });
+
+  test("--help lists the flags", async () => {
+    const { code, stdout } = await refused("--help");
+    expect(code).toBe(0);
+    for (const flag of ["--port", "--data", "--fresh", "--speed", "--quiet", "--dialect", "--digest", "--json"]) {
+      expect(stdout).toContain(flag);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isReady } from "../../src/service/data-directory.ts";
+import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { clientOf } from "./support.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "sextant-embedded-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+  return join(path, "data");
+}
+
+async function embedded(dataDir: string, options: Partial<EmbeddedOptions> = {}) {
+  const running = await startEmbedded({ dataDir, quiet: true, ...options });
+  onTestFinished(() => running.stop());
+  return running;
+}
+
+type OtherConsole = { readonly ready: ServiceReady & { joined: boolean }; readonly process: ChildProcess };
+
+/** A console in a process of its own. */
+async function otherConsole(dataDir: string): Promise<OtherConsole> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "programs/console.ts"), dataDir], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const lines: Buffer[] = [];
+  for await (const chunk of child.stdout) {
+    lines.push(chunk);
+    if (String(chunk).includes("\n")) break;
+  }
+  const ready: unknown = JSON.parse(Buffer.concat(lines).toString("utf8"));
+  if (!isReady(ready) || !("joined" in ready) || typeof ready.joined !== "boolean") throw new TypeError("not ready");
+  return { ready: { ...ready, joined: ready.joined }, process: child };
+}
+
+/** Waits until something holds; a failure of the question is a no. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds().catch(() => false))) await wait(20);
+}
+
+const answers = async (ready: ServiceReady): Promise<boolean> =>
+  (await (await clientOf(ready))("GET", "/orgs")).status === 200;
+
+const body = { eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "EMAIL", emailAddress: "a@b.example" }] };
+
+describe("the embedded service", () => {
+  test("runs in a thread of its own, in memory or on disk", async () => {
+    for (const dataDir of [":memory:", folder()]) {
+      const running = await embedded(dataDir);
+      expect(running.joined).toBe(false);
+      expect(await answers(running)).toBe(true);
+    }
+  });
+
+  test("keeps what was written, its keys and its address between starts", async () => {
+    const dataDir = folder();
+    const first = await embedded(dataDir);
+    const path = `/groups/${first.groupId}/alertConfigs`;
+    const created = await (await clientOf(first))("POST", path, { body });
+    await first.stop();
+    const second = await embedded(dataDir);
+    const { stop: _first, ...before } = first;
+    const { stop: _second, ...after } = second;
+    expect(after).toEqual(before);
+    expect((await (await clientOf(second))("GET", `${path}/${created.at("id")}`)).json).toEqual(created.json);
+    await second.stop();
+    const fresh = await embedded(dataDir, { fresh: true });
+    expect(fresh.privateKey).not.toBe(first.privateKey);
+    expect((await (await clientOf(fresh))("GET", `/groups/${fresh.groupId}/alertConfigs`)).at("totalCount")).toBe(14);
+  });
+
+  test("only its owner can read anything of it", async () => {
+    const dataDir = folder();
+    await embedded(dataDir);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    const files = readdirSync(dataDir);
+    expect(files).toContain("service.lock");
+    for (const file of files) expect([file, statSync(join(dataDir, file)).mode & 0o777]).toEqual([file, 0o600]);
+  });
+
+  test("gives the directory back when it stops", async () => {
+    const dataDir = folder();
+    await (await embedded(dataDir)).stop();
+    expect(readdirSync(dataDir)).toEqual(["service.sqlite"]);
+  });
+
+  test("says why it cannot start, and leaves the directory free", async () => {
+    const dataDir = folder();
+    await (await embedded(dataDir)).stop();
+    writeFileSync(join(dataDir, "service.sqlite"), "this is not a database, whatever its name says");
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(/database/u);
+    expect(readdirSync(dataDir)).not.toContain("service.lock");
+  });
+});
+
+describe("two consoles", () => {
+  test("the second joins the first one's service", async () => {
+    const dataDir = folder();
+    const other = await otherConsole(dataDir);
+    const mine = await embedded(dataDir);
+    expect([other.ready.joined, mine.joined]).toEqual([false, true]);
+    expect(mine.baseUrl).toBe(other.ready.baseUrl);
+    await mine.stop();
+    expect(await answers(other.ready)).toBe(true);
+  });
+
+  test.each<[string, (other: OtherConsole) => void]>([
+    ["leaves", ({ process: child }) => child.stdin?.write("stop\n")],
+    ["is killed", ({ process: child }) => child.kill("SIGKILL")],
+  ])(
+    "when the first one %s, the service goes on in the second: same address, same keys, same data",
+    async (_name, end) => {
+      const dataDir = folder();
+      const other = await otherConsole(dataDir);
+      const created = await (await clientOf(other.ready))("POST", `/groups/${other.ready.groupId}/alertConfigs`, {
+        body,
+      });
+      const mine = await embedded(dataDir);
+      const exited = once(other.process, "exit");
+      end(other);
+      await exited;
+      await until(() => answers(mine));
+      const path = `/groups/${mine.groupId}/alertConfigs/${created.at("id")}`;
+      expect((await (await clientOf(mine))("GET", path)).json).toEqual(created.json);
+      expect(JSON.parse(readFileSync(join(dataDir, "service.lock"), "utf8")).pid).toBe(process.pid);
+      await mine.stop();
+      expect(readdirSync(dataDir)).toEqual(["service.sqlite"]);
+    },
+  );
+
+  test("starting at the same moment, one service comes of it", async () => {
+    const dataDir = folder();
+    const consoles = await Promise.all([otherConsole(dataDir), otherConsole(dataDir), otherConsole(dataDir)]);
+    expect(new Set(consoles.map(({ ready }) => ready.baseUrl)).size).toBe(1);
+    expect(consoles.filter(({ ready }) => !ready.joined)).toHaveLength(1);
+  });
+
+  test.each([
+    ["a process that is gone", { pid: 2 ** 22 + 1, at: null }],
+    [
+      "an address where nobody answers",
+      { pid: process.ppid, at: { controlUrl: "http://127.0.0.1:1/x", controlToken: "x" } },
+    ],
+    ["nonsense", "nonsense"],
+  ])("a lock left behind by %s is cleared away", async (_name, lock) => {
+    const dataDir = folder();
+    await (await embedded(dataDir)).stop();
+    writeFileSync(join(dataDir, "service.lock"), JSON.stringify(lock));
+    expect((await embedded(dataDir)).joined).toBe(false);
+  });
+});
+
+test("a write that was answered is there after the process is killed in the middle of others", async () => {
+  const dataDir = folder();
+  const other = await otherConsole(dataDir);
+  const call = await clientOf(other.ready);
+  const path = `/groups/${other.ready.groupId}/alertConfigs`;
+  const acknowledged: string[] = [];
+  const writing = Array.from({ length: 4 }, async () => {
+    for (;;) {
+      const reply = await call("POST", path, { body });
+      acknowledged.push(reply.str("id"));
+      if (acknowledged.length >= 40) other.process.kill("SIGKILL");
+    }
+  });
+  await Promise.allSettled(writing);
+  const mine = await embedded(dataDir);
+  const again = await clientOf(mine);
+  for (const id of acknowledged) expect((await again("GET", `${path}/${id}`)).status).toBe(200);
+  const total = Number((await again("GET", path)).at("totalCount"));
+  const rows = (await again("GET", path, { query: "itemsPerPage=500" })).rows();
+  expect(rows).toHaveLength(total);
+});
