@@ -1,9 +1,7 @@
 /** What a person typed is not lost, whatever ends the program, and no secret is among it. */
-import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "../../src/contract/secret.ts";
@@ -12,6 +10,7 @@ import type { ConsoleStore } from "../../src/state/store.ts";
 import { storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
+import { killTypist } from "./kill-typist.ts";
 
 const PLACE = { area: "alert-configurations", ids: ["65f0"] } as const;
 const draft = (id: string, text: string) => ({ id, title: `Edit ${id}`, place: PLACE, content: { body: { text } } });
@@ -29,10 +28,6 @@ function onDisk(): ConsoleStore {
 
 const files = (): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile());
-const everything = (): string =>
-  files()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
-    .join("\n");
 
 test("a draft is there after a restart, for the profile that it belongs to, until it is discarded", async () => {
   const first = onDisk();
@@ -136,7 +131,6 @@ test("a draft that cannot be read is said, and the others are there", async () =
   first.drafts.save(draft("one", "1"));
   first.drafts.save(draft("two", "2"));
   await first.drafts.settled();
-  const { writeFileSync } = await import("node:fs");
   const [broken = ""] = files();
   writeFileSync(join(folder, broken), "{");
   const second = onDisk();
@@ -146,28 +140,5 @@ test("a draft that cannot be read is said, and the others are there", async () =
 });
 
 test("kill -9 between two keys leaves a whole draft that is no older than what had been said to be on disk", async () => {
-  const program = fileURLToPath(new URL("./typist.ts", import.meta.url));
-  for (let turn = 0; turn < 4; turn += 1) {
-    const child = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] });
-    let said = 0;
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    await new Promise<void>((resolve) => {
-      let text = "";
-      child.stdout.on("data", (chunk: Buffer) => {
-        text += chunk.toString();
-        said = Number(text.trim().split("\n").at(-1));
-        if (said > turn * 7 + 3) resolve();
-      });
-    });
-    child.kill("SIGKILL");
-    await ended;
-    const store = onDisk();
-    await store.drafts.load();
-    expect(store.getState().notices.log).toEqual([]);
-    const content = store.drafts.find("form")?.content;
-    const typed = Number(content?.["typed"]);
-    expect(typed).toBeGreaterThanOrEqual(said);
-    expect(content?.["text"]).toBe("x".repeat(typed % 5000));
-    expect(everything()).not.toContain("hunter2");
-  }
+  for (let turn = 0; turn < 4; turn += 1) await killTypist(folder, turn * 7 + 3);
 });
