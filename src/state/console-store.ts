@@ -21,6 +21,9 @@ import { createViewsFile } from "./views-file.ts";
 /** A directory that could not be asked for is asked for again when the service answers, this long after the last try (ms). */
 const ASK_AGAIN_AFTER = 60_000;
 
+/** How long the end waits for the answer to a write (ms); what is not answered by then stands in the journal as not known. */
+const WAIT_FOR_WRITES = 5000;
+
 /** Nothing opened, nowhere to go back to. */
 const LEFT = { side: "closed", pane: "main", history: [] } as const;
 
@@ -68,6 +71,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
   });
   const { ask, touch } = resources.actions;
+  const send = createSend(core, calls, journal, touch);
 
   const askDirectory = async (): Promise<void> => {
     askedAt = clock.now();
@@ -149,7 +153,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     journal,
     notices,
     names: names.actions,
-    send: createSend(core, calls, journal, touch),
+    send: send.actions,
     undo: createUndo(core),
     start: async () => {
       void askDirectory();
@@ -162,6 +166,11 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     },
     stop: async () => {
       resources.stop();
+      // Whoever sends and quits at once wants to have sent.
+      const patience = Promise.withResolvers<void>();
+      const calledOff = clock.after(WAIT_FOR_WRITES, patience.resolve);
+      await Promise.race([send.settled(), patience.promise]);
+      calledOff();
       await Promise.all([drafts.settled(), viewsFile.settled(), names.settled()]);
     },
   };

@@ -118,13 +118,19 @@ function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unkn
 const idOf = (data: unknown): readonly string[] =>
   isObject(data) && typeof data["id"] === "string" ? [data["id"]] : [];
 
+export type Send = {
+  readonly actions: SendActions;
+  /** Every write under way has ended and is in the journal. */
+  readonly settled: () => Promise<void>;
+};
+
 /** @param touch told which answers are no longer to be trusted */
 export function createSend(
   core: Core,
   calls: Calls,
   journal: Journal,
   touch: (operations: readonly OperationId[]) => void,
-): SendActions {
+): Send {
   /** Writes whose answer is awaited: the same once more is the same key pressed twice. */
   let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
   let lastGroup = 0;
@@ -194,7 +200,7 @@ export function createSend(
     core.set({ sending: { groups: [...others, group].slice(-MOST_GROUPS) } });
   };
 
-  return {
+  const actions: SendActions = {
     one: async (write) => {
       const result = await once(write);
       touch(affectedBy(write));
@@ -220,5 +226,11 @@ export function createSend(
     },
     failedOf: (items) =>
       items.flatMap(({ write, result }) => (result.kind === "refused" || result.kind === "not-sent" ? [write] : [])),
+  };
+  return {
+    actions,
+    settled: async () => {
+      while (underWay.length > 0) await Promise.all(underWay.map(({ result }) => result));
+    },
   };
 }

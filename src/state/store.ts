@@ -54,7 +54,7 @@ export type ConsoleStore = {
   readonly start: () => Promise<void>;
   /** Writes at once what is not yet on disk; for exit and signals. Never throws. */
   readonly flushSync: () => void;
-  /** Ends the scheduler, aborts calls, writes what is left. */
+  /** Ends the scheduler, gives up reads, waits some seconds for writes under way, and puts on disk what is left. */
   readonly stop: () => Promise<void>;
 };
 

@@ -192,6 +192,35 @@ describe("a program that is killed between sending and the answer", () => {
   });
 });
 
+describe("the end of the program", () => {
+  test("waits for the answer to a write", async () => {
+    const { store, client } = testConsole();
+    const result = store.send.one(acknowledge(1));
+    await settle();
+    let isOver = false;
+    const stopped = store.stop().then(() => {
+      isOver = true;
+    });
+    await settle();
+    expect(isOver).toBe(false);
+    client.pending[0]?.answer({ id: alertId(1) });
+    await stopped;
+    expect(await result).toMatchObject({ kind: "done" });
+    expect(await store.journal.read()).toMatchObject([{ outcome: "done" }]);
+  });
+
+  test("does not wait for ever", async () => {
+    const first = testConsole();
+    void first.store.send.one(acknowledge(1));
+    await settle();
+    const stopped = first.store.stop();
+    await first.clock.advance(60_000);
+    await stopped;
+    const second = testConsole({ files: first.files, process: "process-2" });
+    expect(await second.store.journal.read()).toMatchObject([{ outcome: "unknown" }]);
+  });
+});
+
 describe("a group", () => {
   test("goes out one after another, with a result for each", async () => {
     const { store, client } = testConsole();
