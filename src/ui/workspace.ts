@@ -138,7 +138,7 @@ export type RawLayer = {
   readonly lines: readonly string[];
   readonly top: number;
 };
-export type ActivityLayer = { readonly kind: "activity"; readonly index: number };
+export type ActivityLayer = { readonly kind: "activity"; readonly top: number };
 export type FilterLayer = { readonly kind: "filter"; readonly before: string };
 
 export type Layer =

@@ -1,13 +1,15 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { type Console, changeLayer, popLayer } from "../console.ts";
+import type { Console } from "../console.ts";
 import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
 import { screenOf } from "../screen/current.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, type Span, span } from "../text/line.tsx";
+import { type Span, span } from "../text/line.tsx";
+import { Lines, placeInText } from "../text/lines.tsx";
 import { fitText, wrapped } from "../text/width.ts";
-import type { HelpLayer } from "../workspace.ts";
+import { type HelpLayer, layerOf } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
+import { scrollBindings } from "./scrolling.ts";
 
 /** All keys, made of the bindings themselves: those of the place one is at first. */
 
@@ -35,48 +37,12 @@ export function helpLines(console: Console, layer: HelpLayer): readonly (readonl
   return lines;
 }
 
-const pageOf = (console: Console): number => Math.max(1, console.workspace.getState().rows - 4);
+function lineCount(console: Console): number {
+  const layer = layerOf(console.workspace.getState(), "help");
+  return layer === undefined ? 0 : helpLines(console, layer).length;
+}
 
-const scrollBy = (console: Console, by: number): void =>
-  changeLayer(console, "help", (layer) => {
-    const highest = Math.max(0, helpLines(console, layer).length - pageOf(console));
-    return { ...layer, top: Math.min(highest, Math.max(0, layer.top + by)) };
-  });
-
-export const helpBindings: readonly Binding[] = [
-  {
-    id: "help.down",
-    keys: ["down", "j"],
-    title: "Scroll down",
-    hint: "scroll",
-    scope: "help",
-    run: (console) => scrollBy(console, 1),
-  },
-  { id: "help.up", keys: ["up", "k"], title: "Scroll up", scope: "help", run: (console) => scrollBy(console, -1) },
-  {
-    id: "help.page-down",
-    keys: ["pagedown", "space"],
-    title: "Page down",
-    hint: "page",
-    scope: "help",
-    run: (console) => scrollBy(console, pageOf(console)),
-  },
-  {
-    id: "help.page-up",
-    keys: ["pageup"],
-    title: "Page up",
-    scope: "help",
-    run: (console) => scrollBy(console, -pageOf(console)),
-  },
-  {
-    id: "help.close",
-    keys: ["escape", "?", "q", "left", "h"],
-    title: "Close",
-    hint: "close",
-    scope: "help",
-    run: popLayer,
-  },
-];
+export const helpBindings: readonly Binding[] = scrollBindings("help", "?", lineCount);
 
 export function HelpView({ console, layer, width, height, look }: LayerProps<HelpLayer>): ReactNode {
   const { theme, symbols } = look;
@@ -86,16 +52,13 @@ export function HelpView({ console, layer, width, height, look }: LayerProps<Hel
     <Box flexDirection="column" width={width} height={height}>
       <Title
         title={[span("Keys", "title")]}
-        right={[span(`${Math.min(lines.length, layer.top + room)}/${lines.length}`, "dim")]}
+        right={[span(placeInText(lines.length, layer.top, room), "dim")]}
         width={width}
         focused
         theme={theme}
         symbols={symbols}
       />
-      {lines.slice(layer.top, layer.top + room).map((spans, offset) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-        <Line key={layer.top + offset} theme={theme} width={width} spans={spans} />
-      ))}
+      <Lines lines={lines} top={layer.top} height={room} width={width} theme={theme} />
     </Box>
   );
 }

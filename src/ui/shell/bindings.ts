@@ -241,7 +241,7 @@ export function globalBindings(): readonly Binding[] {
       keys: ["L"],
       title: "What was sent and said",
       scope,
-      run: (console) => pushLayer(console, { kind: "activity", index: 0 }),
+      run: (console) => pushLayer(console, { kind: "activity", top: 0 }),
     },
     { id: "theme", keys: ["t"], title: "Next theme", scope, run: nextTheme },
     { id: "zone", keys: ["T"], title: "Local times or UTC", scope, run: nextZone },
