@@ -17,6 +17,8 @@ export type Rule = {
   readonly message: string | ((subject: Unchecked, body: Unchecked) => string);
   /** True when all is well. */
   readonly test: (subject: Unchecked, body: Unchecked) => boolean;
+  /** Never excused by what is stored: a mask that was received must not go back all the same. */
+  readonly always?: true;
 };
 
 /** A request body: a plain strict shape and the rules across its fields (`design.md`, contract). */
@@ -37,9 +39,8 @@ export const body = <Shape extends z.ZodObject>(shape: Shape, rules: readonly Ru
 export function violationsOf(subject: Body, json: Json, received?: Json): readonly Violation[] {
   const parsed = subject.shape.safeParse(json);
   const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
-  const ruled = isObject(json) ? subject.rules.flatMap((rule) => violationsOfRule(rule, json)) : [];
-  const all = [...shaped, ...ruled];
-  return received === undefined ? all : all.filter((violation) => !stands(violation, json, received));
+  const ruled = isObject(json) ? subject.rules.flatMap((rule) => violationsOfRule(rule, json, received)) : [];
+  return [...shaped.filter((violation) => received === undefined || !stands(violation, json, received)), ...ruled];
 }
 
 function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
@@ -74,11 +75,21 @@ function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unche
   return found.flatMap(({ value, path }) => (isObject(value) ? [{ subject: value, path }] : []));
 }
 
-function violationsOfRule(rule: Rule, root: Unchecked): Violation[] {
+/** The objects for which a rule does not hold. */
+function breakersOf(rule: Rule, root: Unchecked): { subject: Unchecked; path: Path }[] {
+  return subjectsOf(root, rule.path.slice(0, -1)).filter(({ subject }) => !rule.test(subject, root));
+}
+
+/**
+ * A rule that does not hold is excused when the received document breaks it too, with the same value: then nobody has broken it
+ * here. That the value stands there is not enough, because another field may have been changed against it (the event of a limit).
+ */
+function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefined): Violation[] {
   const last = rule.path.at(-1);
   if (last === undefined) throw new TypeError(`the rule ${rule.name} names no field`);
-  return subjectsOf(root, rule.path.slice(0, -1)).flatMap(({ subject, path }) => {
-    if (rule.test(subject, root)) return [];
+  const former = isObject(received) && rule.always !== true ? breakersOf(rule, received) : [];
+  return breakersOf(rule, root).flatMap(({ subject, path }) => {
+    if (former.some((other) => sameJson(other.subject[last], subject[last]))) return [];
     const message = typeof rule.message === "string" ? rule.message : rule.message(subject, root);
     return [{ path: [...path, last], message, rule: rule.name }];
   });

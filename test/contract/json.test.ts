@@ -123,6 +123,9 @@ describe("documents", () => {
     expect(sameJson([1, 2], [2, 1])).toBe(false);
     expect(sameJson(new ExactNumber("9007199254740993"), new ExactNumber("9007199254740992"))).toBe(false);
     expect(sameJson(new ExactNumber("1e400"), new ExactNumber("1e400"))).toBe(true);
+    expect(sameJson(new ExactNumber("9007199254740992"), 9007199254740992)).toBe(true);
+    expect(sameJson(-9007199254740992, new ExactNumber("9007199254740992"))).toBe(false);
+    expect(sameJson(new ExactNumber("9007199254740993"), "9007199254740993")).toBe(false);
     expect(sameJson({ a: 1 }, [1])).toBe(false);
     expect(sameJson({ constructor: 1 }, { a: 1 })).toBe(false);
   });
