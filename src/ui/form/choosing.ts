@@ -1,6 +1,6 @@
-import { valueAt } from "../../contract/json.ts";
-import { setText, setValue } from "../../forms/edit.ts";
-import type { FieldRow, Suggestion } from "../../forms/types.ts";
+import { type Path, valueAt } from "../../contract/json.ts";
+import { leaveField, setText, setValue } from "../../forms/edit.ts";
+import type { FieldRow, FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type Console, changeLayer, popLayer, pushLayer } from "../console.ts";
 import { layerOf } from "../workspace.ts";
 import { adjust, caretIn, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
@@ -31,11 +31,12 @@ function chosenIndex(console: Console, { path, field }: FieldRow): number {
 /** Takes the choice before or after the present one. */
 export function step(console: Console, by: 1 | -1): void {
   const row = fieldWithKeys(console);
-  if (row === undefined || row.field.choices.length === 0) return;
+  if (row === undefined) return;
   if (entryOf(row) === "toggle") {
     turn(console);
     return;
   }
+  if (row.field.choices.length === 0) return;
   const last = row.field.choices.length - 1;
   const at = chosenIndex(console, row);
   const next = at === -1 ? (by === 1 ? 0 : last) : Math.min(last, Math.max(0, at + by));
@@ -43,11 +44,15 @@ export function step(console: Console, by: 1 | -1): void {
   if (choice !== undefined && next !== at) choose(console, choice.value);
 }
 
+/** A form with a value that was picked: it is the value at once, and not a text that is still being typed. */
+const withChoice = (plan: FormPlan, state: FormState, path: Path, value: string, env: FormEnv): FormState =>
+  leaveField(plan, setText(plan, state, path, value, env), path);
+
 /** Sets the field that has the keys to one of its choices. */
 function choose(console: Console, value: string): void {
   const row = fieldWithKeys(console);
   if (row === undefined) return;
-  edit(console, (state, { setup }, env) => setText(setup.plan, state, row.path, value, env));
+  edit(console, (state, { setup }, env) => withChoice(setup.plan, state, row.path, value, env));
 }
 
 /** Opens the choices of a closed field: a short list under it, or the picker where there are many. */
@@ -124,7 +129,7 @@ export function pick(console: Console, value: string | readonly string[]): void 
     console,
     (state, { setup }, env) =>
       typeof value === "string"
-        ? setText(setup.plan, state, row.path, value, env)
+        ? withChoice(setup.plan, state, row.path, value, env)
         : setValue(setup.plan, state, row.path, value.length === 0 ? undefined : value),
     (changed) => ({ caret: changed.focus === row.key ? caretIn(row) : changed.caret }),
   );

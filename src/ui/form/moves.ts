@@ -99,9 +99,11 @@ export function leave(console: Console): void {
   const layer = layerOf(console.workspace.getState(), "form");
   if (layer === undefined) return;
   closeLayer(console, "form");
-  if (layer.stage !== "filling" || !isDirty(layer.setup.plan, layer.state)) return;
-  keepDraft(console, layer);
-  console.store.notices.say("info", leftWords(layer));
+  if (layer.stage !== "filling") return;
+  // What was typed last is a value now: typed back to what it was, it is no change.
+  const left = focusOn(layer, envOf(console), layer.focus);
+  keepDraft(console, left);
+  if (isDirty(left.setup.plan, left.state)) console.store.notices.say("info", leftWords(left));
 }
 
 /** Asks first: what was filled in is gone after it. */

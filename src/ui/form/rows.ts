@@ -1,14 +1,27 @@
 import { rowsOf } from "../../forms/rows.ts";
-import type { FieldRow, FormEnv, FormRow } from "../../forms/types.ts";
+import type { FieldRow, FormEnv, FormRow, FormState } from "../../forms/types.ts";
 import type { FormLayer } from "../workspace.ts";
 
 /** Which rows of a form are on screen, and which of them can have the keys. Items of lists are folded until somebody opens them. */
 
 type Rows = readonly FormRow[];
 
+type Made = { readonly showAll: boolean; readonly timeZone: string; readonly minute: number; readonly rows: Rows };
+
+/** The rows that were made last of a state: a key asks for them many times. Times in them go by the minute. */
+const made = new WeakMap<FormState, Made>();
+
+const MINUTE = 60_000;
+
 /** All rows of a form as it stands now. */
-export const allRows = (layer: Pick<FormLayer, "setup" | "state" | "showAll">, env: FormEnv): Rows =>
-  rowsOf(layer.setup.plan, layer.state, env, { showAll: layer.showAll });
+export function allRows({ setup, state, showAll }: Pick<FormLayer, "setup" | "state" | "showAll">, env: FormEnv): Rows {
+  const minute = Math.floor(env.now / MINUTE);
+  const known = made.get(state);
+  if (known?.showAll === showAll && known.timeZone === env.timeZone && known.minute === minute) return known.rows;
+  const rows = rowsOf(setup.plan, state, env, { showAll });
+  made.set(state, { showAll, timeZone: env.timeZone, minute, rows });
+  return rows;
+}
 
 const byKey = (rows: Rows): ReadonlyMap<string, FormRow> => new Map(rows.map((row) => [row.key, row]));
 

@@ -1,0 +1,458 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { valueAt } from "../../../src/contract/json.ts";
+import { openSetup } from "../../../src/ui/form/open.ts";
+import { layerOf } from "../../../src/ui/workspace.ts";
+import { serviceError } from "../../state/fake-client.ts";
+import { settle } from "../../state/fake-clock.ts";
+import { Desk, type DeskOptions, json } from "./desk.tsx";
+import { createSetup, editSetup, noteSetup, stored } from "./setups.ts";
+
+/** Filling in a form: what typing, choosing and leaving do, seen on screen and in what is kept. */
+
+const desks: Desk[] = [];
+
+async function open(options: DeskOptions = {}): Promise<Desk> {
+  const desk = await Desk.open(options);
+  desks.push(desk);
+  return desk;
+}
+
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+/** A desk with the edit form of a stored configuration open. */
+async function editing(options: DeskOptions = {}): Promise<Desk> {
+  const desk = await open(options);
+  desk.answer({ getAlertConfiguration: json(stored()) });
+  openSetup(desk.console, editSetup());
+  await desk.until("Edit alert config");
+  await desk.until("read at");
+  return desk;
+}
+
+const body = (desk: Desk, ...path: readonly (string | number)[]): unknown =>
+  valueAt(desk.layer("form").state.body, path);
+
+/** Puts the keys on the row whose label is shown, by going down. */
+async function goTo(desk: Desk, key: string): Promise<void> {
+  for (let step = 0; step < 40 && desk.layer("form").focus !== key; step += 1) await desk.press("down");
+  expect(desk.layer("form").focus).toBe(key);
+}
+
+describe("a short field", () => {
+  it("takes what is typed, and keeps it as a draft at each key", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("MY");
+    expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
+    await desk.press("backspace");
+    expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "M" });
+    expect(await desk.until("draft kept")).toContain("[M ]");
+  });
+
+  it("types the letters that are keys elsewhere", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("q?:/uxyLT");
+    expect(body(desk, "eventTypeName")).toBe("q?:/uxyLT");
+    expect(desk.console.workspace.getState().layers).toHaveLength(1);
+  });
+
+  it("goes over several lines when it gets long, without losing the place of the caret", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("ABCDEFGHIJKLMNOPQRSTUVWX");
+    await desk.press("left", "left");
+    await desk.type("12");
+    expect(body(desk, "eventTypeName")).toBe("ABCDEFGHIJKLMNOPQRSTUV12WX");
+    expect(await desk.until("│ ABCDEFGHIJKLMNOPQRSTUV12WX")).not.toContain("[ABC");
+  });
+
+  it("is emptied by one key", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("WRONG");
+    await desk.press("ctrl+u");
+    expect(body(desk, "eventTypeName")).toBeUndefined();
+  });
+
+  it("shows its error when the keys leave it, and not before", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#2");
+    await desk.press("enter");
+    await goTo(desk, "notifications#2.intervalMin");
+    await desk.press("ctrl+u", "2");
+    expect(desk.frame()).not.toContain("at least 5");
+    await desk.press("down");
+    await desk.until("! at least 5");
+  });
+});
+
+describe("a long text", () => {
+  it("is counted as it is typed", async () => {
+    const desk = await open();
+    openSetup(desk.console, noteSetup(1));
+    await desk.until("0/200");
+    await desk.type("Disk");
+    await desk.until("4/200");
+    expect(body(desk, "acknowledgementComment")).toBe("Disk");
+  });
+
+  it("is written in the middle, broken and joined", async () => {
+    const desk = await open();
+    openSetup(desk.console, noteSetup(1));
+    await desk.type("ac");
+    await desk.press("left", "b", "end", "alt+enter", "d");
+    expect(body(desk, "acknowledgementComment")).toBe("abc\nd");
+    await desk.press("home", "backspace", "delete");
+    expect(body(desk, "acknowledgementComment")).toBe("abc");
+    await desk.press("up");
+    expect(desk.layer("form").focus).toBe("acknowledgementComment");
+  });
+
+  it("takes a paste whole, with its lines, as one change", async () => {
+    const desk = await open();
+    openSetup(desk.console, noteSetup(1));
+    await desk.paste("one\r\ntwo\u001b[31m three");
+    expect(body(desk, "acknowledgementComment")).toBe("one\ntwo three");
+    await desk.until("│ two three");
+  });
+
+  it("goes on by Enter", async () => {
+    const desk = await open();
+    openSetup(desk.console, noteSetup(1));
+    await desk.type("a");
+    await desk.press("enter");
+    expect(desk.layer("form").focus).toBe("acknowledgedUntil");
+    expect(body(desk, "acknowledgementComment")).toBe("a");
+  });
+});
+
+describe("a secret", () => {
+  const SECRET = "0123456789abcdef0123456789abcdef";
+
+  async function onSecret(): Promise<Desk> {
+    const desk = await editing();
+    await goTo(desk, "notifications#3");
+    await desk.press("enter");
+    await goTo(desk, "notifications#3.serviceKey");
+    return desk;
+  }
+
+  it("says that the stored one is kept, by its end", async () => {
+    const desk = await onSecret();
+    await desk.until("key kept (ends c77a)");
+  });
+
+  it("is hidden as it is typed, and comes into no file", async () => {
+    const desk = await onSecret();
+    await desk.type(SECRET);
+    await desk.until("●●●●");
+    expect(desk.frame()).not.toContain("0123");
+    await desk.press("down");
+    await desk.until("entered");
+    await desk.store.drafts.settled();
+    expect(desk.files.everything).toContain("updateAlertConfiguration");
+    expect(desk.files.everything).not.toContain(SECRET);
+    expect(JSON.stringify(desk.layer("form").secretText)).toBe('""');
+  });
+
+  it("is taken back by one key: the stored one is kept again", async () => {
+    const desk = await onSecret();
+    await desk.type(SECRET);
+    await desk.press("ctrl+u");
+    await desk.until("key kept (ends c77a)");
+    expect(String(body(desk, "notifications", 1, "serviceKey"))).toMatch(/^\*+c77a$/u);
+  });
+});
+
+describe("a choice", () => {
+  it("is stepped through in place, and stays at its ends", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("right");
+    expect(body(desk, "severityOverride")).toBe("ERROR");
+    await desk.press("left", "left", "left");
+    expect(body(desk, "severityOverride")).toBe("CRITICAL");
+    await desk.press("right");
+    await desk.until("• ← ERROR →  (was CRITICAL)");
+  });
+
+  it("opens its list, which has every key until something is taken", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("enter");
+    await desk.until(/^ *› CRITICAL/mu);
+    await desk.press("down", "down");
+    await desk.press("q", "tab");
+    expect(desk.layer("form").choosing).toBeNull();
+    expect(body(desk, "severityOverride")).toBe("CRITICAL");
+    await desk.press("enter", "down", "enter");
+    expect(body(desk, "severityOverride")).toBe("ERROR");
+    expect(desk.layer("form").focus).toBe("severityOverride");
+  });
+
+  it("is left unset by one key", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("backspace");
+    expect(body(desk, "severityOverride")).toBeUndefined();
+    await desk.until("(was CRITICAL)");
+  });
+
+  it("turns a switch with Space and with the arrows", async () => {
+    const desk = await editing();
+    await goTo(desk, "enabled");
+    await desk.press("space");
+    expect(body(desk, "enabled")).toBe(false);
+    await desk.press("right");
+    expect(body(desk, "enabled")).toBe(true);
+  });
+});
+
+describe("suggestions", () => {
+  it("are narrowed by what is typed, and taken with Enter", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.press("enter");
+    await desk.until("too many elections");
+    await desk.type("down");
+    await desk.until("host down", { gone: false });
+    await desk.until("too many elections", { gone: true });
+    await desk.press("enter");
+    expect(body(desk, "eventTypeName")).toBe("HOST_DOWN");
+    expect(desk.top?.kind).toBe("form");
+    expect(desk.layer("form").focus).not.toBe("eventTypeName");
+  });
+
+  it("begin with what was typed into the field, and offer it as it is at the end", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("host");
+    await desk.press("enter");
+    await desk.until('use "host" as typed');
+    await desk.press("down", "enter");
+    expect(body(desk, "eventTypeName")).toBe("host");
+  });
+
+  it("find every word, in whatever order", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.press("enter");
+    await desk.type("elections many");
+    await desk.press("enter");
+    expect(body(desk, "eventTypeName")).toBe("TOO_MANY_ELECTIONS");
+  });
+
+  it("leave the field as it is when they are closed", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("ab");
+    await desk.press("enter", "escape");
+    expect(desk.top?.kind).toBe("form");
+    expect(body(desk, "eventTypeName")).toBe("ab");
+  });
+
+  it("say why there are none, and still take a value of one's own", async () => {
+    const desk = await open();
+    const failing = async () => {
+      throw serviceError("listAlertConfigurations", { kind: "unreachable" });
+    };
+    openSetup(desk.console, createSetup({ suggest: { events: failing } }));
+    await desk.press("enter");
+    await desk.until("No suggestions");
+    await desk.type("OWN");
+    await desk.press("enter");
+    expect(body(desk, "eventTypeName")).toBe("OWN");
+  });
+
+  it("are marked where a field takes several", async () => {
+    const desk = await open();
+    desk.answer({
+      getAlertConfiguration: json(
+        stored({ notifications: [{ typeName: "GROUP", emailEnabled: true, delayMin: 0, intervalMin: 60 }] }),
+      ),
+    });
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    await goTo(desk, "notifications#2");
+    await desk.press("enter");
+    await goTo(desk, "notifications#2.roles");
+    await desk.press("enter");
+    await desk.until("[ ]");
+    await desk.type("owner");
+    await desk.press("space", "ctrl+u", "down", "space");
+    await desk.until("2 marked");
+    await desk.press("enter");
+    expect(body(desk, "notifications", 0, "roles")).toHaveLength(2);
+    expect(body(desk, "notifications", 0, "roles")).toContain("GROUP_OWNER");
+  });
+});
+
+describe("groups of fields", () => {
+  it("are folded until they are opened", async () => {
+    const desk = await editing();
+    expect(await desk.until("Tell 2")).not.toContain("Service key");
+    await goTo(desk, "notifications#3");
+    await desk.press("enter");
+    await desk.until("Service key");
+    await desk.press("up", "enter");
+    await desk.until("Service key", { gone: true });
+  });
+
+  it("are added with the keys in the first field of the new one", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications+");
+    await desk.press("enter");
+    await desk.until("Tell 3");
+    expect(desk.layer("form").focus).toBe("notifications#4.typeName");
+    await desk.until(/Tell 3 .* added/u);
+  });
+
+  it("are taken out and put back", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#2");
+    await desk.press("x");
+    expect(body(desk, "notifications")).toHaveLength(1);
+    await desk.until("u puts it back");
+    await desk.press("u");
+    expect(body(desk, "notifications")).toHaveLength(2);
+    expect(body(desk, "notifications", 0, "typeName")).toBe("EMAIL");
+  });
+
+  it("are moved, and the keys go with them", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#3");
+    await desk.press("K");
+    expect(body(desk, "notifications", 0, "typeName")).toBe("PAGER_DUTY");
+    expect(desk.layer("form").focus).toBe("notifications#3");
+    await desk.press("alt+down");
+    expect(body(desk, "notifications", 1, "typeName")).toBe("PAGER_DUTY");
+  });
+
+  it("clear the fields of another kind and say so", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#3");
+    await desk.press("enter");
+    await goTo(desk, "notifications#3.typeName");
+    await desk.press("left");
+    expect(body(desk, "notifications", 1, "serviceKey")).toBeUndefined();
+    expect(desk.layer("form").state.notice).not.toBeNull();
+    await desk.until(desk.layer("form").state.notice?.slice(0, 20) ?? "never");
+  });
+});
+
+describe("leaving and coming back", () => {
+  it("keeps what was filled in, says so, and offers it again", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("right", "escape");
+    expect(desk.top).toBeUndefined();
+    expect(desk.said).toContain("Draft kept");
+    openSetup(desk.console, editSetup());
+    await desk.until("What you filled in before is here again");
+    expect(body(desk, "severityOverride")).toBe("ERROR");
+    expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
+  });
+
+  it("says nothing and keeps nothing when nothing was changed", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("right", "left", "escape");
+    expect(desk.said).toBe("");
+    expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
+  });
+
+  it("asks once before it starts over, and reads anew", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("right", "ctrl+r");
+    await desk.until("Ctrl-R once more");
+    await desk.press("down", "ctrl+r");
+    expect(body(desk, "severityOverride")).toBe("ERROR");
+    await desk.press("ctrl+r");
+    await settle();
+    await desk.until("CRITICAL");
+    expect(body(desk, "severityOverride")).toBe("CRITICAL");
+    expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
+    expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(2);
+  });
+
+  it("says that a draft holds no secret", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#3");
+    await desk.press("enter");
+    await goTo(desk, "notifications#3.serviceKey");
+    await desk.type("0123456789abcdef0123456789abcdef");
+    await desk.press("escape");
+    openSetup(desk.console, editSetup());
+    await desk.until("be entered again. Ctrl-R");
+  });
+});
+
+describe("opening", () => {
+  it("says in a read-only profile why, and opens nothing", async () => {
+    const desk = await open({ connection: { readOnly: { because: "the profile says so" } } });
+    openSetup(desk.console, createSetup());
+    expect(desk.top).toBeUndefined();
+    expect(desk.said).toContain("read-only because the profile says so");
+  });
+
+  it("says what it waits for, and why it cannot be read, and reads again", async () => {
+    const desk = await open();
+    openSetup(desk.console, editSetup());
+    await desk.until("Reading what is there now");
+    desk.client.pending[0]?.fail(serviceError("getAlertConfiguration", { kind: "unreachable" }));
+    await desk.until("r to try again");
+    expect(desk.layer("form").stage).toBe("unreadable");
+    desk.answer({ getAlertConfiguration: json(stored()) });
+    await desk.press("r");
+    await desk.until("When this happens");
+  });
+
+  it("drops a document that comes after the form was left", async () => {
+    const desk = await open();
+    openSetup(desk.console, editSetup());
+    const [late] = desk.client.pending;
+    await desk.press("escape");
+    late?.answer(stored());
+    await settle();
+    expect(layerOf(desk.console.workspace.getState(), "form")).toBeUndefined();
+    openSetup(desk.console, editSetup());
+    await desk.until("Reading what is there now");
+    expect(desk.layer("form").stage).toBe("reading");
+  });
+});
+
+describe("the editor", () => {
+  it("opens the whole body and takes it back into the form", async () => {
+    const desk = await editing();
+    desk.editor = (text) => text.replace('"CRITICAL"', '"WARNING"');
+    await desk.press("ctrl+e");
+    await desk.until("WARNING");
+    expect(body(desk, "severityOverride")).toBe("WARNING");
+    expect(body(desk, "fieldOfTomorrow")).toBe(7);
+    expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+  });
+
+  it("keeps a text that cannot be read for the next try", async () => {
+    const desk = await editing();
+    const seen: string[] = [];
+    desk.editor = (text) => {
+      seen.push(text);
+      return "{ broken";
+    };
+    await desk.press("ctrl+e");
+    await desk.until("Not taken over: line 2");
+    expect(body(desk, "severityOverride")).toBe("CRITICAL");
+    await desk.press("ctrl+e");
+    expect(seen[1]).toBe("{ broken");
+  });
+
+  it("says why there is none", async () => {
+    const desk = await editing();
+    await desk.press("ctrl+e");
+    await desk.until("no editor");
+  });
+});
