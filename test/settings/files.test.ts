@@ -1,0 +1,189 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  appendRecord,
+  type FileKind,
+  readDocument,
+  readRecords,
+  removeFile,
+  writeAtomically,
+  writeDocument,
+} from "../../src/settings/files.ts";
+import { settingsPaths } from "../../src/settings/paths.ts";
+import { home, wordsOf } from "./home.ts";
+
+const Schema = z.strictObject({ names: z.array(z.strictObject({ name: z.string() })), size: z.number().optional() });
+const NAMES: FileKind<typeof Schema> = { what: "the names", version: 2, schema: Schema };
+const Line = z.strictObject({ id: z.string(), at: z.number() });
+const LINES: FileKind<typeof Line> = { what: "the journal", version: 1, schema: Line };
+
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+describe("a whole file", () => {
+  test("is read as it was written, with its version in it, and is nobody else's to read", async () => {
+    await using person = await home();
+    const path = join(person.paths.config, "deep", "names.json");
+    await writeDocument(path, NAMES, { names: [{ name: "é" }] });
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual({ version: 2, names: [{ name: "é" }] });
+    expect(await readDocument(path, NAMES)).toEqual({ names: [{ name: "é" }] });
+    expect([
+      await modeOf(path),
+      await modeOf(join(person.paths.config, "deep")),
+      await modeOf(person.paths.config),
+    ]).toEqual(["600", "700", "700"]);
+    expect(await readdir(join(person.paths.config, "deep"))).toEqual(["names.json"]);
+  });
+
+  test("that was readable by others is private after the next writing", async () => {
+    await using person = await home();
+    const path = join(person.folder, "names.json");
+    await writeFile(path, "{}", { mode: 0o644 });
+    await chmod(path, 0o644);
+    await writeDocument(path, NAMES, { names: [] });
+    expect(await modeOf(path)).toBe("600");
+  });
+
+  test("that is not there is none", async () => {
+    await using person = await home();
+    expect(await readDocument(join(person.folder, "none.json"), NAMES)).toBeNull();
+    await removeFile(join(person.folder, "none.json"));
+  });
+
+  test.each([
+    ["broken", '{"version": 2,', "is not readable as the names"],
+    ["a list", "[]", "is not a JSON object"],
+    ["without a version", '{"names":[]}', 'has no "version"'],
+    [
+      "of a newer program",
+      '{"version":3,"whatever":1}',
+      "was written by a newer Sextant (version 3 of the names; this one knows 2)",
+    ],
+    ["with a wrong field", '{"version":2,"names":[{"name":"a"},{"name":7}]}', "names[1].name"],
+    ["with an unknown field", '{"version":2,"names":[],"colour":1}', "colour: there is no such setting"],
+    ["with a prototype", '{"version":2,"names":[],"__proto__":{}}', "__proto__"],
+  ])("that is %s is refused in words that name the file", async (_name, text, words) => {
+    await using person = await home();
+    const path = join(person.folder, "names.json");
+    await writeFile(path, text);
+    const message = await wordsOf(readDocument(path, NAMES));
+    expect(message).toContain(words);
+    expect(message).toContain(path);
+    expect(message).toMatch(/\.$/u);
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  test("may begin with a byte order mark, as some editors write it", async () => {
+    await using person = await home();
+    const path = join(person.folder, "names.json");
+    await writeFile(path, '\ufeff{"version":2,"names":[]}');
+    expect(await readDocument(path, NAMES)).toEqual({ names: [] });
+  });
+
+  test("that cannot be written says so, and leaves what stood there and nothing else", async () => {
+    await using person = await home();
+    const path = join(person.folder, "taken");
+    await mkdir(join(path, "inside"), { recursive: true });
+    expect(await wordsOf(writeDocument(path, NAMES, { names: [] }))).toContain(path);
+    expect(await wordsOf(readDocument(path, NAMES))).toContain("there is a folder of that name");
+    expect(await wordsOf(writeAtomically(join(person.folder, "taken", "inside", "x", "\0"), "text"))).toContain(
+      "Cannot write",
+    );
+    expect(await readdir(person.folder)).toEqual(["taken"]);
+  });
+
+  test("is the old or the new one, whenever the writer is killed", async () => {
+    await using person = await home();
+    const path = join(person.folder, "names.json");
+    const files = pathToFileURL(join(import.meta.dirname, "../../src/settings/files.ts")).href;
+    const script = `
+      const { writeAtomically } = await import(${JSON.stringify(files)});
+      for (let turn = 0; ; turn += 1) {
+        await writeAtomically(${JSON.stringify(path)}, JSON.stringify({ turn, text: "x".repeat(200_000) }));
+        if (turn === 3) process.stdout.write("going");
+      }`;
+    for (let round = 0; round < 5; round += 1) {
+      const writer = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await once(writer.stdout, "data");
+      writer.kill("SIGKILL");
+      await once(writer, "exit");
+      const whole = z.object({ turn: z.number(), text: z.string().length(200_000) });
+      expect(whole.parse(JSON.parse(await readFile(path, "utf8"))).turn).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test("has one of the two contents when two write at the same time", async () => {
+    await using person = await home();
+    const path = join(person.folder, "names.json");
+    const contents = Array.from({ length: 20 }, (_, index) => ({ names: [{ name: `n${index}` }] }));
+    await Promise.all(contents.map((content) => writeDocument(path, NAMES, content)));
+    expect(contents).toContainEqual(await readDocument(path, NAMES));
+    expect(await readdir(person.folder)).toEqual(["names.json"]);
+  });
+});
+
+describe("a file of lines", () => {
+  test("keeps every record in its order, each with the version", async () => {
+    await using person = await home();
+    const path = join(person.paths.state, "journal.jsonl");
+    for (let at = 0; at < 3; at += 1) await appendRecord(path, LINES, { id: `line\n${at}`, at });
+    expect(await readRecords(path, LINES)).toEqual({
+      records: [0, 1, 2].map((at) => ({ id: `line\n${at}`, at })),
+      broken: 0,
+      newer: 0,
+    });
+    expect((await readFile(path, "utf8")).split("\n")[0]).toBe('{"v":1,"id":"line\\n0","at":0}');
+    expect(await modeOf(path)).toBe("600");
+  });
+
+  test("takes records from many at once, whole", async () => {
+    await using person = await home();
+    const path = join(person.folder, "journal.jsonl");
+    const ids = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(3000, "x"));
+    await Promise.all(ids.map((id) => appendRecord(path, LINES, { id, at: 1 }, false)));
+    const { records, broken } = await readRecords(path, LINES);
+    expect(records.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(broken).toBe(0);
+  });
+
+  test("survives a line that was cut off, and the next record is not lost in it", async () => {
+    await using person = await home();
+    const path = join(person.folder, "journal.jsonl");
+    await writeFile(path, '{"v":1,"id":"a","at":1}\n{"v":1,"id":"b"');
+    await appendRecord(path, LINES, { id: "c", at: 3 });
+    const { records, broken } = await readRecords(path, LINES);
+    expect(records.map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(broken).toBe(1);
+  });
+
+  test("counts what it cannot use, and what a newer program wrote", async () => {
+    await using person = await home();
+    const path = join(person.folder, "journal.jsonl");
+    await writeFile(
+      path,
+      '\n7\n{"id":"no version","at":1}\n{"v":1,"id":5,"at":1}\n{"v":9,"new":true}\n{"v":1,"id":"a","at":1}\n',
+    );
+    expect(await readRecords(path, LINES)).toEqual({ records: [{ id: "a", at: 1 }], broken: 3, newer: 1 });
+    expect(await readRecords(join(person.folder, "none.jsonl"), LINES)).toEqual({ records: [], broken: 0, newer: 0 });
+  });
+});
+
+describe("the folders", () => {
+  test("follow the XDG variables, which have to be whole paths", () => {
+    const paths = settingsPaths({
+      XDG_CONFIG_HOME: "/c",
+      XDG_DATA_HOME: "/d",
+      XDG_STATE_HOME: "/s",
+      XDG_CACHE_HOME: "/k",
+    });
+    expect(paths).toEqual({ config: "/c/sextant", data: "/d/sextant", state: "/s/sextant", cache: "/k/sextant" });
+    expect(settingsPaths({ XDG_CONFIG_HOME: "relative" }).config).toBe(settingsPaths({}).config);
+    expect(settingsPaths({ XDG_CONFIG_HOME: "" }).config).toMatch(/sextant$/u);
+  });
+});
