@@ -7,6 +7,7 @@ import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
 import { buildIfStale, programOf } from "../../build.ts";
 import { Home } from "../journeys/home.ts";
 import { pair, ratio, table, triple } from "./figures.ts";
@@ -22,6 +23,15 @@ const SIZES = [
   { cols: 120, rows: 40 },
   { cols: 80, rows: 24 },
 ] as const;
+
+/** What is needed of the line that the service prints when it is ready. */
+const Ready = z.object({
+  baseUrl: z.string(),
+  publicKey: z.string(),
+  privateKey: z.string(),
+  groupId: z.string(),
+  orgId: z.string(),
+});
 
 type Env = Readonly<Record<string, string>>;
 
@@ -56,16 +66,15 @@ async function startService(home: Home): Promise<{ readonly env: Env; readonly s
       .then(({ value }) => [String(value)]),
     new Promise<never>((_, reject) => program.once("exit", () => reject(new Error("The service ended.")))),
   ]);
-  const ready: unknown = JSON.parse(line ?? "");
-  const told = (name: string): string => String(Object(ready)[name]);
+  const ready = Ready.parse(JSON.parse(line ?? ""));
   return {
     env: {
       ...home.env,
-      SEXTANT_BASE_URL: told("baseUrl"),
-      SEXTANT_PUBLIC_KEY: told("publicKey"),
-      SEXTANT_PRIVATE_KEY: told("privateKey"),
-      SEXTANT_PROJECT_ID: told("groupId"),
-      SEXTANT_ORG_ID: told("orgId"),
+      SEXTANT_BASE_URL: ready.baseUrl,
+      SEXTANT_PUBLIC_KEY: ready.publicKey,
+      SEXTANT_PRIVATE_KEY: ready.privateKey,
+      SEXTANT_PROJECT_ID: ready.groupId,
+      SEXTANT_ORG_ID: ready.orgId,
     },
     stop: () => program.kill("SIGTERM"),
   };

@@ -1,0 +1,33 @@
+import type { Area } from "../../src/areas/area.ts";
+import { allOperations } from "../../src/contract/operations.ts";
+
+/** The parts of README.md that are written by `npm run docs`, between two comments each. */
+
+/**
+ * A text with the part of a name replaced.
+ *
+ * @throws when the text has no such part: what is generated would silently not be shown
+ */
+export function withPart(text: string, name: string, content: string): string {
+  const begin = `<!-- ${name}: written by npm run docs -->`;
+  const end = `<!-- end of ${name} -->`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end, from);
+  if (from === -1 || to === -1) throw new Error(`README.md has no part between "${begin}" and "${end}".`);
+  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+}
+
+/** A screen as a fenced text. */
+export const screenPart = (frame: string): string => `\`\`\`text\n${frame.trimEnd()}\n\`\`\``;
+
+const listed = (areas: readonly Area[]): string => areas.map(({ label }) => label).join(" · ");
+
+/** Which areas there are, and which stand dimmed in the sidebar. */
+export function areasPart(areas: readonly Area[]): string {
+  const there = areas.filter(({ screen }) => screen !== null);
+  const missing = areas.filter(({ screen }) => screen === null);
+  const numbers = allOperations().filter(({ spec }) => spec !== null).length;
+  const done = `- ${numbers} operations of the specification work, in these areas: ${listed(there)}.`;
+  const rest = `- These stand dimmed in the sidebar: ${listed(missing)}.`;
+  return [done, ...(missing.length === 0 ? [] : [rest])].join("\n");
+}
