@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [200, 60],
+  [60, 15],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+/** The list of configurations with the one about disks selected. */
+async function atDisk(columns: number, rows: number): Promise<Stage> {
+  const shown = await Stage.open({ columns, rows, place: "alert-configurations", state });
+  stage = shown;
+  await shown.until(/\d+ on/u);
+  shown.press("list.filter");
+  await shown.until(/^ \/ /mu);
+  shown.type("disk");
+  await shown.until("1 of 14");
+  shown.press("filter.keep");
+  await shown.until("Enter open");
+  return shown;
+}
+
+describe.each(SIZES)("at %ix%i", (columns, rows) => {
+  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+
+  it("shows the form of an alert configuration", async () => {
+    const shown = await atDisk(columns, rows);
+    shown.press("action.edit");
+    await shown.until("Edit alert config");
+    await shown.until("When this happens");
+    await matches("form");
+  });
+
+  it("shows the review of a change: what changes, what stays, the request", async () => {
+    const shown = await atDisk(columns, rows);
+    shown.press("action.edit");
+    await shown.until("When this happens");
+    shown.press("form.down");
+    await shown.until(/› +Metric/u);
+    shown.press("form.down");
+    await shown.until(/› +Raised when/u);
+    shown.press("form.down");
+    await shown.until(/› +Limit/u);
+    shown.type("5");
+    await shown.until(/805/u);
+    shown.press("form.review");
+    await shown.until(/Review .* read at/u);
+    await shown.until("Change it");
+    await matches("review");
+  });
+
+  it("asks before it deletes, and the safe answer is the one that is offered", async () => {
+    const shown = await atDisk(columns, rows);
+    shown.press("action.delete");
+    await shown.until("Review");
+    await shown.until(/y\/N +no/u);
+    await matches("confirm");
+  });
+});
