@@ -3,12 +3,18 @@ import { alertConfigurationOperations } from "./alert-configurations.ts";
 import { alertOperations } from "./alerts.ts";
 import type { Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
+import { searchIndexOperations } from "./search-indexes.ts";
+import { firstGenerationOperations } from "./search-indexes-first-generation.ts";
+import { searchNodeOperations } from "./search-nodes.ts";
 
 /** The one table of operations (`design.md`, contract). A new area adds its records here. */
 export const operations = {
   ...alertOperations,
   ...alertConfigurationOperations,
   ...projectOperations,
+  ...searchIndexOperations,
+  ...firstGenerationOperations,
+  ...searchNodeOperations,
 };
 
 export type Operations = typeof operations;

@@ -1,5 +1,7 @@
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
 import { ALERT, ALERT_CONFIGURATION, alertKeys, sourceKey } from "./alerts.ts";
+import { SEARCH_INDEX } from "./search-indexes/stored.ts";
+import { isGone, SEARCH_NODES } from "./search-nodes.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 import { type Advance, at, nextStep } from "./timeline.ts";
 
@@ -14,6 +16,13 @@ const MOVERS: Readonly<Record<string, Mover>> = {
     return {
       drafts: [{ ...document, body, timeline, keys: alertKeys(body, document.keys), nextDue: nextStep(timeline) }],
     };
+  },
+  // Only the end of an index is due: what its hosts have follows from its builds.
+  [SEARCH_INDEX]: async (_transaction, document) => ({ drafts: [], removed: [document] }),
+  async [SEARCH_NODES](_transaction, document, now) {
+    const { body, timeline } = at(document, now);
+    if (isGone(body)) return { drafts: [], removed: [document] };
+    return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
   },
   async [ALERT_SOURCE](transaction, document, now) {
     const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };

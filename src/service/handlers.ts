@@ -4,16 +4,30 @@ import { alertConfigurationHandlers } from "./alert-configurations.ts";
 import { alertHandlers } from "./alerts.ts";
 import type { HandlersOf, Reader, Writer } from "./handler.ts";
 import { projectHandlers } from "./projects.ts";
+import { searchIndexHandlers } from "./search-indexes.ts";
+import { firstGenerationHandlers } from "./search-indexes-first-generation.ts";
+import { searchNodeHandlers } from "./search-nodes.ts";
 
 /** The handler of every operation in the table; one that is missing does not compile. */
 const handlers: HandlersOf<OperationId> = {
   ...alertHandlers,
   ...alertConfigurationHandlers,
   ...projectHandlers,
+  ...searchIndexHandlers,
+  ...firstGenerationHandlers,
+  ...searchNodeHandlers,
 };
 
 /** Operations whose handler checks the body itself, because it takes stored state or more than the contract's rules. */
-const OWN_CHECK: ReadonlySet<string> = new Set<OperationId>(["createAlertConfiguration", "updateAlertConfiguration"]);
+const OWN_CHECK: ReadonlySet<string> = new Set<OperationId>([
+  "createAlertConfiguration",
+  "updateAlertConfiguration",
+  "updateServiceSearchIndex",
+  "updateServiceSearchIndexByName",
+  "updateServiceSearchIndexDeprecated",
+  "createServiceSearchDeployment",
+  "updateServiceSearchDeployment",
+]);
 
 /** Whether the body of an operation is checked before its handler is called. */
 export const isCheckedBefore = (operation: Operation): boolean => !OWN_CHECK.has(operation.id);

@@ -14,6 +14,8 @@ import {
   targetsOf,
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
+import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
+import { mainSearchNodes } from "./seed/search-nodes.ts";
 import type { Draft } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
@@ -97,6 +99,9 @@ function* drafts(
   }
   const [payments, staging, ...others] = visible;
   if (payments === undefined || staging === undefined) return;
+  yield* mainSearchIndexes(payments.id, now, randomOf(seed, "search-indexes"));
+  yield* stagingSearchIndexes(staging.id, now, randomOf(seed, "staging-search-indexes"));
+  yield mainSearchNodes(payments.id, now, randomOf(seed, "search-nodes"));
   yield* mainProject(size, now, orgId, payments);
   yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);
   for (const one of [...others, hidden]) {

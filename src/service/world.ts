@@ -34,7 +34,16 @@ const still = (id: string, body: Draft["body"]): Draft => ({
 });
 
 /** Kinds that a reset throws away; callers and keys stay. */
-const SAMPLE_KINDS = ["organization", "project", "cluster", "alert", "alert-configuration", "alert-source"] as const;
+const SAMPLE_KINDS = [
+  "organization",
+  "project",
+  "cluster",
+  "alert",
+  "alert-configuration",
+  "alert-source",
+  "search-index",
+  "search-nodes",
+] as const;
 
 const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
   Object.fromEntries(ids.map((id) => [id, ROLES]));

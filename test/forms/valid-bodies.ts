@@ -16,7 +16,7 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { variantsOf } from "../../src/contract/unions.ts";
 import { withValue } from "../../src/forms/paths.ts";
-import { elementOf, isSecretSchema } from "../../src/forms/schema.ts";
+import { elementOf, isGroup, isSecretSchema } from "../../src/forms/schema.ts";
 
 /** Bodies that an operation accepts, made from its schema alone. */
 
@@ -38,7 +38,8 @@ function valuesOf(schema: Schema, typed: boolean): fc.Arbitrary<BodyValue> {
   const variants = variantsOf(inner);
   if (variants !== undefined)
     return fc.oneof(...[...variants.variants.values()].map((variant) => objectOf(variant, typed)));
-  if (inner instanceof z.ZodObject) return objectOf(inner, typed);
+  if (inner instanceof z.ZodObject) return isFree(inner) ? freeObjects : objectOf(inner, typed);
+  if (inner instanceof z.ZodRecord) return fc.dictionary(names, valuesOf(inner.valueType, typed), { maxKeys: 3 });
   const element = elementOf(inner);
   if (element !== undefined) {
     const list = fc.uniqueArray(valuesOf(element, typed), {
@@ -50,7 +51,12 @@ function valuesOf(schema: Schema, typed: boolean): fc.Arbitrary<BodyValue> {
   }
   const values = inner._zod.values;
   if (values !== undefined)
-    return fc.constantFrom(...[...values].filter((value) => typeof value === "string" || typeof value === "boolean"));
+    return fc.constantFrom(
+      ...[...values].filter(
+        (value) => typeof value === "string" || typeof value === "boolean" || typeof value === "number",
+      ),
+    );
+  if (inner instanceof z.ZodUnion) return fc.oneof(...inner.def.options.map((option) => valuesOf(option, typed)));
   switch (inner._zod.def.type) {
     case "boolean":
       return fc.boolean();
@@ -65,6 +71,24 @@ function valuesOf(schema: Schema, typed: boolean): fc.Arbitrary<BodyValue> {
       throw new Error(`no values for a schema of type ${inner._zod.def.type}`);
   }
 }
+
+/** An object of which the contract says nothing. */
+const isFree = (schema: z.ZodObject): boolean =>
+  Object.keys(schema.shape).length === 0 && schema.def.catchall?._zod.def.type === "unknown";
+
+const names = fc.constantFrom("type", "title", "serverVersion", "mongodVersion", "typeName", "constructor", "a.b", "é");
+
+/** What such an object holds: JSON of any shape, names that a dialect would spell otherwise among it. */
+const freeValues: fc.Arbitrary<BodyValue> = fc.letrec<{ value: BodyValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2 },
+    fc.oneof(fc.integer(), fc.boolean(), words, fc.constant(null)),
+    fc.array(tie("value"), { maxLength: 2 }),
+    fc.dictionary(names, tie("value"), { maxKeys: 2 }),
+  ),
+})).value;
+
+const freeObjects = fc.dictionary(names, freeValues, { maxKeys: 3 });
 
 const textOf = (schema: Schema, known: readonly string[] | undefined): fc.Arbitrary<string> =>
   fc
@@ -95,10 +119,16 @@ function objectOf(schema: z.ZodObject, typed: boolean): fc.Arbitrary<BodyObject>
     .map(
       (record): BodyObject =>
         Object.fromEntries(
-          Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+          Object.entries(record).flatMap(([name, value]) =>
+            value === undefined || (typed && isEmptyGroup(schema.shape[name], value)) ? [] : [[name, value]],
+          ),
         ),
     );
 }
+
+/** An optional group without a single field: no row of a form shows it, so that nobody can type it. */
+const isEmptyGroup = (schema: Schema | undefined, value: BodyValue): boolean =>
+  schema !== undefined && isOptional(schema) && isGroup(schema) && isObject(value) && Object.keys(value).length === 0;
 
 const events = fc.constantFrom(...EVENT_FAMILIES.flatMap((family) => family.events.slice(0, 2)));
 

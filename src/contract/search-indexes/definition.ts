@@ -89,7 +89,7 @@ const storedSource = z
   ])
   .meta({
     title: "Keep fields in index",
-    help: "true, false, or an object with include or exclude: answers without reading documents, for disk space",
+    help: "true, false, or include or exclude: quicker answers for disk space",
     example: '{ "include": ["title", "price"] }',
     ghost: "false",
   });
@@ -100,12 +100,12 @@ const synonym = z.strictObject({
     .min(1, "a name is needed")
     .refine((name) => name !== "__proto__", "another name")
     .meta({ title: "Name", help: "Queries call the mapping by this name", example: "brand" }),
-  analyzer: analyzerName("Analyzer", "How the words of the lists are split; as in the fields they are used with"),
+  analyzer: analyzerName("Analyzer", "How the words of the lists are split"),
   source: z
     .strictObject({
       collection: z.string().min(1, "a collection is needed").meta({
         title: "Collection",
-        help: "Collection of the same database that holds the lists; a missing one leaves the mapping failed",
+        help: "Collection of the same database that holds the lists",
         example: "brand_synonyms",
       }),
     })

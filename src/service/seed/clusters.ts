@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Target } from "../alert-targets.ts";
+import { hostOf, NODES } from "../clusters.ts";
 import { clusterDraft } from "../projects.ts";
 import { objectId, type Random } from "../random.ts";
 import type { Draft } from "../storage.ts";
@@ -19,7 +20,6 @@ export type SampleCluster = {
 };
 
 const VERSION = "8.0.12";
-const NODES = 3;
 const PORT = 27_017;
 
 /** The clusters of a project that is used in earnest, fullest first. */
@@ -40,11 +40,8 @@ export const TARGET_CLUSTERS: readonly SampleCluster[] = [
   { name: "legacy-target", kind: "replicaSet", size: "M30", region: "EU_WEST_1", shards: 1 },
 ];
 
-const hostOf = (cluster: SampleCluster, shard: number, node: number): string =>
-  `${cluster.name}-shard-${String(shard).padStart(2, "0")}-${String(node).padStart(2, "0")}.acme.example.net`;
-
 const address = (cluster: SampleCluster): string => {
-  const hosts = Array.from({ length: NODES }, (_, node) => `${hostOf(cluster, 0, node)}:${PORT}`);
+  const hosts = Array.from({ length: NODES }, (_, node) => `${hostOf(cluster.name, 0, node)}:${PORT}`);
   return `mongodb://${hosts.join(",")}`;
 };
 
@@ -99,7 +96,7 @@ export function targetsOf(clusters: readonly SampleCluster[]): Target[] {
           (_node, node): Target => ({
             clusterName: cluster.name,
             replicaSetName: `${cluster.name}-shard-${shard}`,
-            hostname: hostOf(cluster, shard, node),
+            hostname: hostOf(cluster.name, shard, node),
             port: PORT,
             typeName: node === 0 ? "PRIMARY" : "SECONDARY",
           }),

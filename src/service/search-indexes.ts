@@ -1,0 +1,273 @@
+import { type Body, body } from "../contract/body.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { definitionRules } from "../contract/search-indexes/rules.ts";
+import { SearchIndexUpdateBody, type searchIndexOperations } from "../contract/search-indexes.ts";
+import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { invalidBody, notFound, Refusal } from "./refusal.ts";
+import { violationsOfReplacement } from "./replacement.ts";
+import { DELETION, withBuild } from "./search-indexes/builds.ts";
+import {
+  indexDraft,
+  indexIn,
+  indexParent,
+  latestOf,
+  nameKey,
+  namespaceKey,
+  SEARCH_INDEX,
+  type StoredIndex,
+} from "./search-indexes/stored.ts";
+import { toldIndex } from "./search-indexes/told.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+
+/** Search indexes of the current generation: E24 to E32. The first generation sees the same indexes. */
+
+/** All indexes of a cluster: there is no paging (specification 4.6). */
+const ALL = { offset: 0, limit: 10_000 };
+
+/** How many indexes a tenant cluster may have. */
+const MOST_OF_TENANT = 3;
+
+/** The oldest database version that can search (specification 4.4). */
+const OLDEST_VERSION = [4, 2] as const;
+
+/** Whether a database version is 4.2 or later. */
+export function canSearch(databaseVersion: string): boolean {
+  const [major = 0, minor = 0] = databaseVersion.split(".").map(Number);
+  return major > OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor >= OLDEST_VERSION[1]);
+}
+
+const parentOf = ({ groupId, name }: NamedCluster): string => indexParent(groupId, name);
+
+/** The indexes of a cluster, or of one of its collections. */
+export async function indexesOf(
+  transaction: ReadTransaction,
+  cluster: NamedCluster,
+  key?: string,
+): Promise<readonly StoredIndex[]> {
+  const documents = await transaction.list({ kind: SEARCH_INDEX, parent: parentOf(cluster), key }, ALL);
+  return documents.map(indexIn);
+}
+
+/** The label of the collection that a path names. */
+export const collectionKey = (call: Call): string =>
+  namespaceKey(param(call, "databaseName"), param(call, "collectionName"));
+
+/** The index that a path names by its id. */
+export async function indexById(transaction: ReadTransaction, call: Call, cluster: NamedCluster): Promise<Document> {
+  const id = param(call, "indexId");
+  const document = await transaction.get(SEARCH_INDEX, id);
+  if (document?.parent !== parentOf(cluster)) {
+    throw notFound("RESOURCE_NOT_FOUND", `There is no search index ${id} on the cluster ${cluster.name}.`, id);
+  }
+  return document;
+}
+
+async function indexByName(transaction: ReadTransaction, call: Call, cluster: NamedCluster): Promise<Document> {
+  const [database, collection, name] = [
+    param(call, "databaseName"),
+    param(call, "collectionName"),
+    param(call, "indexName"),
+  ];
+  const selection = { kind: SEARCH_INDEX, parent: parentOf(cluster), key: nameKey(database, collection, name) };
+  const [document] = await transaction.list(selection, { offset: 0, limit: 1 });
+  if (document === undefined) {
+    const where = `${database}.${collection} on the cluster ${cluster.name}`;
+    throw notFound("RESOURCE_NOT_FOUND", `There is no search index ${name} of ${where}.`, name);
+  }
+  return document;
+}
+
+/** Refuses what a cluster's kind or version does not allow. */
+function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
+  refusePaused(cluster);
+  if (!canSearch(cluster.databaseVersion)) {
+    throw new Refusal({
+      status: 400,
+      code: "UNSUPPORTED_MONGODB_VERSION_FOR_FTS",
+      detail: `Search needs database version ${OLDEST_VERSION.join(".")} or later; ${cluster.name} has ${cluster.databaseVersion}.`,
+      parameters: [cluster.databaseVersion],
+    });
+  }
+  const { analyzers } = definition;
+  if (cluster.kind === "tenant" && Array.isArray(analyzers) && analyzers.length > 0) {
+    throw new Refusal({
+      status: 404,
+      code: "TENANT_CANNOT_DEFINE_ANALYZERS",
+      detail: `${cluster.name} is a shared cluster: its indexes cannot have analyzers of their own.`,
+      parameters: [cluster.name],
+    });
+  }
+}
+
+export type Wanted = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
+  readonly definition: JsonObject;
+};
+
+/** A new index on a cluster, under a name that is free. One that is being deleted still has its name. */
+export async function addIndex(
+  transaction: WriteTransaction,
+  call: Call,
+  cluster: NamedCluster,
+  { definition, ...wanted }: Wanted,
+): Promise<StoredIndex> {
+  refuseUnable(cluster, definition);
+  const parent = parentOf(cluster);
+  const { database, collectionName, name } = wanted;
+  const key = nameKey(database, collectionName, name);
+  if ((await transaction.count({ kind: SEARCH_INDEX, parent, key })) > 0) {
+    throw new Refusal({
+      status: 400,
+      code: "ATLAS_FTS_DUPLICATE_INDEX",
+      detail: `${database}.${collectionName} has a search index ${name} already, or one that is still being deleted.`,
+      parameters: [name],
+      fields: [{ path: ["name"], description: "another index of this collection has this name" }],
+    });
+  }
+  if (cluster.kind === "tenant" && (await transaction.count({ kind: SEARCH_INDEX, parent })) >= MOST_OF_TENANT) {
+    throw new Refusal({
+      status: 400,
+      code: "MAXIMUM_INDEXES_FOR_TENANT_EXCEEDED",
+      detail: `A shared cluster may have up to ${MOST_OF_TENANT} search indexes.`,
+      parameters: [MOST_OF_TENANT],
+    });
+  }
+  const versions = [{ number: 0, createdAt: call.now, definition: { numPartitions: 1, ...definition } }];
+  const blank = { ...wanted, indexID: call.newId(), hosts: [...cluster.hosts], versions, builds: [] };
+  const index = withBuild(blank, call.now);
+  await transaction.put(indexDraft(parent, index));
+  return index;
+}
+
+/** An index with a new definition, which is built after the one that is being built. */
+export async function changeIndex(
+  transaction: WriteTransaction,
+  call: Call,
+  cluster: NamedCluster,
+  index: StoredIndex,
+  definition: JsonObject,
+): Promise<StoredIndex> {
+  refuseUnable(cluster, definition);
+  if (index.gone !== undefined) {
+    const { indexID } = index;
+    throw notFound("RESOURCE_NOT_FOUND", `The search index ${index.name} is being deleted.`, indexID);
+  }
+  const number = latestOf(index).number + 1;
+  const version = { number, createdAt: call.now, definition: { numPartitions: 1, ...definition } };
+  const changed = withBuild({ ...index, versions: [...index.versions, version] }, call.now);
+  await transaction.put(indexDraft(parentOf(cluster), changed));
+  return changed;
+}
+
+/** Begins to delete an index; it goes a little later. Asked again, nothing changes. */
+export async function removeIndex(
+  transaction: WriteTransaction,
+  call: Call,
+  cluster: NamedCluster,
+  document: Document,
+): Promise<void> {
+  refusePaused(cluster);
+  const index = indexIn(document);
+  if (index.gone !== undefined) return;
+  await transaction.put(indexDraft(document.parent, { ...index, gone: call.now + DELETION }));
+}
+
+/** Has the indexes of a cluster built again, as they are: their hosts change. */
+export async function rebuildIndexes(
+  transaction: WriteTransaction,
+  cluster: NamedCluster,
+  now: number,
+  delay: number,
+): Promise<void> {
+  for (const index of await indexesOf(transaction, cluster)) {
+    if (index.gone !== undefined) continue;
+    await transaction.put(indexDraft(parentOf(cluster), withBuild(index, now, delay)));
+  }
+}
+
+const objectAt = (json: JsonObject, name: string): JsonObject => {
+  const found = json[name];
+  if (!isJsonObject(found)) throw new TypeError(`a checked body has no object ${name}`);
+  return found;
+};
+
+/** The body of an update of an index whose kind is known. */
+const bodyOfKind = (type: StoredIndex["type"]): Body =>
+  body(SearchIndexUpdateBody.shape, definitionRules({ prefix: ["definition"], kindOf: () => type }));
+
+async function update(transaction: WriteTransaction, call: Call, cluster: NamedCluster, document: Document) {
+  const index = indexIn(document);
+  const received = { definition: latestOf(index).definition };
+  const violations = violationsOfReplacement(SearchIndexUpdateBody, call.body, received);
+  if (violations.length > 0) throw invalidBody(violations, call.nameOf);
+  const [mismatch] = violationsOfReplacement(bodyOfKind(index.type), call.body, received);
+  if (mismatch !== undefined) {
+    throw new Refusal({
+      status: 400,
+      code: "INVALID_ATTRIBUTE",
+      detail: `${call.nameOf(mismatch.path)}: ${mismatch.message}. The kind of an index cannot be changed.`,
+      parameters: [call.nameOf(mismatch.path)],
+      fields: [{ path: mismatch.path, description: mismatch.message }],
+    });
+  }
+  return value(
+    toldIndex(await changeIndex(transaction, call, cluster, index, objectAt(call.body, "definition")), call.now),
+  );
+}
+
+export const searchIndexHandlers: HandlersOf<keyof typeof searchIndexOperations> = {
+  async listServiceSearchIndexesCluster(transaction, call) {
+    const indexes = await indexesOf(transaction, await clusterOf(transaction, call));
+    return value(indexes.map((index) => toldIndex(index, call.now)));
+  },
+
+  async createServiceSearchIndex(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    const { database, collectionName, name, type } = call.body;
+    const index = await addIndex(transaction, call, cluster, {
+      database: String(database),
+      collectionName: String(collectionName),
+      name: String(name),
+      type: type === "vectorSearch" ? "vectorSearch" : "search",
+      definition: objectAt(call.body, "definition"),
+    });
+    return value(toldIndex(index, call.now));
+  },
+
+  async listServiceSearchIndexes(transaction, call) {
+    const indexes = await indexesOf(transaction, await clusterOf(transaction, call), collectionKey(call));
+    return value(indexes.map((index) => toldIndex(index, call.now)));
+  },
+
+  async deleteServiceSearchIndexByName(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    await removeIndex(transaction, call, cluster, await indexByName(transaction, call, cluster));
+    return nothing;
+  },
+
+  async getServiceSearchIndexByName(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    return value(toldIndex(indexIn(await indexByName(transaction, call, cluster)), call.now));
+  },
+
+  async updateServiceSearchIndexByName(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    return update(transaction, call, cluster, await indexByName(transaction, call, cluster));
+  },
+
+  async deleteServiceSearchIndex(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    await removeIndex(transaction, call, cluster, await indexById(transaction, call, cluster));
+    return nothing;
+  },
+
+  async getServiceSearchIndex(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    return value(toldIndex(indexIn(await indexById(transaction, call, cluster)), call.now));
+  },
+
+  async updateServiceSearchIndex(transaction, call) {
+    const cluster = await clusterOf(transaction, call);
+    return update(transaction, call, cluster, await indexById(transaction, call, cluster));
+  },
+};

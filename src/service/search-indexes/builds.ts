@@ -1,0 +1,162 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { documentsIn, exists } from "./namespaces.ts";
+import { type Build, latestOf, type StoredIndex } from "./stored.ts";
+
+/**
+ * How indexes are built (`domain.md` 5.2 and 17.3): a build begins after a moment, host by host, and each host serves the new
+ * definition when it is done. What a host has follows from the stored builds and the time; nothing has to be applied.
+ */
+
+/** Before a build begins, in milliseconds. */
+const PENDING = 3_000;
+/** Between two hosts. */
+const APART = 2_000;
+/** The shortest build. */
+const BASE = 8_000;
+/** Documents indexed a millisecond. */
+const PACE = 50;
+/** From the wish to delete until the index is gone. */
+export const DELETION = 6_000;
+
+/** More documents than one index can hold: it stops to follow. */
+const MOST_DOCUMENTS = 2_100_000_000;
+
+export type IndexStatus = "PENDING" | "BUILDING" | Build["end"] | "DELETING";
+
+/** One of the two things that a host may hold of an index. */
+export type HostIndex = {
+  readonly version: number;
+  readonly status: IndexStatus;
+  readonly message?: string | undefined;
+};
+
+export type HostState = {
+  readonly hostname: string;
+  readonly main: HostIndex;
+  /** What is built beside the main index, or failed to be. */
+  readonly staged: HostIndex | null;
+};
+
+/** Whether an index of this status answers queries. */
+export const serves = (status: IndexStatus): boolean => status === "READY" || status === "STALE";
+
+const doneAt = (build: Build): number => Math.max(build.begins, ...build.ready);
+
+/** What one build has come to on one host. */
+function progress(build: Build, host: number, now: number): HostIndex {
+  const { version, begins, ready, end, message } = build;
+  if (now < begins + host * APART) return { version, status: "PENDING" };
+  if (now < (ready[host] ?? begins)) return { version, status: "BUILDING" };
+  return { version, status: end, message };
+}
+
+const isUnderWay = ({ status }: HostIndex): boolean => status === "PENDING" || status === "BUILDING";
+
+/** What every host has at a time. */
+export function hostStates(index: StoredIndex, now: number): readonly HostState[] {
+  return index.hosts.map((hostname, host) => {
+    let main: HostIndex | null = null;
+    let staged: HostIndex | null = null;
+    for (const build of index.builds) {
+      const next = progress(build, host, now);
+      const busy: HostIndex | null = staged ?? main;
+      // A build that waits for the one before it is not on the host yet.
+      if (next.status === "PENDING" && busy !== null && isUnderWay(busy)) continue;
+      if (main === null || serves(next.status)) {
+        main = next;
+        staged = null;
+      } else staged = next;
+    }
+    main ??= { version: latestOf(index).number, status: "PENDING" };
+    return index.gone === undefined ? { hostname, main, staged } : deleting(hostname, main, staged);
+  });
+}
+
+const deleting = (hostname: string, main: HostIndex, staged: HostIndex | null): HostState => ({
+  hostname,
+  main: { ...main, status: "DELETING" },
+  staged: staged === null ? null : { ...staged, status: "DELETING" },
+});
+
+/** The status of an index as a whole: of its newest build, or of the one that has to end before. */
+export function statusOf(index: StoredIndex, now: number): IndexStatus {
+  if (index.gone !== undefined) return "DELETING";
+  const latest = index.builds.at(-1);
+  if (latest === undefined) return "PENDING";
+  if (now >= doneAt(latest)) return latest.end;
+  if (now >= latest.begins) return "BUILDING";
+  return index.builds.some((build) => build.begins <= now && now < doneAt(build)) ? "BUILDING" : "PENDING";
+}
+
+/** How the build of an index's newest definition will end. */
+function outcome(index: StoredIndex): Pick<Build, "end" | "message"> {
+  const { database, collectionName, type } = index;
+  if (!exists(database, collectionName)) {
+    return { end: "DOES_NOT_EXIST", message: `The collection ${database}.${collectionName} does not exist.` };
+  }
+  const wrong = type === "search" ? wrongMapping(latestOf(index).definition) : null;
+  if (wrong !== null) return { end: "FAILED", message: `Index definition invalid: ${wrong}.` };
+  if (documentsIn(database, collectionName) > MOST_DOCUMENTS) {
+    return { end: "STALE", message: "The collection holds more documents than one index follows; use partitions." };
+  }
+  return { end: "READY" };
+}
+
+/** Kinds of fields in mappings. Another one is accepted, kept and sent to the hosts, which fail to build it. */
+const FIELD_TYPES: readonly string[] = [
+  "autocomplete",
+  "boolean",
+  "date",
+  "dateFacet",
+  "document",
+  "embeddedDocuments",
+  "geo",
+  "knnVector",
+  "number",
+  "numberFacet",
+  "objectId",
+  "string",
+  "stringFacet",
+  "token",
+  "uuid",
+];
+
+/** The first field of a definition's mappings that no host can build, in words. */
+function wrongMapping(definition: JsonObject): string | null {
+  const { mappings } = definition;
+  const fields = isJsonObject(mappings) ? mappings["fields"] : undefined;
+  if (!isJsonObject(fields)) return null;
+  for (const [name, mapped] of Object.entries(fields)) {
+    for (const one of Array.isArray(mapped) ? mapped : [mapped]) {
+      const type = isJsonObject(one) ? one["type"] : undefined;
+      if (typeof type !== "string") return `mappings.fields.${name} has no type`;
+      if (!FIELD_TYPES.includes(type)) return `mappings.fields.${name} has the unknown type ${type}`;
+    }
+  }
+  return null;
+}
+
+/** An index that will build its newest definition: after the build that runs, in place of those that wait. */
+export function withBuild(index: StoredIndex, now: number, delay = PENDING): StoredIndex {
+  const begun = index.builds.filter(({ begins }) => begins <= now);
+  const begins = Math.max(now + delay, ...begun.map(doneAt));
+  const lasts = BASE + Math.floor(documentsIn(index.database, index.collectionName) / PACE);
+  const build: Build = {
+    version: latestOf(index).number,
+    begins,
+    ready: index.hosts.map((_, host) => begins + host * APART + lasts),
+    ...outcome(index),
+  };
+  return pruned({ ...index, builds: [...begun, build] }, now);
+}
+
+/** An index without builds and definitions that are on no host any more. */
+function pruned(index: StoredIndex, now: number): StoredIndex {
+  const serving = index.builds.findLastIndex((build) => serves(build.end) && doneAt(build) <= now);
+  const left = index.builds
+    .slice(Math.max(0, serving))
+    .filter((build, place, all) => place === 0 || place === all.length - 1 || serves(build.end) || doneAt(build) > now);
+  const needed = new Set(left.map(({ version }) => version));
+  const latest = latestOf(index);
+  return { ...index, builds: left, versions: index.versions.filter((one) => one === latest || needed.has(one.number)) };
+}

@@ -1,0 +1,145 @@
+import { body, type Rule, violationsOf } from "../contract/body.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contract/search-nodes.ts";
+import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
+import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
+import { invalidBody, notFound, Refusal } from "./refusal.ts";
+import { rebuildIndexes } from "./search-indexes.ts";
+import type { Document, Draft, ReadTransaction, Step, WriteTransaction } from "./storage.ts";
+import { nextStep } from "./timeline.ts";
+
+/** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
+
+export const SEARCH_NODES = "search-nodes";
+
+const SECOND = 1000;
+/** How long nodes take to come, to change and to go. */
+const LASTS = { create: 525 * SECOND, update: 870 * SECOND, delete: 120 * SECOND };
+/** After how long the indexes begin to be built on the hosts that serve from now on. */
+const REBUILT_AFTER = 60 * SECOND;
+
+/** The known sizes are the closed set of this service; a client may know others. */
+const KNOWN_SIZE: Rule = {
+  name: "known-size",
+  path: ["specs", "[]", "instanceSize"],
+  message: "not a size of search nodes",
+  test: ({ instanceSize }) => typeof instanceSize !== "string" || NODE_SIZES.includes(instanceSize),
+};
+
+const StrictBody = body(SearchNodesBody.shape, [...SearchNodesBody.rules, KNOWN_SIZE]);
+
+const idOf = ({ groupId, name }: Pick<NamedCluster, "groupId" | "name">): string => `${groupId}/${name}`;
+
+/** The nodes' document. */
+export const searchNodesDraft = (
+  cluster: Pick<NamedCluster, "groupId" | "name">,
+  stored: JsonObject,
+  timeline: readonly Step[] = [],
+): Draft => ({
+  kind: SEARCH_NODES,
+  id: idOf(cluster),
+  parent: cluster.groupId,
+  keys: [],
+  nextDue: nextStep(timeline),
+  spontaneous: false,
+  timeline,
+  body: stored,
+});
+
+/** Whether nodes have gone for good: the last step of a deletion says so. */
+export const isGone = (stored: JsonObject): boolean => stored["gone"] === true;
+
+const idle = (at: number): Step => ({ at, set: { stateName: "IDLE" } });
+const gone = (at: number): Step => ({ at, set: { gone: true } });
+
+const nodesOf = (transaction: ReadTransaction, cluster: NamedCluster): Promise<Document | undefined> =>
+  transaction.get(SEARCH_NODES, idOf(cluster));
+
+async function existingNodes(transaction: ReadTransaction, cluster: NamedCluster): Promise<Document> {
+  const found = await nodesOf(transaction, cluster);
+  if (found !== undefined) return found;
+  throw notFound(
+    "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST",
+    `The cluster ${cluster.name} has no search nodes.`,
+    cluster.name,
+    cluster.groupId,
+  );
+}
+
+/** The cluster whose nodes are changed: a dedicated one that runs. */
+async function changeable(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
+  const cluster = await clusterOf(transaction, call);
+  if (cluster.kind === "tenant") {
+    throw new Refusal({
+      status: 400,
+      code: "TENANT_CLUSTER_UPDATE_UNSUPPORTED",
+      detail: `${cluster.name} is a shared cluster: search nodes are for dedicated ones (M10 and larger).`,
+      parameters: [cluster.name],
+    });
+  }
+  refusePaused(cluster);
+  return cluster;
+}
+
+function specsIn(call: Call): Json {
+  const violations = violationsOf(StrictBody, call.body);
+  if (violations.length > 0) throw invalidBody(violations, call.nameOf);
+  return call.body["specs"] ?? [];
+}
+
+/** Stores a new wanted state, and has the indexes built on the hosts that serve from then on. */
+async function want(
+  transaction: WriteTransaction,
+  call: Call,
+  cluster: NamedCluster,
+  stored: JsonObject,
+  step: Step,
+): Promise<void> {
+  await transaction.put(searchNodesDraft(cluster, { ...stored, stateName: "UPDATING" }, [step]));
+  await rebuildIndexes(transaction, cluster, call.now, REBUILT_AFTER);
+}
+
+/** The first answer to a change is older than the change: it still says IDLE (`domain.md` 6.2). */
+const firstAnswer = (stored: JsonObject) => value({ ...stored, stateName: "IDLE" });
+
+export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> = {
+  async deleteServiceSearchDeployment(transaction, call) {
+    const cluster = await changeable(transaction, call);
+    const { body: stored, timeline } = await existingNodes(transaction, cluster);
+    if (!timeline.some(({ set }) => isGone(set))) {
+      await want(transaction, call, cluster, stored, gone(call.now + LASTS.delete));
+    }
+    return nothing;
+  },
+
+  async getServiceSearchDeployment(transaction, call) {
+    const found = await nodesOf(transaction, await clusterOf(transaction, call));
+    return value(found?.body ?? {});
+  },
+
+  async updateServiceSearchDeployment(transaction, call) {
+    const cluster = await changeable(transaction, call);
+    const specs = specsIn(call);
+    const { body: former } = await existingNodes(transaction, cluster);
+    const stored = { ...former, specs };
+    await want(transaction, call, cluster, stored, idle(call.now + LASTS.update));
+    return firstAnswer(stored);
+  },
+
+  async createServiceSearchDeployment(transaction, call) {
+    const cluster = await changeable(transaction, call);
+    const specs = specsIn(call);
+    if ((await nodesOf(transaction, cluster)) !== undefined) {
+      throw new Refusal({
+        status: 409,
+        code: "ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
+        detail: `The cluster ${cluster.name} has search nodes already: change them instead.`,
+        parameters: [cluster.name, cluster.groupId],
+      });
+    }
+    const { groupId } = cluster;
+    const stored = { encryptionAtRestProvider: "NONE", groupId, id: call.newId(), specs, stateName: "UPDATING" };
+    await want(transaction, call, cluster, stored, idle(call.now + LASTS.create));
+    return firstAnswer(stored);
+  },
+};

@@ -1,0 +1,18 @@
+import { objectId, type Random } from "../random.ts";
+import { searchNodesDraft } from "../search-nodes.ts";
+import type { Draft } from "../storage.ts";
+
+const DAY = 86_400_000;
+
+/** The search nodes of the sample: two on the main cluster, none elsewhere. */
+export const mainSearchNodes = (groupId: string, now: number, random: Random): Draft =>
+  searchNodesDraft(
+    { groupId, name: "prod-eu" },
+    {
+      encryptionAtRestProvider: "NONE",
+      groupId,
+      id: objectId(now - 120 * DAY, random),
+      specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }],
+      stateName: "IDLE",
+    },
+  );
