@@ -1,0 +1,331 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { programOf } from "../../build.ts";
+import { run } from "../../src/commands/run.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { type RunningService, startService } from "../../src/service/service.ts";
+import { json, page, scriptedServer } from "../client/scripted-server.ts";
+
+type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
+type Given = { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string; readonly tty?: boolean };
+
+let folder: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sextant-run-"));
+  service = await startService({ place: ":memory:", quiet: true, size: { alerts: 40 } });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Where the program would keep its things, so that it never looks at those of who runs the tests. */
+const places = () => ({
+  HOME: folder,
+  XDG_CONFIG_HOME: join(folder, "config"),
+  XDG_DATA_HOME: join(folder, "data"),
+  XDG_STATE_HOME: join(folder, "state"),
+});
+
+/** The variables that name this test's service. */
+const here = () => {
+  const { ready } = service;
+  return {
+    ...places(),
+    SEXTANT_BASE_URL: ready.baseUrl,
+    SEXTANT_PUBLIC_KEY: ready.publicKey,
+    SEXTANT_PRIVATE_KEY: ready.privateKey,
+    SEXTANT_PROJECT_ID: ready.groupId,
+  };
+};
+
+/** Runs `sextant run` in this process. */
+async function sextantRun(
+  argv: readonly string[],
+  { env = here(), stdin = "", tty = false }: Given = {},
+): Promise<Outcome> {
+  const stdout = Object.assign(new PassThrough(), { isTTY: tty });
+  const stderr = Object.assign(new PassThrough(), { isTTY: tty });
+  const code = await run(argv, env, { stdin: Readable.from([stdin]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
+
+function document(content: string): JsonObject {
+  const read = parseJson(content);
+  if (!read.ok || !isJsonObject(read.value)) throw new Error(`no JSON object: ${content}`);
+  return read.value;
+}
+
+const rowsOf = (outcome: Outcome): readonly JsonObject[] => {
+  const rows = document(outcome.stdout)["results"];
+  return Array.isArray(rows) ? rows.filter(isJsonObject) : [];
+};
+
+const lastLine = (content: string): string => content.trimEnd().split("\n").at(-1) ?? "";
+
+describe("a call that succeeds", () => {
+  test.each(["listAlerts", "LISTALERTS", "E12", "e12", "listGroupAlerts"])("named %s is the same one", async (name) => {
+    const outcome = await sextantRun([name, "status=OPEN", "--query", "itemsPerPage=3"]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(outcome.stdout.trimEnd()).not.toContain("\n");
+    expect(rowsOf(outcome)).toHaveLength(3);
+    expect(rowsOf(outcome).every((row) => row["status"] === "OPEN")).toBe(true);
+  });
+
+  test("is indented for people and one line for programs", async () => {
+    const people = await sextantRun(["getProject"], { tty: true });
+    const programs = await sextantRun(["getProject"]);
+    expect(people.stdout).toContain('{\n  "');
+    expect(document(people.stdout)).toEqual(document(programs.stdout));
+  });
+
+  test("may take its project from the line instead of the environment", async () => {
+    const other = service.ready.groups.find(({ id }) => id !== service.ready.groupId)?.id ?? "";
+    const outcome = await sextantRun(["getProject", `groupId=${other}`]);
+    expect(document(outcome.stdout)["id"]).toBe(other);
+  });
+
+  test("of a delete prints nothing", async () => {
+    const body = {
+      eventTypeName: "NO_PRIMARY",
+      notifications: [{ typeName: "EMAIL", emailAddress: "dba@example.com" }],
+    };
+    const made = await sextantRun(["createAlertConfiguration", "--body", "-"], { stdin: JSON.stringify(body) });
+    const id = String(document(made.stdout)["id"]);
+    const gone = await sextantRun(["deleteAlertConfiguration", `alertConfigId=${id}`, "--confirm", id]);
+    expect(gone).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("takes its body from a file, and a stored document back with what it does not know", async () => {
+    const list = rowsOf(await sextantRun(["listAlertConfigurations"]));
+    const stored = list.find((row) => JSON.stringify(row).includes("EMAIL")) ?? {};
+    const readOnly = ["id", "groupId", "created", "updated", "links"];
+    const body = Object.fromEntries(Object.entries(stored).filter(([key]) => !readOnly.includes(key)));
+    const file = join(folder, "body.json");
+    const withoutMasks = JSON.stringify(body, (_key, value: unknown) =>
+      typeof value === "string" && value.startsWith("****") ? undefined : value,
+    );
+    await writeFile(file, withoutMasks);
+    const outcome = await sextantRun([
+      "updateAlertConfiguration",
+      `alertConfigId=${String(stored["id"])}`,
+      "--body",
+      file,
+    ]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    const { updated: _now, ...after } = document(outcome.stdout);
+    const { updated: _then, ...before } = stored;
+    expect(after).toEqual(before);
+  });
+
+  test("keeps every digit, and escapes what a terminal might act upon", async () => {
+    const answer = '{"id":"x","big":9007199254740993,"name":"a\u0085\u202e\\u001b"}';
+    await using server = await scriptedServer((_request, response) => response.end(answer));
+    const outcome = await sextantRun(["getProject"], {
+      env: { ...here(), SEXTANT_BASE_URL: server.url.href },
+      tty: true,
+    });
+    expect(outcome.stdout).toContain('"big": 9007199254740993');
+    expect(outcome.stdout).toContain('"name": "a\\u0085\\u202e\\u001b"');
+  });
+});
+
+describe("what the service says no to", () => {
+  test("is told in sentences, then as its document in the last line, with exit code 1", async () => {
+    const outcome = await sextantRun(["getAlert", "alertId=65f000000000000000000000"]);
+    expect(outcome).toMatchObject({ code: 1, stdout: "" });
+    expect(outcome.stderr).toMatch(/^sextant: Get alert: the service said no\. /u);
+    expect(document(lastLine(outcome.stderr))).toMatchObject({ error: 404, errorCode: "ALERT_NOT_FOUND" });
+  });
+
+  test("may be the credentials", async () => {
+    const env = { ...here(), SEXTANT_PRIVATE_KEY: "wrong-and-secret" };
+    const outcome = await sextantRun(["listAlerts"], { env });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("does not accept the credentials");
+    expect(outcome.stderr).not.toContain("wrong-and-secret");
+  });
+});
+
+describe("wrong use", () => {
+  test.each([
+    [[], "Which operation?"],
+    [["listAlertss"], "Did you mean listAlerts"],
+    [["lisatlerts"], "Did you mean listAlerts"],
+    [["acknowledgeAlret"], "Did you mean acknowledgeAlert"],
+    [["frobnicate"], "sextant run --help"],
+    [["listAlerts", "colour=red"], "It takes groupId, status"],
+    [["listAlerts", "status"], "is not name=value"],
+    [["listAlerts", "status=LOUD"], "not sent"],
+    [["listAlerts", "--query", "colour=red"], "It has status, pretty, includeCount, itemsPerPage, pageNum"],
+    [["listAlerts", "--query", "envelope=true"], "never sent"],
+    [["listAlerts", "--nonsense"], "--nonsense"],
+    [["getAlert"], "alertId: is required"],
+    [["getAlert", "alertId=7"], "24 hexadecimal"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "needs a body"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "cannot be read"],
+    [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000"], "--confirm 65f000000000000000000000"],
+    [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"], "which is another"],
+    [["listAlerts", "--profile", "prod"], "There are no profiles yet"],
+  ])("%j ends with 2 and words", async (argv, words) => {
+    const outcome = await sextantRun(argv);
+    expect(outcome).toMatchObject({ code: 2, stdout: "" });
+    expect(outcome.stderr).toContain(words);
+  });
+
+  test.each([
+    ["{", "is not JSON"],
+    ["[]", "is not a JSON object"],
+    ['{"acknowledgementComment":7}', "acknowledgementComment"],
+    ['{"a":1,"b":2}', "b: not a field of this request"],
+    ['{"__proto__":1}', "__proto__"],
+  ])("a body like %s too", async (stdin, words) => {
+    const outcome = await sextantRun(["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "-"], {
+      stdin,
+    });
+    expect(outcome).toMatchObject({ code: 2, stdout: "" });
+    expect(outcome.stderr).toContain(words);
+  });
+
+  test("is a write with --read-only, or in a production profile, and nothing is sent", async () => {
+    await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
+    const argv = ["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "-"];
+    const given = { env: { ...here(), SEXTANT_BASE_URL: server.url.href }, stdin: '{"unacknowledgeAlert":true}' };
+    const flag = await sextantRun([...argv, "--read-only"], given);
+    await mkdir(join(folder, "config", "sextant"), { recursive: true });
+    const profile = { name: "prod", baseUrl: server.url.href, environment: "production" };
+    await writeFile(
+      join(folder, "config", "sextant", "profiles.json"),
+      JSON.stringify({ version: 1, profiles: [profile] }),
+    );
+    const production = await sextantRun([...argv, "--profile", "prod"], given);
+    const reading = await sextantRun(["listAlerts", "--profile", "prod"], given);
+    await rm(join(folder, "config"), { recursive: true });
+    expect([flag.code, production.code, reading.code]).toEqual([2, 2, 0]);
+    expect(flag.stderr).toContain("--read-only");
+    expect(production.stderr).toContain("profile prod is production");
+    expect(server.received.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test("is an environment that is not whole", async () => {
+    const outcome = await sextantRun(["listAlerts"], {
+      env: { ...places(), SEXTANT_BASE_URL: "https://service.example.com" },
+    });
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain("SEXTANT_PUBLIC_KEY");
+  });
+});
+
+describe("a service that cannot be reached", () => {
+  test("ends with 3 and the address", async () => {
+    const outcome = await sextantRun(["listAlerts"], { env: { ...here(), SEXTANT_BASE_URL: "http://127.0.0.1:9" } });
+    expect(outcome).toMatchObject({ code: 3, stdout: "" });
+    expect(outcome.stderr).toContain("127.0.0.1:9");
+  });
+
+  test("or is no service at all, ends with 3", async () => {
+    await using server = await scriptedServer((_request, response) => response.end("<html>Sign in</html>"));
+    const outcome = await sextantRun(["listAlerts"], { env: { ...here(), SEXTANT_BASE_URL: server.url.href } });
+    expect(outcome.code).toBe(3);
+    expect(outcome.stderr).toContain("web page");
+  });
+});
+
+describe("help and the request", () => {
+  test("--help lists every operation, and what one of them takes", async () => {
+    const all = await sextantRun(["--help"]);
+    expect(all.code).toBe(0);
+    expect(all.stdout).toMatch(/^ {2}acknowledgeAlert +E14 +Acknowledge alert$/mu);
+    const one = await sextantRun(["E9", "--help"]);
+    expect(one.stdout).toContain("alertConfigId=…");
+    expect(one.stdout).toContain("eventTypeName (required)");
+    expect(one.stdout).toContain("Organization Owner or Project Owner");
+  });
+
+  test("--show-request prints the curl command, sends nothing and needs no confirmation", async () => {
+    await using server = await scriptedServer((_request, response) => json(response, 200, {}));
+    const env = { ...here(), SEXTANT_BASE_URL: server.url.href };
+    const outcome = await sextantRun(
+      ["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--show-request"],
+      { env },
+    );
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(outcome.stdout).toMatch(
+      /^curl --digest --user "\$SEXTANT_PUBLIC_KEY:\$SEXTANT_PRIVATE_KEY" --request DELETE .*\n$/u,
+    );
+    const lacking = await sextantRun(["getAlert", "--show-request"], { env });
+    expect(lacking).toMatchObject({ code: 2, stdout: "" });
+    expect(server.received).toHaveLength(0);
+  });
+
+  test("the printed command, run by a shell, gets the same answer", async () => {
+    const shown = await sextantRun(["listAlertConfigurations", "--show-request"]);
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    execFile(
+      "sh",
+      ["-c", `${shown.stdout.trim()} --silent`],
+      { env: { PATH: process.env["PATH"], ...here() } },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : 1, stdout, stderr });
+      },
+    );
+    const curl = await promise;
+    expect(curl).toMatchObject({ code: 0 });
+    expect(rowsOf(curl)).toEqual(rowsOf(await sextantRun(["listAlertConfigurations"])));
+  });
+});
+
+describe("the program", () => {
+  async function program(argv: readonly string[], env: Readonly<Record<string, string>>, stdin = ""): Promise<Outcome> {
+    const child = spawn(process.execPath, [programOf(), ...argv], { env: { PATH: process.env["PATH"], ...env } });
+    child.stdin.end(stdin);
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    return { code: child.exitCode ?? -1, stdout, stderr };
+  }
+
+  test("runs an operation, hands on its exit code and writes no colour", async () => {
+    const list = await program(["run", "listAlerts", "--query", "itemsPerPage=2"], { ...here(), FORCE_COLOR: "1" });
+    expect(list).toMatchObject({ code: 0, stderr: "" });
+    expect(rowsOf(list)).toHaveLength(2);
+    expect(list.stdout).not.toContain("\u001b");
+    expect((await program(["run", "getAlert", "alertId=65f000000000000000000000"], here())).code).toBe(1);
+    expect((await program(["run", "nothing"], here())).code).toBe(2);
+    expect((await program(["run", "listAlerts"], { ...here(), SEXTANT_BASE_URL: "http://127.0.0.1:9" })).code).toBe(3);
+  });
+
+  test("needs no service of anybody's: without a name it starts its own, which keeps what it was told", async () => {
+    const env = places();
+    const list = await program(["run", "listAlerts", "status=OPEN", "--query", "itemsPerPage=1"], env);
+    expect(list).toMatchObject({ code: 0, stderr: "" });
+    const id = String(rowsOf(list)[0]?.["id"]);
+    const comment = '{"acknowledgementComment":"seen from a script"}';
+    const told = await program(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], env, comment);
+    expect(told).toMatchObject({ code: 0, stderr: "" });
+    const read = await program(["run", "getAlert", `alertId=${id}`], env);
+    expect(document(read.stdout)["acknowledgementComment"]).toBe("seen from a script");
+  });
+
+  test("is ended by Ctrl-C while it waits", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using server = await scriptedServer(() => arrived.resolve());
+    const env = { PATH: process.env["PATH"], ...here(), SEXTANT_BASE_URL: server.url.href };
+    const child = spawn(process.execPath, [programOf(), "run", "listAlerts"], { env });
+    const said = text(child.stderr);
+    await arrived.promise;
+    child.kill("SIGINT");
+    await once(child, "exit");
+    expect(child.exitCode).toBe(130);
+    expect(await said).toContain("cancelled");
+  });
+});
