@@ -12,7 +12,7 @@ import {
 import { Secret } from "../contract/secret.ts";
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
-import { keyOf, tagged } from "./keys.ts";
+import { keyOf, pathOf, tagged } from "./keys.ts";
 import { isCovered } from "./masks.ts";
 import { loosePairsOf } from "./pairs.ts";
 import { bodyAt, isList } from "./paths.ts";
@@ -131,13 +131,19 @@ function edited(
     texts: {},
     touched,
     secretErrors,
-    lost: new Set([...state.lost].filter((key) => !touched.has(key))),
+    lost: new Set([...state.lost].filter((key) => isStillUnset(next, key))),
     parked: {},
     refused: [],
     refusal: null,
     notice: null,
     focus: null,
   };
+}
+
+/** Whether nothing was written where a secret has to be entered again. */
+function isStillUnset(state: FormState, key: string): boolean {
+  const path = pathOf(state, key);
+  return path !== null && bodyAt(state.body, path) === undefined;
 }
 
 /** Tags for the lists of an edited body, each item with the tag of the item that it was before. */

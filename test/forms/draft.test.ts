@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Json, parseJson, writeJson } from "../../src/contract/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret, keepSecret, setText } from "../../src/forms/edit.ts";
+import { editorText, readEditorText } from "../../src/forms/editor.ts";
 import { moveItem } from "../../src/forms/lists.ts";
 import { isDirty, openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -57,6 +58,17 @@ test("a secret that was entered has to be entered again, or the stored one kept,
   const kept = keepSecret(plan, back, path);
   expect(problemsOf(plan, kept, env)).toEqual([]);
   expect(bodyOf(plan, kept)).toEqual(bodyOf(plan, open()));
+});
+
+test("the editor does not make a form forget which secrets have to be entered again", () => {
+  const back = again(enterSecret(plan, open(), ["notifications", 1, "serviceKey"], SECRET));
+  const result = readEditorText(plan, back, editorText(plan, back), env);
+  expect(result.ok && problemsOf(plan, result.state, env).map((problem) => problem.key)).toEqual([
+    "notifications#4.serviceKey",
+  ]);
+  const filled = editorText(plan, back).replace('// "serviceKey": "…"', `"serviceKey": "${SECRET}"`);
+  const entered = readEditorText(plan, back, filled, env);
+  expect(entered.ok && problemsOf(plan, entered.state, env)).toEqual([]);
 });
 
 test("a secret that the service told in clear is not written either", () => {

@@ -86,6 +86,16 @@ describe("lists of groups", () => {
     expect(moveItem(plan, open(), ["notifications", 0], -1)).toEqual(open());
   });
 
+  test("an added item has no former values, wherever it is moved", () => {
+    const added = setText(plan, addItem(plan, open(), ["notifications"]), ["notifications", 4, "delayMin"], "9", env);
+    const state = moveItem(plan, added, ["notifications", 4], -1);
+    const row = rowsOf(plan, state, env).find((found) => found.key === "notifications#7.delayMin");
+    expect(row).toMatchObject({
+      path: ["notifications", 3, "delayMin"],
+      field: { changed: false, was: null, text: "9" },
+    });
+  });
+
   test("removing one leaves the others, and the keys go to the next", () => {
     const state = removeItem(plan, open(), ["notifications", 0]);
     expect(state.focus).toBe("notifications#4.typeName");

@@ -116,6 +116,14 @@ describe("a replacing write", () => {
     expect(wire(bodyOf(plan, back))).toEqual(untouched());
   });
 
+  test("keeps a value that did not apply when it was received, whatever else is edited", () => {
+    const odd = { ...received(), eventTypeName: "NO_PRIMARY", matchers: [] };
+    const state = setText(plan, open(odd), ["severityOverride"], "INFO", env);
+    expect(rowsOf(plan, state, env).some((row) => row.key === "metricThreshold")).toBe(false);
+    expect(wire(bodyOf(plan, state))).toMatchObject({ severityOverride: "INFO", metricThreshold: { threshold: 0 } });
+    expect(state.notice).toBeNull();
+  });
+
   test("always says whether it is active", () => {
     const { enabled: _enabled, ...document } = received();
     expect(wire(bodyOf(plan, open(document)))).toMatchObject({ enabled: false });
