@@ -166,6 +166,20 @@ async function transact<Result>(connection: Connection, begin: string, work: () 
   }
 }
 
+/**
+ * A page: its ids from the index first, then those documents one by one. (The word CROSS is what keeps SQLite from walking
+ * through the whole kind instead.)
+ */
+export const pageSql = (backwards: boolean): string =>
+  `SELECT d.* FROM (
+     SELECT id FROM entries WHERE kind = ?1 AND parent = ?2 AND key = ?3
+     ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ?4 OFFSET ?5
+   ) e CROSS JOIN documents d ON d.kind = ?1 AND d.id = e.id`;
+
+/** What is due in a scope. */
+export const DUE_SQL = `SELECT * FROM documents WHERE scope = ?1 AND spontaneous IN (0, ?2) AND next_due <= ?3
+  ORDER BY next_due, id LIMIT ?4`;
+
 const keyOf = (selection: Selection): string => selection.key ?? EVERY;
 
 function reading(connection: Connection) {
@@ -190,16 +204,14 @@ function reading(connection: Connection) {
     const fromEnd = total - offset - wanted;
     const backwards = fromEnd < offset;
     const rows = connection.all(
-      `SELECT d.* FROM (
-         SELECT id FROM entries WHERE kind = ?1 AND parent = ?2 AND key = ?3
-         ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ?4 OFFSET ?5
-       ) e JOIN documents d ON d.kind = ?1 AND d.id = e.id ORDER BY d.id`,
+      pageSql(backwards),
       selection.kind,
       selection.parent,
       keyOf(selection),
       wanted,
       backwards ? fromEnd : offset,
     );
+    if (backwards) rows.reverse();
     return rows.map(documentOf);
   };
   return {
@@ -207,16 +219,7 @@ function reading(connection: Connection) {
     list: async (selection: Selection, page: Page) => list(selection, page),
     count: async (selection: Selection) => count(selection),
     due: async (scope: string, now: number, quiet: boolean, limit: number) =>
-      connection
-        .all(
-          `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
-           ORDER BY next_due, id LIMIT ?`,
-          scope,
-          quiet ? 0 : 1,
-          now,
-          limit,
-        )
-        .map(documentOf),
+      connection.all(DUE_SQL, scope, quiet ? 0 : 1, now, limit).map(documentOf),
   };
 }
 

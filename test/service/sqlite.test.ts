@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../../src/service/node-sqlite.ts";
-import { openSqlite } from "../../src/service/sqlite.ts";
+import { DUE_SQL, openSqlite, pageSql } from "../../src/service/sqlite.ts";
 import { describeStorage } from "./storage-contract.ts";
 
 function folder(): string {
@@ -71,9 +71,11 @@ test("pages are found by the index: nothing reads the whole kind", async () => {
       .all()
       .map((row) => String(row["detail"]))
       .join("\n");
-  const page = plan("SELECT id FROM entries WHERE kind = 'a' AND parent = 'b' AND key = 'c' ORDER BY id DESC LIMIT 5");
-  expect(page).toMatch(/SEARCH entries USING PRIMARY KEY/u);
-  expect(page).not.toMatch(/SCAN|TEMP B-TREE/u);
-  const due = plan("SELECT * FROM documents WHERE scope = 'a' AND spontaneous IN (0, 1) AND next_due <= 5");
-  expect(due).toMatch(/SEARCH documents USING INDEX due/u);
+  for (const backwards of [false, true]) {
+    const page = plan(pageSql(backwards));
+    expect(page).toMatch(/SEARCH entries USING PRIMARY KEY \(kind=\? AND parent=\? AND key=\?\)/u);
+    expect(page).toMatch(/SEARCH d USING INDEX \S+ \(kind=\? AND id=\?\)/u);
+    expect(page).not.toMatch(/TEMP B-TREE|SCAN (?!e)/u);
+  }
+  expect(plan(DUE_SQL)).toMatch(/SEARCH documents USING INDEX due \(scope=\? AND spontaneous=\? AND next_due<\?\)/u);
 });
