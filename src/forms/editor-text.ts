@@ -7,7 +7,16 @@ import { namesOf } from "./layout.ts";
 import { isCovered } from "./masks.ts";
 import { isList } from "./paths.ts";
 import { shapeOfPlan } from "./plans.ts";
-import { elementOf, fieldSchema, holdsNumber, isGroup, isSecretSchema, nodesOf, shapeOf } from "./schema.ts";
+import {
+  elementOf,
+  fieldSchema,
+  holdsNumber,
+  isGroup,
+  isRequired,
+  isSecretSchema,
+  nodesOf,
+  shapeOf,
+} from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** A form as a text for `$EDITOR`: the whole body as JSON, with the words of the form as comments. */
@@ -117,13 +126,20 @@ function notesOf(writer: Writer, field: Field, value: BodyValue | undefined, ind
   const notes = noted(indent, printable(`${field.label}${unit}${help === undefined ? "" : `: ${help}`}${values}`));
   if (value !== undefined) return notes;
   if (!shownAt(writer.plan, writer.state, field.path).shown) return [];
-  return [...notes, ...noted(indent, `${textOf(String(field.path.at(-1)))}: ${exampleOf(field)},`)];
+  return [...notes, ...noted(indent, `${textOf(String(field.path.at(-1)))}: ${exampleOf(writer, field)},`)];
 }
 
-function exampleOf(field: Field): string {
+/** A field as it could be filled in, as JSON. A group shows what it cannot do without. */
+function exampleOf(writer: Writer, field: Field): string {
   const example = field.choices[0]?.value ?? field.plan?.example ?? field.hint.example ?? "";
   if (elementOf(field.schema) !== undefined) return "[]";
-  if (isGroup(field.schema)) return "{}";
+  if (isGroup(field.schema)) {
+    const inner = namesOf(writer.plan, field.schema, {}, field.path)
+      .map((name) => fieldAt(writer.plan, writer.state, [...field.path, name]))
+      .filter((held) => held !== null && isRequired(held.schema))
+      .map((held) => (held === null ? "" : `${textOf(String(held.path.at(-1)))}: ${exampleOf(writer, held)}`));
+    return inner.length === 0 ? "{}" : `{ ${inner.join(", ")} }`;
+  }
   if (field.kind === "toggle") return "true";
   if (holdsNumber(field.schema)) return /^-?\d+(?:\.\d+)?$/u.test(example) ? example : "0";
   return field.kind === "secret" ? '"…"' : textOf(example);

@@ -31,16 +31,20 @@ export function itemLabel(plan: FormPlan, state: Seen, item: Path): string {
   return listPlanOrDefault(plan, state.body, list).itemTitle(value, index);
 }
 
+/** Names of the fields that the contract declares for the group at a path. */
+export function namesAt(plan: FormPlan, state: Seen, holder: Path): readonly string[] {
+  const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
+  const shape = schema === undefined ? undefined : shapeOf(schema, bodyAt(state.body, holder));
+  return Object.keys(shape?.shape ?? {});
+}
+
 /** A message of the contract with the names of fields beside it replaced by their labels. */
 export function messageInWords(plan: FormPlan, state: Seen, path: Path, message: string): string {
   const holder = path.slice(0, -1);
-  const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
-  const shape = schema === undefined ? undefined : shapeOf(schema, bodyAt(state.body, holder));
-  let words = message;
-  for (const name of Object.keys(shape?.shape ?? {})) {
-    // Names of one lower-case word are words of their own (`roles`, `region`).
-    if (!/^[a-z]+[A-Z]\w*$/u.test(name)) continue;
-    words = words.replaceAll(new RegExp(`\\b${name}\\b`, "gu"), () => labelAt(plan, state, [...holder, name]));
-  }
-  return words;
+  // Names of one lower-case word are words of their own (`roles`, `region`).
+  const names = namesAt(plan, state, holder).filter((name) => /^[a-z]+[A-Z]\w*$/u.test(name));
+  return names.reduce(
+    (words, name) => words.replaceAll(new RegExp(`\\b${name}\\b`, "gu"), () => labelAt(plan, state, [...holder, name])),
+    message,
+  );
 }

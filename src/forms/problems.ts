@@ -10,9 +10,9 @@ import {
   valueAt,
 } from "../contract/json.ts";
 import { printable } from "../contract/printable.ts";
-import { shownAt } from "./fields.ts";
+import { fieldAt, shownAt } from "./fields.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
-import { messageInWords, pathLabel } from "./labels.ts";
+import { messageInWords, namesAt, pathLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
@@ -61,9 +61,21 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
   yield* typedProblems(plan, state);
   yield* secretProblems(plan, state);
   for (const { path, message } of contractViolations(plan, state)) {
-    yield { path, message: messageInWords(plan, state, path, message) };
+    const missing = missingBeside(plan, state, path, message);
+    if (missing.length === 0) yield { path, message: messageInWords(plan, state, path, message) };
+    for (const field of missing) yield { path: field, message: "is required" };
   }
   yield* planProblems(plan, state, env);
+}
+
+/** The empty fields that a message about the kind of a group names: a person fills them in there, not at the kind. */
+function missingBeside(plan: FormPlan, state: FormState, path: Path, message: string): readonly Path[] {
+  if (fieldAt(plan, state, path)?.isKind !== true) return [];
+  const holder = path.slice(0, -1);
+  const words = new Set(message.split(/\W+/u));
+  return namesAt(plan, state, holder)
+    .filter((name) => words.has(name) && isUnset(bodyAt(state.body, [...holder, name])))
+    .map((name) => [...holder, name]);
 }
 
 function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {

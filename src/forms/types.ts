@@ -54,6 +54,8 @@ export type FieldPlan = {
   readonly required?: (context: PlanContext) => boolean | string;
   /** Closed or known values that depend on other fields. They replace the ones of the schema. */
   readonly choices?: (context: PlanContext) => readonly Suggestion[];
+  /** A value in words, where neither the contract nor the choices have some (the name of an event). */
+  readonly words?: (value: string) => string | undefined;
   /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */
   readonly suggest?: string;
   /** The value that a field takes when it begins to apply and nothing was entered before. */

@@ -36,10 +36,9 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
   if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? keptWords(of) : "entered";
   if (typeof of === "boolean") return yesNo(field, of);
   if (field.kind === "timestamp" && typeof of === "string") return showTime(printable(of), env);
-  if (field.kind === "multi-choice" && isList(of))
-    return printable(of.map((item) => label(field.choices, item)).join(", "));
+  if (field.kind === "multi-choice" && isList(of)) return printable(of.map((item) => label(field, item)).join(", "));
   if (field.kind === "json") return printable(jsonText(of));
-  const words = printable(label(field.choices, of), field.kind === "long-text");
+  const words = printable(label(field, of), field.kind === "long-text");
   return field.hint.unit === undefined || typeof of === "string" ? words : `${words} ${field.hint.unit}`;
 }
 
@@ -49,9 +48,9 @@ export function keptWords(mask: string): string {
   return tail === "" ? "kept" : `kept (ends ${tail})`;
 }
 
-const label = (choices: readonly Suggestion[], of: BodyValue): string => {
+const label = (field: Field, of: BodyValue): string => {
   const text = plainText(of);
-  return choices.find((choice) => choice.value === text)?.label ?? text;
+  return field.choices.find((choice) => choice.value === text)?.label ?? field.plan?.words?.(text) ?? text;
 };
 
 const yesNo = (field: Field, of: boolean): string => field.hint.words?.[String(of)] ?? (of ? "yes" : "no");

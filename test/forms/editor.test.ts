@@ -158,3 +158,13 @@ describe("read back", () => {
     });
   });
 });
+
+test("a group that is not set is shown with what it cannot do without", () => {
+  const state = openForm(createAlertConfiguration, {
+    mode: "create",
+    initial: { eventTypeName: "TOO_MANY_ELECTIONS" },
+  });
+  expect(editorText(createAlertConfiguration, state)).toContain(
+    '  // "threshold": { "operator": "GREATER_THAN", "threshold": 3 },',
+  );
+});

@@ -20,7 +20,12 @@ describe("changing the kind of a notification", () => {
     expect(bodyAt(state.body, ["notifications", 0])).toEqual({ typeName: "PAGER_DUTY", delayMin: 5 });
     expect(state.notice).toBe('Cleared with the change of "Through": Channel, API token, Repeat every');
     expect(problemsOf(plan, state, env)).toEqual([
-      { key: "notifications#3.typeName", path: kindAt(0), label: "Tell 1 › Through", message: "needs Service key" },
+      {
+        key: "notifications#3.serviceKey",
+        path: ["notifications", 0, "serviceKey"],
+        label: "Tell 1 › Service key",
+        message: "is required",
+      },
     ]);
   });
 
@@ -131,4 +136,15 @@ describe("groups that may be left out", () => {
       eventTypeName: "TOO_MANY_ELECTIONS",
     });
   });
+});
+
+test("a plan may have words for values that nothing else has words for", () => {
+  const words = (value: string) => (value === "NO_PRIMARY" ? "no primary" : undefined);
+  const worded = { ...plan, fields: [{ path: "eventTypeName", words }] };
+  const shown = (event: string) =>
+    rowsOf(worded, setText(worded, open(), ["eventTypeName"], event, env), env).find(
+      (row) => row.key === "eventTypeName",
+    );
+  expect(shown("NO_PRIMARY")).toMatchObject({ field: { shown: "no primary", text: "NO_PRIMARY" } });
+  expect(shown("OTHER")).toMatchObject({ field: { shown: "OTHER" } });
 });

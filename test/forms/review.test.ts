@@ -128,7 +128,7 @@ test("something new is told field by field, and what is missing keeps it from be
     "added When this happens: – → NO_PRIMARY",
     "added Tell 1: – → EMAIL after 5 min",
   ]);
-  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › Through: needs E-mail"]);
+  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › E-mail: is required"]);
   expect(seen.body).toMatchObject({ enabled: false });
 });
 
