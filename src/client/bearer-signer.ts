@@ -114,11 +114,14 @@ function tokenFailure(error: unknown, reply: Reply | undefined, signal: AbortSig
   );
 }
 
-/** Waits for something that others wait for too, as long as this caller wants to. */
+/** Waits for something that others wait for too, as long as this caller wants to. Without a token nothing was sent. */
 function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  if (signal.aborted) return Promise.reject(transportFailure(signal.reason, signal, null));
   const { promise: given, resolve, reject } = Promise.withResolvers<Result>();
-  const giveUp = (): void => reject(transportFailure(signal.reason, signal, null));
+  const giveUp = (): void => {
+    const failure = transportFailure(signal.reason, signal, null);
+    reject(new TokenFailure({ reply: null, failure, retryAfterMs: null }));
+  };
+  if (signal.aborted) giveUp();
   signal.addEventListener("abort", giveUp, { once: true });
   promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
   return given;

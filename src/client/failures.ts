@@ -93,13 +93,12 @@ export function unreadable(context: CallContext, reply: Reply, problem: string, 
   });
 }
 
-/** An exchange without a whole answer. */
+/** An exchange without a whole answer. A write that was handed to the network may have happened. */
 export function broken(context: CallContext, failure: TransportFailure): ServiceError {
   const write = isWrite(context.request.operation);
   const { reason, status, code } = failure;
   const common = { ...commonFacts(context), status, transport: { reason, code } };
-  if (failure.notSent) return new ServiceError({ ...common, kind: "unreachable" }, failure);
-  if (write) {
+  if (write && !failure.notSent) {
     const accepted = status !== null && status >= 200 && status < 300;
     const problem = accepted ? "The service accepted it, and its answer broke off" : null;
     return new ServiceError({ ...common, kind: accepted ? "unreadable" : "unknown-result", problem }, failure);

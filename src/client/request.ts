@@ -55,6 +55,8 @@ function violationsOfParams(operation: Operation, { params = {} }: OperationArgs
   const wrong = Object.entries(operation.params).flatMap(([name, schema]): Violation[] => {
     const value = params[name];
     if (value === undefined || value === "") return [{ path: [name], message: "is required", rule: "required" }];
+    if (value === "." || value === "..")
+      return [{ path: [name], message: "cannot be part of an address", rule: "path" }];
     const checked = schema.safeParse(value);
     if (checked.success) return [];
     return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another form", rule: "path" }];

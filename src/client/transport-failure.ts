@@ -24,9 +24,12 @@ export class TransportFailure extends Error {
   readonly status: number | null;
   /** The system's or undici's code (`ECONNREFUSED`), for the details. */
   readonly code: string | null;
+  /** Whether it ended before anything was handed to the network. */
+  readonly beforehand: boolean;
 
-  constructor(reason: FailureReason, status: number | null, code: string | null, cause?: unknown) {
+  constructor(reason: FailureReason, status: number | null, code: string | null, cause?: unknown, beforehand = false) {
     super(`no answer: ${reason}`, { cause });
+    this.beforehand = beforehand;
     this.reason = reason;
     this.status = status;
     this.code = code;
@@ -34,7 +37,12 @@ export class TransportFailure extends Error {
 
   /** Known not to have reached the service: it may be sent again, whatever it was. */
   get notSent(): boolean {
-    return this.reason === "no-connection" || this.reason === "unknown-host" || this.reason === "untrusted";
+    return (
+      this.beforehand ||
+      this.reason === "no-connection" ||
+      this.reason === "unknown-host" ||
+      this.reason === "untrusted"
+    );
   }
 }
 
@@ -83,13 +91,17 @@ function reasonOf(code: string | null, status: number | null): FailureReason {
   return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW" ? "not-http" : "lost";
 }
 
+const reasonOfAbort = (signal: AbortSignal): FailureReason =>
+  signal.reason instanceof TimeIsUp ? "timed-out" : "cancelled";
+
+/** The failure of an exchange that was called off before it began. */
+export const calledOff = (signal: AbortSignal): TransportFailure =>
+  new TransportFailure(reasonOfAbort(signal), null, null, signal.reason, true);
+
 /** Whatever an exchange threw, as a failure with a reason. */
 export function transportFailure(error: unknown, signal: AbortSignal, status: number | null): TransportFailure {
   if (error instanceof TransportFailure) return new TransportFailure(error.reason, status, error.code, error.cause);
-  if (signal.aborted) {
-    const reason = signal.reason instanceof TimeIsUp ? "timed-out" : "cancelled";
-    return new TransportFailure(reason, status, null, error);
-  }
+  if (signal.aborted) return new TransportFailure(reasonOfAbort(signal), status, null, error);
   const code = codeOf(error);
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") {
     return new TransportFailure("cancelled", status, code, error);

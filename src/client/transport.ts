@@ -2,7 +2,7 @@ import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
-import { TransportFailure, transportFailure } from "./transport-failure.ts";
+import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 
 /** Header fields of an answer, by their lower-case names. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -60,6 +60,7 @@ export function createTransport(ca: string | null): Transport {
 
   return {
     async send({ url, method, headers, body }, signal) {
+      if (signal.aborted) throw calledOff(signal);
       const dispatcher = method === "GET" ? reading : writing;
       const { origin } = url;
       const path = `${url.pathname}${url.search}`;

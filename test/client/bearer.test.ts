@@ -210,4 +210,21 @@ describe("access tokens", () => {
     await client.close();
     expect(server.received.filter(isTokenCall)).toHaveLength(1);
   });
+
+  test("a write that is given up on while its token is asked for was certainly not sent", async () => {
+    const asked = Promise.withResolvers<void>();
+    await using server = await scriptedServer(() => asked.resolve());
+    const client = createClient(connection(server.url), {}, AT_ONCE);
+    const params = { groupId: GROUP, alertId: "65f0000000000000000000a1" };
+    const body = { unacknowledgeAlert: true };
+    const patience = new AbortController();
+    const given = failureOf(client.call("acknowledgeAlert", { params }, { body, signal: patience.signal }));
+    await asked.promise;
+    patience.abort();
+    const late = failureOf(client.call("acknowledgeAlert", { params }, { body, timeoutMs: 20 }));
+    expect(await given).toMatchObject({ kind: "cancelled", mayHaveHappened: false });
+    expect(await late).toMatchObject({ kind: "timed-out", mayHaveHappened: false });
+    await client.close();
+    expect(server.received.map(isTokenCall)).toEqual([true]);
+  });
 });

@@ -81,6 +81,15 @@ describe("what is never sent", () => {
     expect(error.fields[0]?.path).toEqual(path);
   });
 
+  test("a name that would lead an address elsewhere", async () => {
+    const client = createClient(connectionTo(new URL("http://127.0.0.1:9")));
+    for (const name of [".", ".."]) {
+      const error = await failureOf(client.call("getProjectByName", { params: { name } }));
+      expect(error).toMatchObject({ kind: "invalid", fields: [{ path: ["name"] }] });
+    }
+    await client.close();
+  });
+
   test("a body that breaks the contract, with the place of each fault", async () => {
     const client = createClient(connectionTo(new URL("http://127.0.0.1:9")));
     const body = {
