@@ -4,7 +4,7 @@ import type { Path } from "../contract/json.ts";
 import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
 import { hintsOf } from "./remembered.ts";
-import { closedValues, elementOf, isGroup, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
+import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
 import type { FieldKind, FieldPlan, FormPlan, FormState, Shown, Suggestion } from "./types.ts";
 
 /** One field of a form: what the contract and the plan say about it, put together. */
@@ -97,9 +97,6 @@ export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: b
     (fieldPlanAt(plan, holder)?.required?.(contextAt(state, holder)) ?? false) !== false;
   return { needed: planned || (isThere && isRequired(field.schema)), because: null };
 }
-
-/** Whether a path is that of a group of fields rather than of a value. */
-export const isGroupField = (field: Field): boolean => isGroup(field.schema);
 
 /** The label of a path's last step: the contract's title, the plan's, or the name as the service writes it. */
 export const labelAt = (plan: FormPlan, state: Seen, path: Path): string =>

@@ -4,7 +4,6 @@ import { type Field, fieldAt, shownAt } from "./fields.ts";
 import { keyOf } from "./keys.ts";
 import { bodyAt, isList, patternOf } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { hintsOf } from "./remembered.ts";
 import { elementOf, isGroup, isListOfGroups, shapeOf, variantsIn } from "./schema.ts";
 import type { FormPlan, FormState, ListPlan } from "./types.ts";
 
@@ -135,6 +134,3 @@ export function firstFieldKey(plan: FormPlan, state: Seen, path: Path): string |
   if (start === -1) return null;
   return slots.slice(start).find((slot) => slot.row === "field")?.key ?? key;
 }
-
-/** The title of a list in words, for messages. */
-export const titleOf = (field: Field): string => field.plan?.title ?? hintsOf(field.schema).title ?? field.label;

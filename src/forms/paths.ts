@@ -91,7 +91,3 @@ function replaced(holder: BodyValue | undefined, path: Path, value: BodyValue | 
 /** An object less one of its fields. */
 export const without = (object: BodyObject, name: string): BodyObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-
-/** Whether a path lies at or below another. */
-export const isWithin = (path: Path, above: Path): boolean =>
-  path.length >= above.length && above.every((step, index) => step === path[index]);

@@ -43,7 +43,7 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
 }
 
 /** What is said in place of a stored secret. */
-export function keptWords(mask: string): string {
+function keptWords(mask: string): string {
   const tail = printable(maskTail(mask).slice(-4));
   return tail === "" ? "kept" : `kept (ends ${tail})`;
 }

@@ -66,7 +66,7 @@ export function wallAt(at: number, timeZone: string): Wall {
 }
 
 /** The moment at which a clock in UTC shows a wall time; days and hours beyond their range carry over. */
-export function utcOf(wall: Wall): number {
+function utcOf(wall: Wall): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
   date.setUTCHours(wall.hour, wall.minute, wall.second, 0);
