@@ -15,6 +15,8 @@ export const OrgId = objectId<"OrgId">("Organisation");
 export const AlertId = objectId<"AlertId">("Alert");
 export const AlertConfigId = objectId<"AlertConfigId">("Alert configuration");
 export const SearchIndexId = objectId<"SearchIndexId">("Search index");
+export const SnapshotId = objectId<"SnapshotId">("Snapshot");
+export const RoleId = objectId<"RoleId">("Access role");
 export const ClusterName = z
   .string()
   .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
@@ -26,4 +28,6 @@ export type OrgId = z.output<typeof OrgId>;
 export type AlertId = z.output<typeof AlertId>;
 export type AlertConfigId = z.output<typeof AlertConfigId>;
 export type SearchIndexId = z.output<typeof SearchIndexId>;
+export type SnapshotId = z.output<typeof SnapshotId>;
+export type RoleId = z.output<typeof RoleId>;
 export type ClusterName = z.output<typeof ClusterName>;
