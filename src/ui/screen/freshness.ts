@@ -10,24 +10,32 @@ import type { CurrentList } from "./current.ts";
 export type Freshness = {
   /** Every answer that the screen needs was there once. */
   readonly loaded: boolean;
-  /** When the oldest of them was confirmed (this machine's time, ms). */
+  /** When what is shown was confirmed (this machine's time, ms). */
   readonly asOf: number | null;
   readonly failure: string | null;
+  /** Since when nothing came any more (this machine's time, ms). */
+  readonly failingSince: number | null;
   readonly nextTryAt: number | null;
 };
 
-const NOTHING: Freshness = { loaded: false, asOf: null, failure: null, nextTryAt: null };
+const NOTHING: Freshness = { loaded: false, asOf: null, failure: null, failingSince: null, nextTryAt: null };
 
 let last: { readonly parts: readonly unknown[]; readonly value: Freshness } | null = null;
 
-/** The freshness of some queries; the same object as long as nothing in it changed. */
+/**
+ * The freshness of some queries; the same object as long as nothing in it changed. The first query says what is shown: the time is
+ * the oldest of those that keep its pace. What only completes them (the names of what raised an alert) is read once, and a live list
+ * must not stand at that time.
+ */
 export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Freshness {
   const resources = queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
   const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
   if (last !== null && last.parts.length === parts.length && last.parts.every((part, index) => part === parts[index])) {
     return last.value;
   }
-  const times = resources.map((resource) => resource?.asOf ?? null);
+  const times = resources.flatMap((resource, index) =>
+    queries[index]?.pace === queries[0]?.pace ? (resource?.asOf ?? null) : [],
+  );
   const failing =
     resources.find((resource) => resource?.failure !== null && resource?.failure !== undefined)?.failure ?? null;
   const value: Freshness = {
@@ -37,6 +45,7 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
       null,
     ),
     failure: failing?.words ?? null,
+    failingSince: failing?.since ?? null,
     nextTryAt: failing?.nextTryAt ?? null,
   };
   last = { parts, value };
@@ -53,6 +62,7 @@ export function freshnessSpans(fresh: Freshness, console: Console): readonly Spa
   const zone = console.shown.getState().session.zone;
   const words = `as of ${clock(fresh.asOf, zone)}`;
   if (fresh.failure === null) return [span(words, "dim")];
-  const late = age(console.workspace.getState().minute - fresh.asOf);
+  // Between two full minutes the age is that of the failure: it is never less than what is known.
+  const late = age(Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0) - fresh.asOf);
   return [span(`${words}, ${late} old`, "warn")];
 }
