@@ -43,6 +43,16 @@ export function startWatching(
   const { store } = console;
   const watched = new Map<string, string>();
   let stopRest = (): void => undefined;
+  /** What was gone to and does not stand in the list yet. */
+  let arriving: string | null = null;
+
+  /** The list stands where one has gone: its row has the mark when one comes back from what a link or the command line named. */
+  const selectArrived = (list: CurrentList): void => {
+    if (arriving === null || !list.arranged.position.has(arriving)) return;
+    const id = arriving;
+    arriving = null;
+    store.views.select(list.viewKey, id);
+  };
 
   const watch = (owner: string, queries: readonly Query[]): void => {
     const key = keyOf(queries);
@@ -69,7 +79,9 @@ export function startWatching(
     stopRest();
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();
+    if (state.navigation.place !== before?.navigation.place) arriving = state.navigation.place.ids[0] ?? null;
     const list = console.screens.list(state);
+    if (list !== null) selectArrived(list);
     if (list !== null && list.arranged.all.length > 0 && mayChoose(state, list)) settle(console, list);
     if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(console, before);
   };
