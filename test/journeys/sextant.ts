@@ -12,6 +12,9 @@ export const SETTINGS: readonly Setting[] = [
   { cols: 120, rows: 40, dialect: "specification" },
 ];
 
+/** Each size and each wire once, for journeys that neither of them can change much. */
+export const SIZES = SETTINGS.slice(0, 2);
+
 /** What of a row belongs to the panes right of the sidebar, or the whole row where there is none. */
 const SIDEBAR = 19;
 

@@ -219,23 +219,28 @@ export class Terminal {
   }
 
   /**
-   * Waits until the screen says something. Looks each time that the program has written.
+   * Waits until the screen says something. Looks each time that the program has written, but not in the middle of a frame
+   * (between the marks of DEC mode 2026), which a person would not see either.
    *
    * @throws when the program ended or the limit passed without it; the message has the whole screen
    */
   waitFor(condition: Condition, { what = describe(condition) }: { readonly what?: string } = {}): Promise<void> {
-    return this.#until(() => this.#holds(condition), what);
+    return this.#until(() => this.#isWhole() && this.#holds(condition), what);
   }
 
   /** Waits until the screen no longer says something. */
   waitGone(condition: Condition, { what = `gone: ${describe(condition)}` } = {}): Promise<void> {
-    return this.#until(() => !this.#holds(condition), what);
+    return this.#until(() => this.#isWhole() && !this.#holds(condition), what);
   }
 
   /** Waits until the modes are as said. */
   waitForModes(wanted: Partial<Modes>): Promise<void> {
     const isSo = (modes: Modes) => Object.entries(wanted).every(([name, value]) => Reflect.get(modes, name) === value);
     return this.#until(() => isSo(this.modes()), `modes ${JSON.stringify(wanted)}`);
+  }
+
+  #isWhole(): boolean {
+    return !this.#emulator.modes.synchronizedOutputMode;
   }
 
   #holds(condition: Condition): boolean {

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { Home } from "../journeys/home.ts";
+import { Terminal } from "../journeys/terminal.ts";
+
+type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs the program with pipes in place of a terminal. */
+function piped(home: Home, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["dist/main.js", ...args], {
+      env: { PATH: process.env["PATH"], ...home.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const texts = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => {
+      texts.stdout += chunk.toString();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      texts.stderr += chunk.toString();
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, ...texts }));
+  });
+}
+
+/** Runs a command line in a terminal: what stands there at its end as one line, and its exit code. */
+async function inTerminal(home: Home, command: string, env: Readonly<Record<string, string>> = {}) {
+  const whole = { ...home.env, ...env, NODE: process.execPath };
+  const terminal = new Terminal({ file: "/bin/sh", args: ["-c", command], cols: 200, env: whole });
+  try {
+    const { code } = await terminal.exit();
+    return { said: terminal.history().join("\n"), code };
+  } finally {
+    await terminal.close();
+  }
+}
+
+describe("the console without a terminal", () => {
+  it("says in a sentence that it needs one, and what to use instead, and starts nothing", async () => {
+    using home = new Home();
+    const { code, stdout, stderr } = await piped(home);
+    expect(stderr).toMatch(/^sextant: The console needs a terminal .*\bsextant run\b.*\n$/u);
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+    expect([...home.files().keys()].filter((file) => !file.startsWith("cache/"))).toEqual([]);
+  });
+
+  it("says so where only its output goes elsewhere", async () => {
+    using home = new Home();
+    const { said, code } = await inTerminal(home, `"$NODE" dist/main.js > "$HOME/out"`);
+    expect(said).toContain("standard output is a pipe or a file");
+    expect(code).toBe(2);
+    expect(home.files().get("out")).toBe("");
+  });
+
+  it("says so on a terminal that cannot move its cursor", async () => {
+    using home = new Home();
+    const { said, code } = await inTerminal(home, `TERM=dumb "$NODE" dist/main.js`);
+    expect(said).toContain("TERM=dumb");
+    expect(code).toBe(2);
+  });
+});
+
+describe("the console's command line", () => {
+  it.each([
+    [["nowhere"], /no command "nowhere"/u],
+    [["alerts", "alert-configurations"], /One place at a time/u],
+    [["--theme", "plaid"], /no theme plaid\. Themes: .*terminal/u],
+    [["--nonsense"], /--nonsense/u],
+  ])("refuses %j with words and exit code 2", async (args, words) => {
+    using home = new Home();
+    const { code, stdout, stderr } = await piped(home, ...args);
+    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+  });
+
+  it("refuses a profile that is not there", async () => {
+    using home = new Home();
+    const { said, code } = await inTerminal(home, `"$NODE" dist/main.js --profile prod`);
+    expect(said).toMatch(/There are no profiles yet/u);
+    expect(code).toBe(2);
+  });
+
+  it("refuses credentials without an address rather than falling back to the embedded service", async () => {
+    using home = new Home();
+    const { said, code } = await inTerminal(home, `"$NODE" dist/main.js`, { SEXTANT_PUBLIC_KEY: "abcdefgh" });
+    expect(said).toContain("set the environment variable SEXTANT_BASE_URL");
+    expect(code).toBe(2);
+    expect([...home.files().keys()].filter((file) => file.startsWith("data/"))).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+
+const SIGTERM_CODE = 143;
+
+describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
+  it("leaves the terminal as it was, with nothing on it", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = stage.console();
+    const before = sextant.modes();
+    await sextant.waitFor(/Alerts +\d+ open/u);
+    expect(sextant.modes()).toMatchObject({ alternateScreen: true, bracketedPaste: true, cursorVisible: false });
+    sextant.press("quit");
+    expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
+    expect(sextant.modes()).toEqual(before);
+    expect(sextant.history().join("").trim()).toBe("");
+  });
+
+  it.each(["list", "palette", "filter"] as const)("leaves it as it was at SIGTERM, from the %s", async (where) => {
+    await using stage = await Stage.set(setting);
+    const sextant = stage.console();
+    const before = sextant.modes();
+    await sextant.waitFor(/Alerts +\d+ open/u);
+    if (where === "palette") await sextant.do("palette.open", "Go or do");
+    if (where === "filter") await sextant.do("filter.open", "/ text");
+    sextant.kill("SIGTERM");
+    expect(await sextant.exit()).toEqual({ code: SIGTERM_CODE, signal: 0 });
+    expect(sextant.modes()).toEqual(before);
+  });
+});
+
+describe.each(SIZES)("the size of the terminal, begun at $cols x $rows, $dialect", (setting) => {
+  it("says what it needs where there is too little, and goes on where it was when there is enough", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    await sextant.select("snapshot late");
+    sextant.resize(50, 10);
+    await sextant.waitFor("needs 60x15");
+    sextant.resize(setting.cols, setting.rows);
+    await sextant.waitGone("needs 60x15");
+    await sextant.waitFor(/Alerts +\d+ open/u);
+    expect(sextant.selected()?.text).toContain("snapshot late");
+    await sextant.do("list.open", /Event +CPS_SNAPSHOT_BEHIND/u);
+  });
+
+  it("can be quit where there is too little room", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    sextant.resize(50, 10);
+    await sextant.waitFor("needs 60x15");
+    sextant.press("quit");
+    expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
+  });
+
+  it("works at 60 x 15: list, areas, detail, keys", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    sextant.resize(60, 15);
+    await sextant.waitFor((rows) => rows[0]?.length === 59 && (rows.at(-1) ?? "").trim() !== "", {
+      what: "the whole screen at 60 x 15",
+    });
+    await sextant.select("snapshot late");
+    await sextant.do("list.open", /Config +snapshot late/u);
+    await sextant.do("detail.last", /Project +[0-9a-f]{24}/u);
+    await sextant.do("detail.back", /SEV +AGE +WHAT/u);
+    await sextant.do("pane.left", "Custom DNS");
+    await sextant.do("sidebar.down", /^›.*Alert configs/u);
+    await sextant.do("sidebar.open", /Alert configs +\d+ on/u);
+    await sextant.do("help.open", /▌Keys/u);
+  });
+});
