@@ -23,7 +23,7 @@ export const SERVE_USAGE = `sextant serve: the service alone, until it is told t
   --quiet               nothing moves by itself
   --dialect NAME        specification (default) or atlas
   --digest NAME         md5 (default) or sha-256
-  --seed N              which sample data (default 1)
+  --seed N              which sample data, when it is laid (default 1)
   --alerts N            alerts of the main project (default 220)
   --projects N          projects that the keys may see (default 3)
   --json                print one line of JSON when ready: addresses, keys, and what there is

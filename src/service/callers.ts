@@ -21,10 +21,10 @@ export type Caller = {
 /** What a caller may do where: roles by project id and by organisation id. */
 export type Grants = Pick<Caller, "projects" | "organizations">;
 
-const KIND = "caller";
+export const CALLER = "caller";
 
 const draftOf = (caller: Caller): Draft => ({
-  kind: KIND,
+  kind: CALLER,
   id: caller.name,
   parent: "service",
   keys: [],
@@ -57,7 +57,7 @@ function callerOf(document: Document): Caller {
 
 /** The caller of a name, or undefined. */
 export async function findCaller(transaction: ReadTransaction, name: string): Promise<Caller | undefined> {
-  const document = await transaction.get(KIND, name);
+  const document = await transaction.get(CALLER, name);
   return document === undefined ? undefined : callerOf(document);
 }
 

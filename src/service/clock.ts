@@ -13,7 +13,7 @@ export type Anchor = {
   readonly speed: number;
 };
 
-const KIND = "clock";
+export const CLOCK = "clock";
 const ID = "clock";
 
 /** The simulated time of a moment of the wall clock, in milliseconds. */
@@ -22,7 +22,7 @@ export const simulatedAt = (anchor: Anchor, real: number): number =>
 
 /** The stored anchor; without one, time is the wall clock's. */
 export async function readAnchor(transaction: ReadTransaction): Promise<Anchor> {
-  const document = await transaction.get(KIND, ID);
+  const document = await transaction.get(CLOCK, ID);
   const { simulated, real, speed } = document?.body ?? {};
   if (typeof simulated !== "number" || typeof real !== "number" || typeof speed !== "number") {
     return { simulated: 0, real: 0, speed: 1 };
@@ -33,7 +33,7 @@ export async function readAnchor(transaction: ReadTransaction): Promise<Anchor> 
 /** Stores an anchor. */
 export async function writeAnchor(transaction: WriteTransaction, anchor: Anchor): Promise<void> {
   await transaction.put({
-    kind: KIND,
+    kind: CLOCK,
     id: ID,
     parent: "service",
     keys: [],

@@ -6,11 +6,13 @@ import type { ServiceOptions } from "./service.ts";
 import type { WorkerMessage } from "./worker.ts";
 
 /** How the console starts the service inside itself. */
-export type EmbeddedOptions = Omit<ServiceOptions, "place" | "wallClock"> & {
+export type EmbeddedOptions = Omit<ServiceOptions, "place" | "wallClock" | "report"> & {
   /** Directory of the data, or `:memory:`. */
   readonly dataDir: string;
   /** Throw away what is there first. */
   readonly fresh?: boolean;
+  /** Is told, in a sentence, what went wrong with the service later on: never printed by itself, because a screen is drawn there. */
+  readonly onTrouble?: (trouble: string) => void;
 };
 
 /** A service within reach: this process's own, or (`joined`) that of another console on the same data. */
@@ -23,16 +25,16 @@ export type EmbeddedService = ServiceReady & { readonly joined: boolean; stop():
  * @throws when the data cannot be opened or the service does not come up; the message is for people
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedService> {
-  const { dataDir, fresh = false, ...rest } = options;
+  const { dataDir, fresh = false, onTrouble = () => undefined, ...rest } = options;
   if (dataDir === ":memory:") {
-    const { ready, stop } = await startWorker({ ...rest, place: dataDir });
+    const { ready, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble);
     return { ...ready, joined: false, stop };
   }
   const taken = await takeDataDirectory(dataDir);
   if (taken.kind === "running") return join(taken.ready, options);
   try {
     if (fresh) removeData(dataDir);
-    const { ready, stop } = await startWorker({ ...rest, place: dataFile(dataDir) });
+    const { ready, stop } = await startWorker({ ...rest, place: dataFile(dataDir) }, onTrouble);
     taken.announce(ready);
     return {
       ...ready,
@@ -58,8 +60,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
     const { fresh: _laidAlready, ...again } = options;
     successor = startEmbedded(again);
     successor.catch((failure: unknown) => {
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      process.emitWarning(`the embedded service could not be taken over: ${reason}`);
+      options.onTrouble?.(`the embedded service could not be taken over: ${reasonOf(failure)}`);
     });
   });
   return {
@@ -93,20 +94,29 @@ function untilGone({ controlUrl, controlToken }: ServiceReady, gone: () => void)
   };
 }
 
+const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
+
 const isMessage = (value: unknown): value is WorkerMessage =>
   typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
 
 /** The service in a worker thread, once it is ready. */
-function startWorker(options: ServiceOptions): Promise<{ ready: ServiceReady; stop(): Promise<void> }> {
+function startWorker(
+  options: ServiceOptions,
+  onTrouble: (trouble: string) => void,
+): Promise<{ ready: ServiceReady; stop(): Promise<void> }> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: options });
   // The program may end while the service runs: what was answered is on the disk.
   worker.unref();
   const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   return new Promise((resolve, reject) => {
-    worker.once("error", reject);
+    worker.on("error", (failure) => {
+      reject(failure);
+      onTrouble(`the embedded service ended: ${reasonOf(failure)}`);
+    });
     worker.once("exit", () => reject(new Error("the embedded service ended before it was ready.")));
     worker.on("message", (message: unknown) => {
       if (!isMessage(message)) return;
+      if (message.kind === "trouble") onTrouble(message.trouble);
       if (message.kind === "failed") reject(new Error(message.reason));
       if (message.kind !== "ready" || !isReady(message.ready)) return;
       resolve({

@@ -21,6 +21,8 @@ export type Parts = {
   /** Nothing moves by itself. */
   readonly quiet: boolean;
   readonly wallClock: () => number;
+  /** Tells whoever runs the service what went wrong inside it. */
+  readonly report: (trouble: string) => void;
   /** The origin under which the service is reached. */
   readonly base: () => string;
   /** The last anchor that was read, for headers of answers that read none. */
@@ -50,11 +52,11 @@ export function refused(parts: Parts, refusal: Refusal, nameOf: FieldNamer = pat
   };
 }
 
-/** What cannot happen did: said without a word about the inside, and printed where the service runs. */
+/** What cannot happen did: said without a word about the inside, and reported to whoever runs the service. */
 export function unexpected(parts: Parts, failure: unknown): WireAnswer {
   const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-  process.stderr.write(`sextant: the service failed at a request. ${reason}\n`);
-  const detail = "The service failed. What happened is printed where it runs.";
+  parts.report(`the service failed at a request. ${reason}`);
+  const detail = "The service failed at this request. Who runs it was told what happened.";
   return refused(parts, new Refusal({ status: 500, code: "UNEXPECTED_ERROR", detail }));
 }
 

@@ -51,13 +51,14 @@ type Project = {
  * asked for, and one that nobody's first keys may see.
  *
  * @param now simulated time of the start, in milliseconds: the sample lies before it
+ * @param founded from when the organisation and its projects count their age: their ids follow from it
  */
-export function sampleOf(size: SeedSize, now: number): Sample {
+export function sampleOf(size: SeedSize, now: number, founded: number = now): Sample {
   const seed = String(size.seed);
   const random = randomOf(seed, "projects");
-  const orgId = objectId(now - 400 * DAY, random);
+  const orgId = objectId(founded - 400 * DAY, random);
   const project = (name: string, daysAgo: number, clusters: readonly SampleCluster[]): Project => {
-    const created = now - daysAgo * DAY;
+    const created = founded - daysAgo * DAY;
     return { id: objectId(created, random), name, created, clusters };
   };
   const payments = project("Payments", 390, PAYMENTS_CLUSTERS);

@@ -29,6 +29,8 @@ export type ServiceOptions = {
   readonly size?: Partial<SeedSize>;
   /** How many times the published size the request budgets have. */
   readonly budgetFactor?: number;
+  /** Is told what went wrong inside; without it, it is printed to stderr. */
+  readonly report?: (trouble: string) => void;
   /** Milliseconds of the wall clock: for tests. */
   readonly wallClock?: () => number;
 };
@@ -62,6 +64,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       controlToken: keys.controlToken,
       quiet: options.quiet === true,
       wallClock,
+      report: options.report ?? ((trouble) => process.stderr.write(`sextant: ${trouble}\n`)),
       base: () => base,
       anchor,
     };

@@ -290,11 +290,10 @@ function writing(connection: Connection) {
       strike(former);
       connection.run("DELETE FROM documents WHERE kind = ? AND id = ?", kind, id);
     },
-    async clear(kinds: readonly string[]): Promise<void> {
-      for (const kind of kinds) {
-        for (const table of ["documents", "entries", "counts"]) {
-          connection.run(`DELETE FROM ${table} WHERE kind = ?`, kind);
-        }
+    async clearExcept(kept: readonly string[]): Promise<void> {
+      const places = kept.map(() => "?").join(", ");
+      for (const table of ["documents", "entries", "counts"]) {
+        connection.run(`DELETE FROM ${table} WHERE kind NOT IN (${places})`, ...kept);
       }
     },
   };

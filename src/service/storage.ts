@@ -59,8 +59,8 @@ export type WriteTransaction = ReadTransaction & {
   put(draft: Draft): Promise<Document>;
   /** Removes a document; one that is not there is no error. */
   remove(kind: string, id: string): Promise<void>;
-  /** Removes every document of these kinds. */
-  clear(kinds: readonly string[]): Promise<void>;
+  /** Removes every document but those of the kinds that are kept. */
+  clearExcept(kept: readonly string[]): Promise<void>;
 };
 
 /**

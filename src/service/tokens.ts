@@ -10,7 +10,7 @@ import type { Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
 /** How long a token is good for, in seconds. */
 export const TOKEN_LIFETIME = 3600;
 
-const REVOKED = "revoked-token";
+export const REVOKED_TOKEN = "revoked-token";
 const HEADER = Buffer.from(JSON.stringify({ alg: "HS256", typ: "JWT" })).toString("base64url");
 
 const sign = (text: string, key: string): string => createHmac("sha256", key).update(text).digest("base64url");
@@ -46,7 +46,7 @@ export async function accountOfToken(
   wallClock: number,
 ): Promise<string | undefined> {
   const claims = claimsOf(token, key, wallClock);
-  if (claims === undefined || (await transaction.get(REVOKED, claims.jti)) !== undefined) return undefined;
+  if (claims === undefined || (await transaction.get(REVOKED_TOKEN, claims.jti)) !== undefined) return undefined;
   return claims.sub;
 }
 
@@ -61,14 +61,14 @@ export async function revokeToken(
   const claims = claimsOf(token, key, wallClock);
   if (claims === undefined || claims.sub !== clientId) return;
   const page = { offset: 0, limit: 100 };
-  for (const former of await transaction.list({ kind: REVOKED, parent: "service" }, page)) {
-    if (Number(former.body["exp"]) * 1000 <= wallClock) await transaction.remove(REVOKED, former.id);
+  for (const former of await transaction.list({ kind: REVOKED_TOKEN, parent: "service" }, page)) {
+    if (Number(former.body["exp"]) * 1000 <= wallClock) await transaction.remove(REVOKED_TOKEN, former.id);
   }
   await transaction.put(revocation(claims));
 }
 
 const revocation = ({ jti, exp }: Claims): Draft => ({
-  kind: REVOKED,
+  kind: REVOKED_TOKEN,
   id: jti,
   parent: "service",
   keys: [],

@@ -8,6 +8,7 @@ import { type ServiceOptions, startService } from "./service.ts";
 export type WorkerMessage =
   | { readonly kind: "ready"; readonly ready: unknown }
   | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "trouble"; readonly trouble: string }
   | { readonly kind: "stopped" };
 
 const isOptions = (value: unknown): value is ServiceOptions =>
@@ -17,7 +18,7 @@ const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 async function run(options: unknown): Promise<void> {
   if (!isOptions(options)) throw new TypeError("the service was started without its options");
-  const service = await startService(options);
+  const service = await startService({ ...options, report: (trouble) => tell({ kind: "trouble", trouble }) });
   parentPort?.once("message", async () => {
     await service.stop();
     tell({ kind: "stopped" });

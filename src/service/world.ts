@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { isObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
-import { addCaller, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
-import { readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
+import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
+import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { type SeedSize, sampleOf, type World } from "./seed.ts";
 import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
+import { REVOKED_TOKEN } from "./tokens.ts";
 
 /** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
 export type Keys = {
@@ -33,17 +34,8 @@ const still = (id: string, body: Draft["body"]): Draft => ({
   body,
 });
 
-/** Kinds that a reset throws away; callers and keys stay. */
-const SAMPLE_KINDS = [
-  "organization",
-  "project",
-  "cluster",
-  "alert",
-  "alert-configuration",
-  "alert-source",
-  "search-index",
-  "search-nodes",
-] as const;
+/** Kinds that outlive a reset: callers and what was revoked of theirs, keys, clock. Everything else is sample or made from it. */
+const KEPT_KINDS = [KIND, CLOCK, CALLER, REVOKED_TOKEN] as const;
 
 const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
   Object.fromEntries(ids.map((id) => [id, ROLES]));
@@ -75,10 +67,15 @@ async function grantAgain(transaction: WriteTransaction, keys: Keys, world: Worl
   }
 }
 
-async function laySample(transaction: WriteTransaction, size: SeedSize, now: number): Promise<World> {
-  const { world, drafts } = sampleOf(size, now);
+async function laySample(
+  transaction: WriteTransaction,
+  size: SeedSize,
+  now: number,
+  founded: number = now,
+): Promise<World> {
+  const { world, drafts } = sampleOf(size, now, founded);
   for (const draft of drafts) await transaction.put(draft);
-  await transaction.put(still(SAMPLE, { world, size: { ...size } }));
+  await transaction.put(still(SAMPLE, { world, size: { ...size }, founded }));
   return world;
 }
 
@@ -97,13 +94,14 @@ export async function prepareWorld(store: Store, size: SeedSize, speed: number, 
   });
 }
 
-/** Throws the sample away and lays it anew; keys, callers and clock stay. */
+/** Throws the sample away and lays it anew; keys, callers and clock stay, and the ids of organisation and projects too. */
 export async function resetWorld(store: Store, change: Partial<SeedSize>, real: number): Promise<World> {
   return store.write(async (transaction) => {
-    const former = sizeOf(await transaction.get(KIND, SAMPLE));
-    await transaction.clear(SAMPLE_KINDS);
+    const sample = await transaction.get(KIND, SAMPLE);
+    const founded = Number(sample?.body["founded"]);
+    await transaction.clearExcept(KEPT_KINDS);
     const now = simulatedAt(await readAnchor(transaction), real);
-    const world = await laySample(transaction, { ...former, ...change }, now);
+    const world = await laySample(transaction, { ...sizeOf(sample), ...change }, now, founded);
     await grantAgain(transaction, await readKeys(transaction), world);
     return world;
   });

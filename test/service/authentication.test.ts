@@ -59,7 +59,17 @@ describe.each(["MD5", "SHA-256"] as const)("digest with %s", (digest) => {
       eventTypeName: "NO_PRIMARY",
       notifications: [{ typeName: "EMAIL", emailAddress: "a@b.example" }],
     });
-    const post = ["-H", `Content-Type: ${ACCEPT}`, "--data-binary", body, "-w", "\n%{http_code}", url];
+    const post = [
+      "-H",
+      "Expect: 100-continue",
+      "-H",
+      `Content-Type: ${ACCEPT}`,
+      "--data-binary",
+      body,
+      "-w",
+      "\n%{http_code}",
+      url,
+    ];
     expect((await run("curl", [...common, ...post])).stdout.split("\n").at(-1)).toBe("200");
   });
 });
@@ -130,6 +140,14 @@ describe("a nonce", () => {
     const reply = await signed(line, challenge, { nc: "00000002" });
     expect([reply.status, stale(reply)]).toEqual([401, "true"]);
     expect((await signed(line, challengeOf(reply.headers["www-authenticate"] ?? ""))).status).toBe(200);
+  });
+
+  test("that is used up is stale", async () => {
+    const { ready: line } = await service();
+    const challenge = await challenged(line);
+    expect((await signed(line, challenge, { nc: "00002710" })).status).toBe(200);
+    const reply = await signed(line, challenge, { nc: "00002711" });
+    expect([reply.status, stale(reply)]).toEqual([401, "true"]);
   });
 
   test("that was not issued here is stale", async () => {
@@ -343,16 +361,15 @@ describe("the control surface", () => {
     ]);
   });
 
-  test("reset lays the sample anew and keeps the keys", async () => {
+  test("reset lays the sample anew and keeps keys, tokens and the ids of projects", async () => {
     const call = await ready();
     const former = (await call("GET", `/groups/${call.groupId}/alertConfigs`)).rows();
     await call("DELETE", `/groups/${call.groupId}/alertConfigs/${former[0]?.["id"]}`);
     const fresh = await control(call.ready, "POST", "/reset", { alerts: 300 });
     expect(fresh.at("publicKey")).toBe(call.ready.publicKey);
-    const again = await clientOf(call.ready);
-    const groupId = fresh.str("groupId");
-    expect((await again("GET", `/groups/${groupId}/alertConfigs`)).at("totalCount")).toBe(14);
-    expect((await again("GET", `/groups/${groupId}/alerts`)).at("totalCount")).toBe(300);
+    expect(fresh.json).toEqual(call.ready);
+    expect((await call("GET", `/groups/${call.groupId}/alertConfigs`)).at("totalCount")).toBe(14);
+    expect((await call("GET", `/groups/${call.groupId}/alerts`)).at("totalCount")).toBe(300);
   });
 
   test.each([

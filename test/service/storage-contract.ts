@@ -107,9 +107,9 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
       });
     });
 
-    test("clears whole kinds", async () => {
+    test("clears everything but the kinds that are kept", async () => {
       const store = await filled(draft("a", { keys: ["red"], nextDue: 1 }), draft("b", { kind: "other" }));
-      await store.write((transaction) => transaction.clear(["thing"]));
+      await store.write((transaction) => transaction.clearExcept(["other", "third"]));
       await store.read(async (transaction) => {
         expect([
           await idsOf(transaction),
