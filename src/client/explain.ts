@@ -79,6 +79,12 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 
 function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const why = nearestReason(facts);
+  if (facts.status === 404 && facts.document === null) {
+    return {
+      why,
+      next: "What answers there may not be the service: check the base URL and the dialect of the profile.",
+    };
+  }
   switch (facts.status) {
     case 401:
     case 403:
@@ -176,7 +182,7 @@ function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         ? "It was sent, and then not waited for."
         : facts.status === null
           ? "It was sent, and the connection ended before the answer."
-          : `It was sent, and what came back was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem})`}.`;
+          : `It was sent, and what came back was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
   return { why, next: "It may or may not have happened. Look at what is there now before doing it again." };
 }
 

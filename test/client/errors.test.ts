@@ -196,6 +196,14 @@ describe("what a refusal says", () => {
     expect(error).toMatchObject({ kind: "refused", status: 404, code: "ALERT_NOT_FOUND", document: null });
   });
 
+  test("a 404 that is not the service's own sends a person to the address", async () => {
+    const error = await refusedWith((response) => {
+      response.writeHead(404, { "content-type": "text/html" });
+      response.end("<html>Not found</html>");
+    });
+    expect(error.explain().next).toContain("base URL and the dialect");
+  });
+
   test("a redirect is not followed", async () => {
     const error = await refusedWith((response) => {
       response.writeHead(302, { location: "http://elsewhere.example.com/" });
