@@ -7,7 +7,6 @@ import {
   created,
   DYNAMIC,
   frozen,
-  hosts,
   read,
   refused,
   rowsOf,
