@@ -1,5 +1,4 @@
 import type { Area } from "../../src/areas/area.ts";
-import { allOperations } from "../../src/contract/operations.ts";
 
 /** The parts of README.md that are written by `npm run docs`, between two comments each. */
 
@@ -22,12 +21,11 @@ export const screenPart = (frame: string): string => `\`\`\`text\n${frame.trimEn
 
 const listed = (areas: readonly Area[]): string => areas.map(({ label }) => label).join(" · ");
 
-/** Which areas there are, and which stand dimmed in the sidebar. */
+/** Which areas can be worked in, and which stand dimmed in the sidebar. */
 export function areasPart(areas: readonly Area[]): string {
   const there = areas.filter(({ screen }) => screen !== null);
   const missing = areas.filter(({ screen }) => screen === null);
-  const numbers = allOperations().filter(({ spec }) => spec !== null).length;
-  const done = `- ${numbers} operations of the specification work, in these areas: ${listed(there)}.`;
-  const rest = `- These stand dimmed in the sidebar: ${listed(missing)}.`;
+  const done = `- Areas with a screen: ${listed(there)}.`;
+  const rest = `- Still dimmed in the sidebar: ${listed(missing)}. What \`sextant run --help\` lists can be called already.`;
   return [done, ...(missing.length === 0 ? [] : [rest])].join("\n");
 }
