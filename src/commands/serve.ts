@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
@@ -17,7 +18,7 @@ const MEMORY = ":memory:";
 export const SERVE_USAGE = `sextant serve: the service alone, until it is told to end (SIGTERM, or Ctrl-C)
 
   --port N              listen on this port of the loopback address (0: any free one, the default)
-  --data DIR|:memory:   where the data is kept (default: beside the console's own)
+  --data DIR|:memory:   where the data is kept (default: the console's own)
   --fresh               throw away what is there, and lay the sample data anew
   --speed X             simulated seconds a second (default 1)
   --quiet               nothing moves by itself
@@ -66,7 +67,7 @@ function readFlags(argv: readonly string[]): Asked {
     allowPositionals: false,
     options: {
       port: { ...text, default: "0" },
-      data: { ...text, default: settingsPaths().data },
+      data: { ...text, default: join(settingsPaths().data, "service") },
       speed: { ...text, default: "1" },
       dialect: { ...text, default: "specification" },
       digest: { ...text, default: "md5" },
