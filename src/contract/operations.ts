@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import { alertConfigurationOperations } from "./alert-configurations.ts";
 import { alertOperations } from "./alerts.ts";
+import { auditingOperations } from "./auditing.ts";
+import { cloudAccessOperations } from "./cloud-access.ts";
+import { customDnsOperations } from "./custom-dns.ts";
 import type { Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
 import { searchIndexOperations } from "./search-indexes.ts";
@@ -15,6 +18,9 @@ export const operations = {
   ...searchIndexOperations,
   ...firstGenerationOperations,
   ...searchNodeOperations,
+  ...auditingOperations,
+  ...customDnsOperations,
+  ...cloudAccessOperations,
 };
 
 export type Operations = typeof operations;

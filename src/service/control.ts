@@ -5,6 +5,7 @@ import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
 import { advance } from "./advance.ts";
 import type { WireAnswer } from "./answer.ts";
+import { APPROVALS } from "./approvals.ts";
 import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
 import { type Anchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
@@ -18,7 +19,7 @@ import { readWorld, resetWorld } from "./world.ts";
  * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
  * (`Authorization: Bearer TOKEN`), and never part of a profile.
  *
- * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset · GET|DELETE journal · POST keys
+ * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset · POST approve · GET|DELETE journal · POST keys
  */
 export const controlPrefix = "/__sandbox";
 
@@ -42,6 +43,7 @@ const ResetBody = z.strictObject({
   alerts: z.int().min(0).max(1_000_000).optional(),
   projects: z.int().min(1).max(1000).optional(),
 });
+const ApproveBody = z.strictObject({ what: z.string(), id: z.string() });
 const KeyBody = z.strictObject({
   kind: z.enum(["key", "account"]).default("key"),
   projects: z.record(z.string(), roleList).default({}),
@@ -84,6 +86,15 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
       const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       await resetWorld(parts.store, change, parts.wallClock());
       return done(200, await ready());
+    },
+    "POST /approve": async (incoming) => {
+      const { what, id } = await read(ApproveBody, incoming);
+      const approval = APPROVALS[what];
+      const { milliseconds: now } = await tellClock(parts);
+      const found =
+        approval !== undefined && (await parts.store.write((transaction) => approval(transaction, id, now)));
+      if (!found) throw notFound("RESOURCE_NOT_FOUND", `There is no ${what} ${id} to approve.`, what, id);
+      return done(204);
     },
     "GET /journal": async () => done(200, { entries: parts.journal.entries() }),
     "DELETE /journal": async () => {

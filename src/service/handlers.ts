@@ -2,6 +2,9 @@ import type { Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId } from "../contract/operations.ts";
 import { alertConfigurationHandlers } from "./alert-configurations.ts";
 import { alertHandlers } from "./alerts.ts";
+import { auditingHandlers } from "./auditing.ts";
+import { cloudAccessHandlers } from "./cloud-access.ts";
+import { customDnsHandlers } from "./custom-dns.ts";
 import type { HandlersOf, Reader, Writer } from "./handler.ts";
 import { projectHandlers } from "./projects.ts";
 import { searchIndexHandlers } from "./search-indexes.ts";
@@ -16,6 +19,9 @@ const handlers: HandlersOf<OperationId> = {
   ...searchIndexHandlers,
   ...firstGenerationHandlers,
   ...searchNodeHandlers,
+  ...auditingHandlers,
+  ...customDnsHandlers,
+  ...cloudAccessHandlers,
 };
 
 /** Operations whose handler checks the body itself, because it takes stored state or more than the contract's rules. */

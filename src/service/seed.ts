@@ -14,6 +14,7 @@ import {
   targetsOf,
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
+import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
 import { mainSearchNodes } from "./seed/search-nodes.ts";
 import type { Draft } from "./storage.ts";
@@ -103,6 +104,7 @@ function* drafts(
   yield* mainSearchIndexes(payments.id, now, randomOf(seed, "search-indexes"));
   yield* stagingSearchIndexes(staging.id, now, randomOf(seed, "staging-search-indexes"));
   yield mainSearchNodes(payments.id, now, randomOf(seed, "search-nodes"));
+  yield* mainSettings(payments.id, now, randomOf(seed, "settings")).drafts;
   yield* mainProject(size, now, orgId, payments);
   yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);
   for (const one of [...others, hidden]) {

@@ -6,6 +6,7 @@ import {
   valueWords,
 } from "../../contract/alert-configurations/event-words.ts";
 import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
+import { NEEDED_FIELDS } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
@@ -72,8 +73,25 @@ const limitOperators = ({ body }: PlanContext): readonly Suggestion[] => {
 
 const MINUTES = { wait: ["0", "5", "10", "15", "60"], repeat: ["5", "15", "60", "1440"] } as const;
 
+const KEY_FIELDS = [
+  "monitoringApiKey",
+  "notificationToken",
+  "microsoftTeamsWebhookUrl",
+  "opsGenieApiKey",
+  "serviceKey",
+  "apiToken",
+  "victorOpsApiKey",
+] as const;
+
+/** A field of a notification that its kind cannot do without, unless the project's integration brings it. */
+const needed = (field: string): FieldPlan => ({
+  path: `notifications[].${field}`,
+  required: ({ subject }) =>
+    (NEEDED_FIELDS[textOf(subject, "typeName")] ?? []).includes(field) && textOf(subject, "integrationId") === "",
+});
+
 const FIELDS: readonly FieldPlan[] = [
-  { path: "eventTypeName", kind: "choice-or-other", suggest: "events" },
+  { path: "eventTypeName", kind: "choice-or-other", suggest: "events", words: eventWords },
   { path: "metricThreshold", when: limitShown("metric"), required: (context) => limitShown("metric")(context).shown },
   { path: "metricThreshold.metricName", kind: "choice-or-other", choices: metrics },
   { path: "metricThreshold.operator", choices: limitOperators },
@@ -92,11 +110,12 @@ const FIELDS: readonly FieldPlan[] = [
   { path: "enabled" },
   { path: "notifications" },
   { path: "notifications[].typeName", title: "Through", help: "Channel for the message" },
-  { path: "notifications[].emailAddress", kind: "choice-or-other", suggest: "emailAddress" },
-  { path: "notifications[].channelName", kind: "choice-or-other", suggest: "channelName" },
-  { path: "notifications[].username", kind: "choice-or-other", suggest: "username" },
-  { path: "notifications[].teamId", kind: "choice-or-other", suggest: "teamId" },
-  { path: "notifications[].mobileNumber", kind: "choice-or-other", suggest: "mobileNumber" },
+  { ...needed("emailAddress"), kind: "choice-or-other", suggest: "emailAddress" },
+  { ...needed("channelName"), kind: "choice-or-other", suggest: "channelName" },
+  ...["roomName", "webhookUrl", ...KEY_FIELDS].map(needed),
+  { ...needed("username"), kind: "choice-or-other", suggest: "username" },
+  { ...needed("teamId"), kind: "choice-or-other", suggest: "teamId" },
+  { ...needed("mobileNumber"), kind: "choice-or-other", suggest: "mobileNumber" },
   { path: "notifications[].delayMin", choices: () => suggestions(MINUTES.wait) },
   { path: "notifications[].intervalMin", choices: () => suggestions(MINUTES.repeat) },
   { path: "notifications[].integrationId", kind: "choice-or-other", suggest: "integrationId" },

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { flag, lines, text } from "./fields.ts";
+import { GroupId } from "./ids.ts";
+import { parseJson } from "./json.ts";
+import { operation } from "./operation.ts";
+
+/** Auditing configuration of a project: specification 2.8 and 4.7 (E33, E34). */
+
+/** Values of `configurationType`; only NONE stands in the specification. */
+export const AUDIT_CONFIGURATION_TYPES = ["NONE", "FILTER_BUILDER", "FILTER_JSON"] as const;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function isJsonObjectText(value: string): boolean {
+  const parsed = parseJson(value);
+  return parsed.ok && typeof parsed.value === "object" && parsed.value !== null && !Array.isArray(parsed.value);
+}
+
+/** Body of the update: only what is named changes. */
+export const AuditingBody = body(
+  z.strictObject({
+    enabled: z.boolean().optional().meta({
+      title: "Auditing on",
+      help: "Starts or stops writing the audit log on all clusters of the project",
+      example: "on",
+      ghost: "off",
+    }),
+    auditFilter: z.string().optional().meta({
+      title: "What to record",
+      help: "JSON filter; start from a template, escaping is done for you",
+      example: '{"atype":"authenticate"}',
+      lines: true,
+    }),
+    auditAuthorizationSuccess: z.boolean().optional().meta({
+      title: "Also successful permission checks",
+      help: "Needed to see who read what; slows the database a lot",
+      example: "off",
+      ghost: "off",
+    }),
+  }),
+  [
+    {
+      name: "filter-is-json",
+      path: ["auditFilter"],
+      message: "has to be a JSON document",
+      test: ({ auditFilter }) => !isText(auditFilter) || isJsonObjectText(auditFilter),
+    },
+  ],
+);
+
+export const Auditing = z.looseObject({
+  enabled: flag(),
+  auditFilter: lines(),
+  auditAuthorizationSuccess: flag(),
+  configurationType: text(),
+});
+export type Auditing = z.output<typeof Auditing>;
+
+const common = {
+  area: "auditing",
+  path: "/groups/{groupId}/auditLog",
+  params: { groupId: GroupId },
+  marks: "P",
+  response: Auditing,
+  answer: "record",
+  roles: ["Project Owner"],
+  budget: "auditing",
+} as const;
+
+export const auditingOperations = {
+  getAuditingConfiguration: operation({
+    ...common,
+    id: "getAuditingConfiguration",
+    spec: "E33",
+    aliases: ["getGroupAuditLog"],
+    title: "Get auditing configuration",
+    method: "GET",
+    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON"],
+  }),
+  updateAuditingConfiguration: operation({
+    ...common,
+    id: "updateAuditingConfiguration",
+    spec: "E34",
+    aliases: ["updateGroupAuditLog"],
+    title: "Update auditing configuration",
+    method: "PATCH",
+    body: AuditingBody,
+    risk: "disruptive",
+    update: "merge",
+  }),
+};

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { knownValues, many, text } from "./fields.ts";
+import { GroupId, RoleId } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { tolerantUnion } from "./unions.ts";
+
+/** Cloud provider access roles: specification 2.17 and 4.13 (E68 to E70). */
+
+const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
+
+/** What a role is used for, as the service names it; an open set. */
+export const ROLE_FEATURES = [
+  "ATLAS_DATA_LAKE",
+  "ENCRYPTION_AT_REST",
+  "EXPORT_SNAPSHOT",
+  "PUSH_BASED_LOG_EXPORT",
+] as const;
+
+const uuid = (title: string, help: string) =>
+  z
+    .uuid("an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f")
+    .optional()
+    .meta({ title, help, example: "3f1f5c5e-…", assumes: `${title} of the second provider's request` });
+
+/** Body of create: the provider, and for the second one what the service needs to know it by. */
+export const CloudAccessBody = body(
+  z.strictObject({
+    providerName: knownValues(PROVIDERS).meta({
+      title: "Provider",
+      help: "Cloud in which the role lives",
+      example: "AWS",
+      known: PROVIDERS,
+      assumes: "values of providerName: the public names of the three providers",
+    }),
+    atlasAzureAppId: uuid("Application id", "Second provider only: application that the service signs in as"),
+    servicePrincipalId: uuid("Service principal", "Second provider only: principal that carries the rights"),
+    tenantId: uuid("Tenant", "Second provider only: directory of the principal"),
+  }),
+  [
+    {
+      name: "second-provider-fields",
+      path: ["providerName"],
+      message: "application id, service principal and tenant belong to the second provider only",
+      test: ({ providerName, atlasAzureAppId, servicePrincipalId, tenantId }) =>
+        providerName === "AZURE" ||
+        [atlasAzureAppId, servicePrincipalId, tenantId].every((value) => value === undefined),
+    },
+  ],
+);
+
+const usage = z.looseObject({ featureType: text(), featureId: z.unknown().optional() });
+const record = { createdDate: text(), featureUsages: many(usage) };
+
+const FirstProviderRole = z.looseObject({
+  providerName: z.literal("AWS"),
+  roleId: z.string().brand<"RoleId">().nullish(),
+  atlasAWSAccountArn: text(),
+  atlasAssumedRoleExternalId: text(),
+  authorizedDate: text(),
+  iamAssumedRoleArn: text(),
+  ...record,
+});
+
+const SecondProviderRole = z.looseObject({
+  providerName: z.literal("AZURE"),
+  _id: z.string().brand<"RoleId">().nullish(),
+  atlasAzureAppId: text(),
+  servicePrincipalId: text(),
+  tenantId: text(),
+  lastUpdatedDate: text(),
+  ...record,
+});
+
+const ThirdProviderRole = z.looseObject({
+  providerName: z.literal("GCP"),
+  roleId: z.string().brand<"RoleId">().nullish(),
+  gcpServiceAccountForAtlas: text(),
+  status: text(),
+  ...record,
+});
+
+/** One role record; a provider of tomorrow passes as it came. */
+export const CloudAccessRole = tolerantUnion("providerName", [
+  FirstProviderRole,
+  SecondProviderRole,
+  ThirdProviderRole,
+]);
+
+/** All records of a project, an array for each provider. */
+export const CloudAccessRoles = z.looseObject({
+  awsIamRoles: many(FirstProviderRole),
+  azureServicePrincipals: many(SecondProviderRole),
+  gcpServiceAccounts: many(ThirdProviderRole),
+});
+
+export type CloudAccessRoles = z.output<typeof CloudAccessRoles>;
+
+const common = { area: "cloud-access", roles: ["Project Owner"], budget: "cloud-provider-access" } as const;
+const PATH = "/groups/{groupId}/cloudProviderAccess";
+
+export const cloudAccessOperations = {
+  listCloudProviderAccessRoles: operation({
+    ...common,
+    id: "listCloudProviderAccessRoles",
+    spec: "E68",
+    aliases: ["listGroupCloudProviderAccess"],
+    title: "List cloud provider access roles",
+    method: "GET",
+    path: PATH,
+    params: { groupId: GroupId },
+    marks: "P",
+    response: CloudAccessRoles,
+    answer: "record",
+    kind: "list",
+    assumes: [
+      "names of the arrays and of the unnamed fields of role records: the public ones",
+      "a third array for the third provider",
+    ],
+  }),
+  createCloudProviderAccessRole: operation({
+    ...common,
+    id: "createCloudProviderAccessRole",
+    spec: "E69",
+    aliases: ["createGroupCloudProviderAccess"],
+    title: "Create cloud provider access role",
+    method: "POST",
+    path: PATH,
+    params: { groupId: GroupId },
+    marks: "P",
+    body: CloudAccessBody,
+    response: CloudAccessRole,
+    answer: "record",
+  }),
+  getCloudProviderAccessRole: operation({
+    ...common,
+    id: "getCloudProviderAccessRole",
+    spec: "E70",
+    aliases: ["getGroupCloudProviderAccess"],
+    title: "Get cloud provider access role",
+    method: "GET",
+    path: `${PATH}/{roleId}`,
+    params: { groupId: GroupId, roleId: RoleId },
+    marks: null,
+    response: CloudAccessRole,
+    answer: "record",
+  }),
+};

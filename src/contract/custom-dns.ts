@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { flag } from "./fields.ts";
+import { GroupId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** Custom DNS on the first cloud provider: specification 2.9 and 4.7 (E35, E36). */
+
+export const CustomDnsBody = body(
+  z.strictObject({
+    enabled: z.boolean().meta({
+      title: "Custom DNS names",
+      help: "Private host names for the project's clusters on the first provider; connection strings change",
+      example: "on",
+    }),
+  }),
+);
+
+export const CustomDns = z.looseObject({ enabled: flag() });
+export type CustomDns = z.output<typeof CustomDns>;
+
+const common = {
+  area: "custom-dns",
+  path: "/groups/{groupId}/awsCustomDNS",
+  params: { groupId: GroupId },
+  marks: "P",
+  response: CustomDns,
+  answer: "record",
+  budget: "custom-dns",
+  assumes: ["path of custom DNS: awsCustomDNS, the first provider's public name in it"],
+} as const;
+
+export const customDnsOperations = {
+  getAwsCustomDns: operation({
+    ...common,
+    id: "getAwsCustomDns",
+    spec: "E35",
+    aliases: ["getGroupAwsCustomDns"],
+    title: "Get custom DNS state",
+    method: "GET",
+    roles: ["Project Read Only"],
+  }),
+  toggleAwsCustomDns: operation({
+    ...common,
+    id: "toggleAwsCustomDns",
+    spec: "E36",
+    aliases: ["toggleGroupAwsCustomDns"],
+    title: "Set custom DNS state",
+    method: "PATCH",
+    body: CustomDnsBody,
+    roles: ["Project Service Admin"],
+    risk: "disruptive",
+    update: "merge",
+  }),
+};

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { cloudAccessOperations } from "../contract/cloud-access.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { notFound } from "./refusal.ts";
+import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import { isoTime } from "./timeline.ts";
+
+/** Cloud provider access roles: E68 to E70. A new one waits until somebody authorises it outside of this interface. */
+
+export const ACCESS_ROLE = "access-role";
+
+const idOf = (body: JsonObject): string => String(body["roleId"] ?? body["_id"]);
+
+export const accessRoleDraft = (groupId: string, body: JsonObject): Draft => ({
+  kind: ACCESS_ROLE,
+  id: idOf(body),
+  parent: groupId,
+  keys: [`provider:${String(body["providerName"])}`],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body,
+});
+
+/** A project has a handful of roles; this bounds what one answer reads. */
+const MOST = 500;
+
+async function rolesOf(transaction: ReadTransaction, groupId: string, provider: string): Promise<JsonObject[]> {
+  const selection = { kind: ACCESS_ROLE, parent: groupId, key: `provider:${provider}` };
+  return (await transaction.list(selection, { offset: 0, limit: MOST })).map(({ body }) => body);
+}
+
+/** The role of a project, or undefined. */
+export async function roleOf(
+  transaction: ReadTransaction,
+  groupId: string,
+  roleId: string,
+): Promise<Document | undefined> {
+  const found = await transaction.get(ACCESS_ROLE, roleId);
+  return found?.parent === groupId ? found : undefined;
+}
+
+/** Whether a role may be used: the step outside of this interface was taken. */
+export const isAuthorised = ({ body }: Pick<Document, "body">): boolean =>
+  body["providerName"] !== "AWS" || typeof body["authorizedDate"] === "string";
+
+/** Stands for the step outside of the interface: the role is authorised now. @returns whether there is such a role */
+export async function authoriseRole(transaction: WriteTransaction, roleId: string, now: number): Promise<boolean> {
+  const found = await transaction.get(ACCESS_ROLE, roleId);
+  if (found === undefined) return false;
+  const arn = `arn:aws:iam::772401394250:role/sextant-${roleId.slice(-6)}`;
+  await transaction.put({ ...found, body: { ...found.body, authorizedDate: isoTime(now), iamAssumedRoleArn: arn } });
+  return true;
+}
+
+const SERVICE_ACCOUNT = "arn:aws:iam::299602853325:root";
+
+function newRole(call: Call): JsonObject {
+  const { providerName } = call.body;
+  const shared = { createdDate: isoTime(call.now), featureUsages: [], providerName: providerName ?? null };
+  const id = call.newId();
+  switch (providerName) {
+    case "AZURE":
+      return { ...shared, _id: id, ...call.body, lastUpdatedDate: isoTime(call.now) };
+    case "GCP":
+      return { ...shared, roleId: id, gcpServiceAccountForAtlas: null, status: "NOT_INITIATED" };
+    default:
+      return {
+        ...shared,
+        roleId: id,
+        atlasAWSAccountArn: SERVICE_ACCOUNT,
+        atlasAssumedRoleExternalId: randomUUID(),
+        authorizedDate: null,
+        iamAssumedRoleArn: null,
+      };
+  }
+}
+
+export const cloudAccessHandlers: HandlersOf<keyof typeof cloudAccessOperations> = {
+  async listCloudProviderAccessRoles(transaction, call) {
+    const groupId = param(call, "groupId");
+    return value({
+      awsIamRoles: await rolesOf(transaction, groupId, "AWS"),
+      azureServicePrincipals: await rolesOf(transaction, groupId, "AZURE"),
+      gcpServiceAccounts: await rolesOf(transaction, groupId, "GCP"),
+    });
+  },
+
+  async createCloudProviderAccessRole(transaction, call) {
+    const body = newRole(call);
+    await transaction.put(accessRoleDraft(param(call, "groupId"), body));
+    return value(body);
+  },
+
+  async getCloudProviderAccessRole(transaction, call) {
+    const [groupId, roleId] = [param(call, "groupId"), param(call, "roleId")];
+    const found = await roleOf(transaction, groupId, roleId);
+    if (found === undefined) {
+      throw notFound(
+        "CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND",
+        `There is no role ${roleId} in project ${groupId}.`,
+        roleId,
+      );
+    }
+    return value(found.body);
+  },
+};

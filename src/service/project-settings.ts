@@ -1,0 +1,35 @@
+import type { JsonObject } from "../contract/json.ts";
+import { type Call, param } from "./handler.ts";
+import type { Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+
+/** Settings of which a project has exactly one: it has them from the start, whether anybody stored something or not. */
+
+export const settingDraft = (kind: string, groupId: string, body: JsonObject): Draft => ({
+  kind,
+  id: groupId,
+  parent: groupId,
+  keys: [],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body,
+});
+
+/** What the project of a call has, or what every project has at first. */
+export const settingOf = async (
+  transaction: ReadTransaction,
+  call: Call,
+  kind: string,
+  first: JsonObject,
+): Promise<JsonObject> => (await transaction.get(kind, param(call, "groupId")))?.body ?? first;
+
+/** Stores a setting of the project of a call. */
+export async function storeSetting(
+  transaction: WriteTransaction,
+  call: Call,
+  kind: string,
+  body: JsonObject,
+): Promise<JsonObject> {
+  await transaction.put(settingDraft(kind, param(call, "groupId"), body));
+  return body;
+}
