@@ -25,7 +25,7 @@ import type { MemoryFiles } from "../../state/memory-files.ts";
 import { FakeKeyboard } from "../../terminal/fake-terminal.ts";
 
 /** Longest wait for something to come on screen. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 10_000;
 
 /** A terminal's screen that shows what Ink writes. */
 class Screen extends Writable {
@@ -224,6 +224,7 @@ export class Desk {
 
   async close(): Promise<void> {
     this.#ink.unmount();
+    for (const call of this.client.pending) call.fail(new Error("the desk is closed"));
     await this.store.stop();
   }
 }

@@ -1,0 +1,438 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { FormSetup, WritePlan } from "../../../src/areas/area.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { openSetup, openUndo, openWrite } from "../../../src/ui/form/open.ts";
+import { OTHER_PROJECT, PROJECT } from "../../state/console.ts";
+import { serviceError } from "../../state/fake-client.ts";
+import { settle } from "../../state/fake-clock.ts";
+import { Desk, type DeskOptions, json } from "../form/desk.tsx";
+import { CONFIG_ID, editSetup, noteSetup, stored, togglePlan } from "../form/setups.ts";
+
+/** Reviews: nothing leaves without one, each risk asks for what it has to, and nothing that was filled in is lost. */
+
+const desks: Desk[] = [];
+
+async function open(options: DeskOptions = {}): Promise<Desk> {
+  const desk = await Desk.open(options);
+  desks.push(desk);
+  return desk;
+}
+
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
+
+const writes = (desk: Desk) => desk.client.made.filter(({ operation }) => WRITES.includes(operation.method));
+
+async function reviewing(plan: Partial<WritePlan> = {}, options: DeskOptions = {}): Promise<Desk> {
+  const desk = await open(options);
+  openWrite(desk.console, togglePlan(plan));
+  await desk.until("Review");
+  await settle();
+  return desk;
+}
+
+/** A desk with a change filled in and its review open. */
+async function changed(
+  setup: Partial<FormSetup> = {},
+  document: JsonObject = stored(),
+  options: DeskOptions = {},
+): Promise<Desk> {
+  const desk = await open(options);
+  desk.answer({ getAlertConfiguration: json(document) });
+  openSetup(desk.console, editSetup(setup));
+  await desk.until("read at");
+  while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
+  await desk.press("right", "ctrl+s");
+  return desk;
+}
+
+describe("a reversible write", () => {
+  it("shows what will be sent, and sends it with Enter", async () => {
+    const desk = await reviewing();
+    const frame = await desk.until("Enter  Turn off");
+    expect(frame).toContain("PATCH /api/service/v2/groups/65f0…0001/alertConfigs/65f0…00c1");
+    expect(frame).toContain('{ "enabled": false }');
+    expect(frame).toContain("on  →  off");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("enter");
+    expect(desk.sent("toggleAlertConfiguration")).toEqual([{ enabled: false }]);
+  });
+
+  it("is left with Escape, and nothing is sent", async () => {
+    const desk = await reviewing();
+    await desk.press("escape");
+    expect(desk.top).toBeUndefined();
+    expect(writes(desk)).toHaveLength(0);
+  });
+
+  it("is sent once, however often Enter is pressed", async () => {
+    const desk = await reviewing();
+    await desk.press("enter", "enter", "enter");
+    expect(writes(desk)).toHaveLength(1);
+    await desk.until("Sending");
+    await desk.press("escape");
+    expect(desk.top?.kind).toBe("review");
+  });
+
+  it("lands where it can be seen, says so, and offers to take it back through a review", async () => {
+    const desk = await reviewing({ inverse: { title: "Turn on again", body: () => ({ enabled: true }) } });
+    desk.answer({ toggleAlertConfiguration: json(stored({ enabled: false })) });
+    await desk.press("enter");
+    await settle();
+    expect(desk.top).toBeUndefined();
+    expect(desk.store.getState().navigation.place).toEqual({ area: "alert-configurations", ids: [CONFIG_ID] });
+    expect(desk.said).toBe("Done: Turn off: no primary. u takes it back.");
+    openUndo(desk.console);
+    await desk.until("Turn on again");
+    expect(writes(desk)).toHaveLength(1);
+    await desk.press("enter");
+    await settle();
+    expect(desk.sent("toggleAlertConfiguration")).toEqual([{ enabled: false }, { enabled: true }]);
+    expect(desk.store.getState().undo).toBeNull();
+  });
+
+  it("waits for the facts: Enter does nothing before they are there", async () => {
+    const { promise, resolve } = Promise.withResolvers<{ warnings: string[]; facts: [] }>();
+    const desk = await reviewing({ find: () => promise });
+    await desk.until("Asking what is there now");
+    await desk.press("enter", "enter");
+    expect(writes(desk)).toHaveLength(0);
+    resolve({ warnings: ["6 open alerts of it will be cancelled."], facts: [] });
+    await desk.until("! 6 open alerts of it will be cancelled.");
+    expect(writes(desk)).toHaveLength(0);
+  });
+
+  it("asks for a yes when the facts did not come", async () => {
+    const desk = await reviewing({
+      find: async () => {
+        throw serviceError("listAlerts", { kind: "timed-out" });
+      },
+    });
+    await desk.until("The facts could not be fetched");
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("y", "enter");
+    expect(writes(desk)).toHaveLength(1);
+  });
+
+  it("is copied as a command, with the request as it would be sent", async () => {
+    const desk = await reviewing();
+    await desk.press("y");
+    expect(desk.copied).toEqual(["curl toggleAlertConfiguration"]);
+    expect(desk.curls[0]).toMatchObject({ params: { alertConfigId: CONFIG_ID }, body: { enabled: false } });
+    expect(writes(desk)).toHaveLength(0);
+  });
+});
+
+describe("a disruptive write", () => {
+  it("is not sent by Enter: the answer is no until y is pressed", async () => {
+    const desk = await reviewing({ risk: "disruptive" });
+    await desk.until("Turn off?  y/N");
+    await desk.press("enter", "enter", "enter");
+    expect(writes(desk)).toHaveLength(0);
+    expect(desk.said).toContain("press y first");
+    await desk.press("y", "n", "enter");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("y", "y");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(1);
+  });
+
+  it("leaves y to the answer and copies with another key", async () => {
+    const desk = await reviewing({ risk: "disruptive" });
+    await desk.press("y");
+    expect(desk.copied).toEqual([]);
+    await desk.press("c");
+    expect(desk.copied).toHaveLength(1);
+  });
+
+  it("keeps the risk of the table where an area says less", async () => {
+    const desk = await reviewing({ operation: "deleteAlertConfiguration", body: () => null, risk: "reversible" });
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.until("y/N");
+  });
+});
+
+describe("a destructive write", () => {
+  it("goes only after the name was typed to the letter", async () => {
+    const desk = await reviewing({ risk: "destructive", confirmName: "prod-eu" });
+    await desk.until("type prod-eu to go on");
+    await desk.press("enter", "y", "enter");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("backspace");
+    await desk.type("prod-e");
+    await desk.press("enter");
+    expect(desk.said).toContain("type prod-eu first");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.type("u");
+    await desk.until("> prod-eu");
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(1);
+  });
+
+  it("takes no letter as a command while the name is typed, and copies with Alt", async () => {
+    const desk = await reviewing({ risk: "irreversible", confirmName: "cvy?" });
+    await desk.type("cvy?");
+    expect(desk.copied).toEqual([]);
+    expect(desk.layer("review").typed).toBe("cvy?");
+    await desk.press("alt+c");
+    expect(desk.copied).toHaveLength(1);
+    await desk.press("alt+v");
+    expect(desk.layer("review").whole).toBe(true);
+  });
+
+  it("is not passed by a held key", async () => {
+    const desk = await reviewing({ risk: "destructive", confirmName: "a" });
+    for (let time = 0; time < 50; time += 1) await desk.press("enter");
+    for (let time = 0; time < 50; time += 1) await desk.press("a");
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(0);
+  });
+
+  it("is not decided without the facts", async () => {
+    const desk = await reviewing({
+      risk: "destructive",
+      find: async () => {
+        throw serviceError("listAlerts", { kind: "timed-out" });
+      },
+    });
+    await desk.until("try again");
+    await desk.type("no primary");
+    await desk.press("enter");
+    expect(desk.layer("review").stage).toBe("failed");
+    expect(writes(desk)).toHaveLength(0);
+  });
+});
+
+describe("a form", () => {
+  it("does not come to a review while something is wrong, and says where", async () => {
+    const desk = await open();
+    openSetup(desk.console, noteSetup(1));
+    await desk.type("x".repeat(201));
+    await desk.press("tab", "ctrl+s");
+    await desk.until("One field needs attention");
+    await desk.until("! at most 200 characters");
+    expect(desk.top?.kind).toBe("form");
+    expect(desk.layer("form").focus).toBe("acknowledgementComment");
+  });
+
+  it("shows the change, what stays and the facts, and sends everything that was stored", async () => {
+    const desk = await changed();
+    const frame = await desk.until("Change it");
+    expect(frame).toMatch(/Severity +CRITICAL +→ +ERROR/u);
+    expect(frame).toMatch(/everything else stays \(\d+ fields, 1 that this program does not know\)/u);
+    expect(frame).toContain("c77a stays: it is not sent, the stored one is kept");
+    expect(frame).toContain("Open now  6 alerts of it");
+    expect(frame).toContain("read at 14:06:00");
+    await desk.press("enter");
+    const [body] = desk.sent("updateAlertConfiguration");
+    expect(body).toMatchObject({ severityOverride: "ERROR", fieldOfTomorrow: 7, enabled: true });
+    expect(JSON.stringify(body)).not.toContain("c77a");
+    expect(JSON.stringify(body)).toContain("65f0000000000000000000e2");
+  });
+
+  it("shows the whole request on a key, in the spelling of the service", async () => {
+    const desk = await changed(
+      {},
+      stored({ notifications: [{ typeName: "MONITORING", monitoringRegion: "EU", delayMin: 0, intervalMin: 60 }] }),
+      { connection: { dialect: "atlas" } },
+    );
+    await desk.until("Change it");
+    await desk.press("v");
+    await desk.until('"datadogRegion": "EU"');
+    expect(desk.frame()).toContain("/api/atlas/v2/");
+    await desk.press("v");
+    await desk.until("Severity");
+  });
+
+  it("is done with after it was sent: no form, no draft, and one lands on what was made", async () => {
+    const desk = await changed();
+    desk.answer({ getAlertConfiguration: json(stored()), updateAlertConfiguration: json(stored()) });
+    await desk.until("Change it");
+    await desk.press("enter");
+    await settle();
+    expect(desk.top).toBeUndefined();
+    expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
+    expect(desk.store.getState().navigation.place.ids).toEqual([CONFIG_ID]);
+  });
+
+  it("says that nothing was changed, and sends nothing", async () => {
+    const desk = await open();
+    desk.answer({ getAlertConfiguration: json(stored()) });
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    await desk.press("ctrl+s");
+    await desk.until("Nothing was changed");
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(0);
+  });
+
+  it("comes back with all that was filled in when the service refuses, at the field that it names", async () => {
+    const desk = await changed();
+    desk.answer({
+      getAlertConfiguration: json(stored()),
+      updateAlertConfiguration: (call) =>
+        call.fail(
+          serviceError("updateAlertConfiguration", {
+            kind: "refused",
+            status: 400,
+            code: "INVALID_DELAY",
+            detail: "The delay is too short for this event.",
+            fields: [{ path: ["notifications", 1, "delayMin"], message: "too short for this event" }],
+          }),
+        ),
+    });
+    await desk.until("Change it");
+    await desk.press("enter");
+    await settle();
+    expect(desk.top?.kind).toBe("form");
+    expect(desk.layer("form").focus).toBe("notifications#3.delayMin");
+    await desk.until("! too short for this event");
+    await desk.until("the service said no");
+    expect(desk.layer("form").state.body["severityOverride"]).toBe("ERROR");
+    expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+  });
+
+  it("is not sent to another project than the one it was opened in", async () => {
+    const desk = await changed();
+    await desk.until("Change it");
+    desk.store.session.switchProject(OTHER_PROJECT);
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.until("The profile or the project was changed");
+  });
+
+  it("says that a result is not known, never repeats it by itself, and looks what is there", async () => {
+    const desk = await changed();
+    desk.answer({
+      getAlertConfiguration: json(stored()),
+      updateAlertConfiguration: (call) =>
+        call.fail(serviceError("updateAlertConfiguration", { kind: "unknown-result" })),
+    });
+    await desk.until("Change it");
+    await desk.press("enter");
+    await desk.until("It may or may not have happened");
+    expect(writes(desk)).toHaveLength(1);
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(1);
+    expect(desk.top).toBeUndefined();
+    expect(desk.store.getState().navigation.place.area).toBe("alert-configurations");
+    expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+  });
+});
+
+describe("somebody else's change", () => {
+  it("of another field is shown and taken over", async () => {
+    const desk = await changed();
+    await desk.press("escape");
+    desk.answer({ getAlertConfiguration: json(stored({ enabled: false })) });
+    await desk.press("ctrl+s");
+    await desk.until("elsewhere than you");
+    await desk.until("taken over");
+    await desk.press("enter");
+    await desk.until("Change it");
+    await desk.press("y", "enter");
+    expect(desk.sent("updateAlertConfiguration")).toMatchObject([{ enabled: false, severityOverride: "ERROR" }]);
+  });
+
+  it("of the same field is shown in three versions, and goes on only when one was chosen", async () => {
+    const desk = await changed();
+    await desk.press("escape");
+    desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
+    await desk.press("ctrl+s");
+    const frame = await desk.until("Somebody changed this");
+    expect(frame).toMatch(/as opened +CRITICAL/u);
+    expect(frame).toMatch(/now +INFO/u);
+    expect(frame).toMatch(/yours +ERROR/u);
+    await desk.press("enter");
+    expect(desk.said).toContain("choose for one more field");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("right", "enter");
+    await desk.until(/Severity +INFO +→ +ERROR/u);
+    await desk.press("enter");
+    expect(desk.sent("updateAlertConfiguration")).toMatchObject([{ severityOverride: "ERROR" }]);
+  });
+
+  it("may be preferred to one's own", async () => {
+    const desk = await changed();
+    await desk.press("escape");
+    desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
+    await desk.press("ctrl+s");
+    await desk.until("Somebody changed this");
+    await desk.press("left", "enter");
+    await desk.until("Nothing was changed");
+    expect(desk.layer("form").state.body["severityOverride"]).toBe("INFO");
+  });
+});
+
+describe("a group of writes", () => {
+  async function sentToMany(desk: Desk): Promise<void> {
+    openSetup(desk.console, noteSetup(3));
+    await desk.type("known");
+    await desk.press("ctrl+s");
+    await desk.until("and 2 more like it");
+    await desk.press("enter");
+  }
+
+  it("has a line for each, and sends the failed ones again on a key", async () => {
+    const desk = await open();
+    const refuse = new Set(["alert 2"]);
+    desk.answer({
+      acknowledgeAlert: (call) => {
+        const isRefused = call.args.params?.["alertId"] === noteSetup(3).targets[1]?.id && refuse.has("alert 2");
+        if (isRefused) {
+          call.fail(serviceError("acknowledgeAlert", { kind: "refused", status: 404, code: "ALERT_NOT_FOUND" }));
+        } else call.answer({ id: "a", groupId: PROJECT });
+      },
+    });
+    await sentToMany(desk);
+    await desk.until("2 of 3 done, 1 refused");
+    expect(desk.frame()).toMatch(/✓ alert 1 +done/u);
+    expect(desk.frame()).toMatch(/✗ alert 2 +refused/u);
+    expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeDefined();
+    refuse.clear();
+    await desk.press("R");
+    await desk.until("1 of 1 done");
+    expect(writes(desk)).toHaveLength(4);
+    await desk.press("enter");
+    expect(desk.top).toBeUndefined();
+  });
+
+  it("is closed when all went well, with nothing kept", async () => {
+    const desk = await open();
+    desk.answer({ acknowledgeAlert: json({ id: "a", groupId: PROJECT }) });
+    await sentToMany(desk);
+    await desk.until("3 of 3 done");
+    await desk.press("enter");
+    expect(desk.top).toBeUndefined();
+    expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeUndefined();
+  });
+
+  it("cannot be closed while it is going on", async () => {
+    const desk = await open();
+    await sentToMany(desk);
+    await desk.until("going on");
+    await desk.press("escape");
+    expect(desk.top?.kind).toBe("result");
+  });
+});
+
+describe("in production", () => {
+  it("says where it lands", async () => {
+    const desk = await reviewing({}, { connection: { environment: "production", profile: "prod" } });
+    await desk.until("This is production: profile prod, project Payments");
+    await desk.until(" PRODUCTION ");
+  });
+
+  it("opens no review in a read-only profile, and says why", async () => {
+    const desk = await open({ connection: { readOnly: { because: "it is production" } } });
+    openWrite(desk.console, togglePlan());
+    expect(desk.top).toBeUndefined();
+    expect(desk.said).toContain("because it is production");
+  });
+});
