@@ -33,7 +33,7 @@ export const FirstGenerationIndexBody = body(
     fields: vectorFields,
     numPartitions,
   }),
-  definitionRules({ prefix: [], kindOf: kindByType }),
+  definitionRules({ prefix: [], kindOf: kindByType, mappingsOptional: true }),
 );
 
 /** An index as the first generation tells it. */

@@ -144,6 +144,14 @@ describe("creating", () => {
     ]);
   });
 
+  test("needs no more than whose index it is", async () => {
+    const call = await frozen();
+    const id = await made(call, body("a", {}));
+    await step(call, 60);
+    expect((await call("GET", fts(call, `/${id}`))).json).toMatchObject({ ...body("a", {}), status: "STEADY" });
+    expect((await call("GET", at(call, `/${id}`))).at("latestDefinition")).toEqual({ numPartitions: 1 });
+  });
+
   test("makes vector indexes too", async () => {
     const call = await frozen();
     const id = await made(call, body("v", { type: "vectorSearch", fields: [VECTOR] }));
@@ -165,7 +173,6 @@ describe("creating", () => {
     ["no database", { ...body("a"), database: undefined }, "database"],
     ["no collection", { ...body("a"), collectionName: undefined }, "collectionName"],
     ["no name", { ...body("a"), name: undefined }, "name"],
-    ["no mappings", body("a", {}), "mappings"],
     ["mappings of nothing", body("a", { mappings: {} }), "mappings.dynamic"],
     ["a field of the answer", body("a", { ...DYNAMIC, status: "STEADY" }), "status"],
     ["an id", body("a", { ...DYNAMIC, indexID: absent }), "indexID"],

@@ -11,6 +11,8 @@ type Kind = "search" | "vectorSearch";
 export type Place = {
   readonly prefix: readonly string[];
   readonly kindOf: (definition: Unchecked, body: Unchecked) => Kind;
+  /** Whether a text index may do without mappings, as in the first generation (specification 2.4). */
+  readonly mappingsOptional?: boolean;
 };
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -43,7 +45,7 @@ const inOrder = (subject: Unchecked, low: string, high: string): boolean => {
 };
 
 /** The rules of a definition at a place of a body. */
-export function definitionRules({ prefix, kindOf }: Place): readonly Rule[] {
+export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Place): readonly Rule[] {
   const at = (...steps: readonly string[]): readonly string[] => [...prefix, ...steps];
   const own = (body: Unchecked): readonly Unchecked[] => objectsOf(definitionOf(body, prefix)["analyzers"]);
   const isAnalyzer = (name: unknown, body: Unchecked): boolean =>
@@ -58,8 +60,9 @@ export function definitionRules({ prefix, kindOf }: Place): readonly Rule[] {
     {
       name: "mappings-needed",
       path: at("mappings"),
-      message: "a text index needs mappings",
-      test: (definition, body) => kindOf(definition, body) !== "search" || isSet(definition["mappings"]),
+      message: "a text index needs mappings, a vector index fields",
+      test: (definition, body) =>
+        mappingsOptional || kindOf(definition, body) !== "search" || isSet(definition["mappings"]),
     },
     {
       name: "mapped-something",
