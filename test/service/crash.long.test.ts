@@ -72,7 +72,7 @@ async function write(call: Client, known: Known, words: string): Promise<void> {
   }
 }
 
-test(`${KILLS} kills lose nothing that was answered`, async () => {
+test(`${KILLS} kills lose nothing that was answered`, { timeout: 1_800_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "sextant-crash-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, "data");
