@@ -70,8 +70,8 @@ function envelope(answer: Answer, content: Json, status: number): Json {
 
 const isRecord = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
 
-/** What a deprecated operation says of itself (`api/errors-and-auth.json`, headers). */
-function deprecationHeaders(operation: Operation): Record<string, string> {
+/** What a deprecated operation says of itself with every answer, refusals too (`api/errors-and-auth.json`, headers). */
+export function deprecationHeaders(operation: Operation): Record<string, string> {
   if (operation.deprecated === null) return {};
   return {
     Deprecation: new Date(operation.deprecated.since).toUTCString(),

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, pathText } from "../contract/
 import type { Operation } from "../contract/operation.ts";
 import { REQUEST_ID_HEADER } from "../contract/wire.ts";
 import { advance, isDue } from "./advance.ts";
-import { type WireAnswer, wireAnswer } from "./answer.ts";
+import { deprecationHeaders, type WireAnswer, wireAnswer } from "./answer.ts";
 import { authenticate, authorize } from "./authentication.ts";
 import { readObject } from "./body.ts";
 import type { Spent } from "./budgets.ts";
@@ -61,6 +61,8 @@ export async function dispatch(
   } catch (failure) {
     answer = failure instanceof Refusal ? refused(parts, failure, traces.nameOf) : unexpected(parts, failure);
     errorCode = answer.headers["X-Error-Code"] ?? null;
+    if (operation !== undefined)
+      answer = { ...answer, headers: { ...deprecationHeaders(operation), ...answer.headers } };
     // A caller that waits for the word to send its body never gets it: the connection cannot go on.
     if (awaitsContinue(incoming)) answer = { ...answer, headers: { ...answer.headers, Connection: "close" } };
   }

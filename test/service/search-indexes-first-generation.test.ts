@@ -42,6 +42,8 @@ describe("every answer", () => {
       await call("GET", fts(call, "/lab/things")),
       await call("PATCH", fts(call, `/${id}`), { body: body("a") }),
       await call("DELETE", fts(call, `/${id}`)),
+      await call("GET", fts(call, `/${absent}`)),
+      await call("POST", fts(call), { body: {} }),
     ]) {
       expect(reply.headers["deprecation"]).toBe("Thu, 30 May 2024 00:00:00 GMT");
       expect(reply.headers["sunset"]).toBe("Thu, 01 Jul 2027 00:00:00 GMT");
