@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { encodeBody, revealSecret } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
+import { addItem } from "../../src/forms/lists.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import type { FormState } from "../../src/forms/types.ts";
+import { env, planOf, read } from "./plan-of.ts";
+
+/** Index definitions hold JSON of any shape: a form that changes one field gives back all the rest as it came. */
+
+const plan = planOf(operations.updateServiceSearchIndex);
+
+const received = () =>
+  read(`{
+    "definition": {
+      "analyzer": "lucene.english", "numPartitions": 1, "sort": { "price": 1 },
+      "typeSets": [{ "name": "t", "types": [{ "type": "string" }] }],
+      "mappings": { "dynamic": { "typeSet": "t" }, "fields": {
+        "title": [{ "type": "string", "multi": { "exact": { "type": "string" } } }, { "type": "autocomplete" }],
+        "serverVersion": { "type": "number", "most": 9007199254740993 } } },
+      "analyzers": [{ "name": "own", "charFilters": [{ "type": "future", "deep": [1, { "a": null }] }],
+        "tokenizer": { "type": "edgeGram", "minGram": 2, "maxGram": 15, "colour": [] } }],
+      "storedSource": { "include": ["title"], "later": true },
+      "synonyms": [{ "name": "s", "analyzer": "own", "source": { "collection": "c", "query": "{}" } }]
+    }
+  }`);
+
+const sent = (state: FormState) => encodeBody(bodyOf(plan, state), revealSecret);
+
+const opened = () => openForm(plan, { mode: "replace", received: received() });
+
+describe("an index definition in a form", () => {
+  test("goes back untouched, whatever it holds, and nothing is wrong with it", () => {
+    expect(sent(opened())).toEqual(received());
+    expect(problemsOf(plan, opened(), env)).toEqual([]);
+  });
+
+  test("with one field changed goes back with that field changed", () => {
+    const changed = setText(plan, opened(), ["definition", "analyzer"], "lucene.german", env);
+    const { definition } = received();
+    expect(sent(changed)).toEqual({ definition: { ...Object(definition), analyzer: "lucene.german" } });
+    expect(problemsOf(plan, changed, env)).toEqual([]);
+  });
+
+  test("shows its mappings as JSON that reads back as the same", () => {
+    const row = rowsOf(plan, opened(), env).find(({ key }) => key.endsWith("fields") && key.includes("mappings"));
+    if (row?.row !== "field") throw new Error("no row for the mappings' fields");
+    expect(row.field.kind).toBe("json");
+    expect(row.field.text).toContain("9007199254740993");
+    const typed = setText(plan, opened(), row.path, row.field.text, env);
+    expect(sent(typed)).toEqual(received());
+  });
+
+  test("says what is wrong with a field that was changed", () => {
+    const path = ["definition", "mappings", "fields"];
+    const wrong = setText(plan, opened(), path, '{ "title": "string" }', env);
+    expect(problemsOf(plan, wrong, env).length).toBeGreaterThan(0);
+    const unknown = setText(plan, opened(), ["definition", "searchAnalyzer"], "klingon", env);
+    expect(problemsOf(plan, unknown, env).map(({ message }) => message)).toContainEqual(
+      expect.stringContaining("built-in analyzer"),
+    );
+  });
+});
+
+test("the form of search nodes offers the known sizes and takes one that is not known", () => {
+  const nodes = planOf(operations.createServiceSearchDeployment);
+  const list = ["specs"];
+  const added = addItem(nodes, openForm(nodes, { mode: "create" }), list);
+  const size = rowsOf(nodes, added, env).find(({ path }) => path.at(-1) === "instanceSize");
+  expect(size).toMatchObject({ field: { kind: "choice-or-other", open: true } });
+  const filled = setValue(
+    nodes,
+    setText(nodes, added, ["specs", 0, "instanceSize"], "S999_FUTURE", env),
+    ["specs", 0, "nodeCount"],
+    2,
+  );
+  expect(problemsOf(nodes, filled, env)).toEqual([]);
+  expect(bodyOf(nodes, filled)).toEqual({ specs: [{ instanceSize: "S999_FUTURE", nodeCount: 2 }] });
+});
