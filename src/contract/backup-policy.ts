@@ -1,0 +1,202 @@
+import { z } from "zod";
+import type { Rule, Unchecked } from "./body.ts";
+import { amount, knownValues, text } from "./fields.ts";
+import { isObject } from "./json.ts";
+
+/**
+ * What schedules and the compliance policy share: items that say how often a snapshot is taken and how long it is kept
+ * (specification 2.11 and 2.14; `domain.md` 12.3).
+ */
+
+/** How often, the most frequent first. */
+export const FREQUENCIES = ["hourly", "daily", "weekly", "monthly", "yearly"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export const RETENTION_UNITS = ["days", "weeks", "months", "years"] as const;
+
+/** The last day of a month, as an interval. */
+export const LAST_DAY = 40;
+
+/** The greatest number that a field of 32 bits holds. */
+export const INT32 = 2_147_483_647;
+
+/** Providers of the service, as schedules and snapshots name them. */
+export const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
+
+const DAYS_OF: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 31, years: 365 };
+
+/**
+ * How many days a retention is, for comparing and for expiry: a week has 7, a month 31, a year 365, and twelve months are a
+ * year (the service's own default keeps monthly ones twelve months and yearly ones a year).
+ *
+ * @param unit in either case: schedules write it small, changes of expiry write it large
+ * @returns null for what is no retention
+ */
+export function retentionDays(value: unknown, unit: unknown): number | null {
+  if (typeof value !== "number" || typeof unit !== "string") return null;
+  const name = unit.toLowerCase();
+  if (name === "months") return Math.floor(value / 12) * 365 + (value % 12) * 31;
+  const days = DAYS_OF[name];
+  return days === undefined ? null : value * days;
+}
+
+/** How many days an item keeps what it makes, or null while it does not say so. */
+export const daysOf = (item: Unchecked): number | null => retentionDays(item["retentionValue"], item["retentionUnit"]);
+
+const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
+
+const HOURS: readonly number[] = [1, 2, 4, 6, 8, 12];
+
+/** Which intervals a frequency has (`domain.md` 12.3). */
+const INTERVALS: Readonly<Record<string, { readonly words: string; readonly has: (interval: number) => boolean }>> = {
+  hourly: { words: "every 1, 2, 4, 6, 8 or 12 hours", has: (interval) => HOURS.includes(interval) },
+  daily: { words: "1: every day", has: (interval) => interval === 1 },
+  weekly: { words: "a day of the week: 1 (Monday) to 7 (Sunday)", has: (interval) => isBetween(interval, 1, 7) },
+  monthly: {
+    words: "a day of the month: 1 to 28, or 40 for the last",
+    has: (interval) => isBetween(interval, 1, 28) || interval === LAST_DAY,
+  },
+  yearly: { words: "a month: 1 to 12", has: (interval) => isBetween(interval, 1, 12) },
+  ondemand: { words: "0 or 1", has: (interval) => isBetween(interval, 0, 1) },
+};
+
+/** The shortest retention of a frequency, in days. */
+const LEAST_DAYS: Readonly<Record<string, number>> = { weekly: 7, monthly: 31, yearly: 365 };
+
+const LEAST_WORDS: Readonly<Record<string, string>> = {
+  weekly: "weekly ones are kept at least 7 days",
+  monthly: "monthly ones are kept at least a month",
+  yearly: "yearly ones are kept at least a year",
+};
+
+/** Frequencies of which a policy may have one item only. */
+const ONCE: readonly unknown[] = ["hourly", "daily", "ondemand"];
+
+const rankOf = (item: Unchecked): number => FREQUENCIES.findIndex((frequency) => frequency === item["frequencyType"]);
+
+/** The objects of a list, whatever else it holds. */
+const objectsOf = (list: unknown): readonly Unchecked[] => (Array.isArray(list) ? list.filter(isObject) : []);
+
+/** The items of a body that stand in the same list as one of them. */
+function siblingsOf(body: Unchecked, item: Unchecked): readonly Unchecked[] {
+  const lists = [
+    objectsOf(body["scheduledPolicyItems"]),
+    ...objectsOf(body["policies"]).map((policy) => objectsOf(policy["policyItems"])),
+  ];
+  return lists.find((list) => list.includes(item)) ?? [];
+}
+
+/** The longest retention of the items that are more frequent than this one, in days. */
+export function longestBefore(items: readonly Unchecked[], item: Unchecked): number {
+  const rank = rankOf(item);
+  const days = items.filter((other) => rankOf(other) >= 0 && rankOf(other) < rank).map((other) => daysOf(other) ?? 0);
+  return Math.max(0, ...days);
+}
+
+/** The hourly item of a list of items: what the point-in-time window rests upon. */
+export const hourlyItem = (items: readonly Unchecked[]): Unchecked | undefined =>
+  items.find((item) => item["frequencyType"] === "hourly");
+
+/**
+ * What a list of items has to keep, as the request alone shows it.
+ *
+ * @param at the steps to an item of the list
+ */
+export const itemRules = (at: readonly string[]): readonly Rule[] => [
+  {
+    name: "interval-of-frequency",
+    path: [...at, "frequencyInterval"],
+    message: (item) => `${INTERVALS[String(item["frequencyType"])]?.words ?? "an interval of its frequency"}`,
+    test: ({ frequencyType, frequencyInterval }) =>
+      typeof frequencyInterval !== "number" || INTERVALS[String(frequencyType)]?.has(frequencyInterval) !== false,
+  },
+  {
+    name: "least-retention",
+    path: [...at, "retentionValue"],
+    message: (item) => LEAST_WORDS[String(item["frequencyType"])] ?? "too short",
+    test: (item) => (daysOf(item) ?? Number.POSITIVE_INFINITY) >= (LEAST_DAYS[String(item["frequencyType"])] ?? 0),
+  },
+  {
+    name: "one-of-a-kind",
+    path: [...at, "frequencyType"],
+    message: (item) => `there is one ${String(item["frequencyType"])} item already`,
+    test: (item, body) => {
+      const { frequencyType } = item;
+      return (
+        !ONCE.includes(frequencyType) ||
+        siblingsOf(body, item).find((other) => other["frequencyType"] === frequencyType) === item
+      );
+    },
+  },
+  {
+    name: "rarer-kept-longer",
+    path: [...at, "retentionValue"],
+    message: (item, body) =>
+      `at least as long as the more frequent ones: ${longestBefore(siblingsOf(body, item), item)} days`,
+    test: (item, body) =>
+      rankOf(item) < 0 || (daysOf(item) ?? Number.POSITIVE_INFINITY) >= longestBefore(siblingsOf(body, item), item),
+  },
+];
+
+const words = {
+  hourly: "Every few hours",
+  daily: "Every day",
+  weekly: "Every week",
+  monthly: "Every month",
+  yearly: "Every year",
+  ondemand: "On demand",
+} as const;
+
+/** The field of an item that says how often, with the frequencies that it may have. */
+export const frequencyType = <const Values extends readonly [string, ...string[]]>(values: Values, assumes: string) =>
+  knownValues(values).meta({
+    title: "How often",
+    help: "Rarer snapshots are kept at least as long as frequent ones",
+    example: "weekly",
+    known: values,
+    words,
+    assumes,
+  });
+
+/** The field of an item that says which hours, day or month. */
+export const frequencyInterval = (least: number) =>
+  z.int().min(least, `${least} or more`).max(LAST_DAY, `${LAST_DAY} at most`).meta({
+    title: "On",
+    help: "Hours between, weekday (1 is Monday), day (40 is the last), or month",
+    example: "6",
+    assumes: "frequencyInterval: hours 1, 2, 4, 6, 8, 12; daily 1; weekday 1 to 7; day 1 to 28 or 40; month 1 to 12",
+  });
+
+/** The fields of an item that say how long. */
+export const retention = {
+  retentionUnit: knownValues(RETENTION_UNITS).meta({
+    title: "Unit",
+    help: "A week counts 7 days, a month 31, a year 365, and twelve months are a year",
+    example: "weeks",
+    known: RETENTION_UNITS,
+    assumes: "values of retentionUnit beyond days: weeks, months, years",
+  }),
+  retentionValue: z.int().min(1, "at least 1").max(INT32, `at most ${INT32}`).meta({
+    title: "Keep for",
+    help: "How long a snapshot is kept, in the unit beside it",
+    example: "4",
+    assumes: "retention compared in days: week 7, month 31, year 365, 12 months a year; at least 7, 31 and 365 days",
+  }),
+};
+
+/** A number of days that point-in-time restores reach back. */
+export const restoreWindowDays = z.int().min(1, "at least 1 day").max(INT32, `at most ${INT32}`).optional().meta({
+  title: "Point-in-time window",
+  help: "Days back to any second of which you can go; at most the hourly retention",
+  example: "7",
+  unit: "days",
+});
+
+/** An item as it is read. */
+export const PolicyItem = z.looseObject({
+  frequencyInterval: amount(),
+  frequencyType: text(),
+  id: text(),
+  retentionUnit: text(),
+  retentionValue: amount(),
+});

@@ -1,0 +1,306 @@
+import { z } from "zod";
+import {
+  daysOf,
+  FREQUENCIES,
+  frequencyInterval,
+  frequencyType,
+  hourlyItem,
+  INT32,
+  itemRules,
+  PolicyItem,
+  PROVIDERS,
+  restoreWindowDays,
+  retention,
+} from "./backup-policy.ts";
+import { body, type Rule, type Unchecked } from "./body.ts";
+import { amount, flag, knownValues, Link, many, text } from "./fields.ts";
+import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
+import { isObject } from "./json.ts";
+import { operation } from "./operation.ts";
+
+/** Backup schedules: specification 2.14 and 4.9 (E51, E52). */
+
+/** Frequencies as copies and extra retention name them. */
+export const COPY_FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY", "ON_DEMAND"] as const;
+
+/** Which snapshots can be exported by themselves. */
+export const EXPORT_FREQUENCIES = ["monthly", "yearly"] as const;
+
+/** Fields that the service alone fills (specification 2.14). */
+export const SCHEDULE_READ_ONLY: readonly string[] = ["clusterId", "clusterName", "nextSnapshot", "links"];
+
+const objectId = (title: string, help: string) =>
+  z
+    .string()
+    .regex(OBJECT_ID, "24 hexadecimal characters, lower case")
+    .meta({ title, help, example: "65f0c2a1b3d4e5f60718293a" });
+
+const copyWords = {
+  HOURLY: "Hourly",
+  DAILY: "Daily",
+  WEEKLY: "Weekly",
+  MONTHLY: "Monthly",
+  YEARLY: "Yearly",
+  ON_DEMAND: "On demand",
+} as const;
+
+const Item = z.strictObject({
+  id: objectId("Item", "Carried along: says which stored item this is").optional().meta({ internal: true }),
+  frequencyType: frequencyType(
+    [...FREQUENCIES, "ondemand"],
+    "frequencyType of policyItems: hourly, daily, weekly, monthly, yearly, ondemand",
+  ),
+  frequencyInterval: frequencyInterval(0),
+  ...retention,
+});
+
+const Policy = z.strictObject({
+  id: objectId("Policy", "Carried along: the one policy of the cluster").optional().meta({ internal: true }),
+  policyItems: z.array(Item).meta({
+    title: "Keep",
+    help: "How often a snapshot is taken and how long it is kept; items left out end",
+    assumes: "policyItems of a policy are required; ids may be left out: the only policy, a new item",
+  }),
+});
+
+const provider = knownValues(PROVIDERS).optional().meta({
+  title: "Provider",
+  help: "The same provider as the cluster's",
+  example: "AWS",
+  known: PROVIDERS,
+  assumes: "values of cloudProvider in copySettings: AWS, AZURE, GCP",
+});
+
+const region = z
+  .string()
+  .min(1, "a region is needed")
+  .optional()
+  .meta({ title: "Copy to region", help: "A second region, not the cluster's own", example: "EU_CENTRAL_1" });
+
+const CopySetting = z.strictObject({
+  regionName: region,
+  cloudProvider: provider,
+  zoneId: objectId("Zone", "Zone of the cluster that the copies belong to"),
+  frequencies: z
+    .array(
+      knownValues(COPY_FREQUENCIES).meta({
+        title: "Which snapshots",
+        help: "One kind",
+        words: copyWords,
+        assumes: "copy frequencies beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
+      }),
+    )
+    .max(COPY_FREQUENCIES.length, `at most ${COPY_FREQUENCIES.length}`)
+    .optional()
+    .meta({
+      title: "Which snapshots",
+      help: "Only these kinds are copied; each is one of the schedule",
+      words: copyWords,
+    }),
+  shouldCopyOplogs: z.boolean().optional().meta({
+    title: "Also for point-in-time",
+    help: "Copies the logs too; needs continuous backup",
+    ghost: "no",
+  }),
+});
+
+const DeletedCopies = z.strictObject({
+  regionName: region.meta({ title: "Region", help: "Region whose copies are deleted for good" }),
+  cloudProvider: provider,
+  zoneId: objectId("Zone", "Zone of the cluster that the copies belong to").optional(),
+});
+
+const ExtraRetention = z.strictObject({
+  frequencyType: knownValues(COPY_FREQUENCIES).meta({
+    title: "Which snapshots",
+    help: "Kind of snapshot that is kept longer",
+    example: "HOURLY",
+    known: COPY_FREQUENCIES,
+    words: copyWords,
+    assumes: "frequencyType of extraRetentionSettings beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
+  }),
+  retentionDays: z.int().min(1, "at least 1 day").max(INT32, `at most ${INT32}`).meta({
+    title: "Extra days",
+    help: "Days above what the compliance policy asks for",
+    example: "2",
+    unit: "days",
+  }),
+});
+
+const Export = z.strictObject({
+  exportBucketId: objectId("Bucket", "Where automatic exports go").optional(),
+  frequencyType: knownValues(EXPORT_FREQUENCIES)
+    .optional()
+    .meta({
+      title: "Export which",
+      help: "Which snapshots are exported",
+      example: "monthly",
+      known: EXPORT_FREQUENCIES,
+      words: { monthly: "Monthly ones", yearly: "Yearly ones" },
+      assumes: "frequencyType of export: monthly, yearly",
+    }),
+});
+
+/** The items of a body's policy. */
+export const itemsIn = (schedule: Unchecked): readonly Unchecked[] => {
+  const { policies } = schedule;
+  const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
+  const items = policy?.["policyItems"];
+  return Array.isArray(items) ? items.filter(isObject) : [];
+};
+
+const together = (field: string, other: string): Rule => ({
+  name: "reference-together",
+  path: [field],
+  message: "hour and minute go together",
+  test: (schedule) => schedule[field] !== undefined || schedule[other] === undefined,
+});
+
+const rules: readonly Rule[] = [
+  ...itemRules(["policies", "[]", "policyItems", "[]"]),
+  together("referenceHourOfDay", "referenceMinuteOfHour"),
+  together("referenceMinuteOfHour", "referenceHourOfDay"),
+  {
+    name: "window-within-hourly",
+    path: ["restoreWindowDays"],
+    message: "needs an hourly item that is kept at least as long",
+    test: (schedule) => {
+      const { restoreWindowDays: days, policies } = schedule;
+      if (typeof days !== "number" || !Array.isArray(policies) || policies.length === 0) return true;
+      const hourly = hourlyItem(itemsIn(schedule));
+      return hourly !== undefined && days <= (daysOf(hourly) ?? days);
+    },
+  },
+  {
+    name: "export-when-on",
+    path: ["export"],
+    message: "only together with automatic exports",
+    test: (schedule) => schedule["export"] === undefined || schedule["autoExportEnabled"] !== false,
+  },
+];
+
+/** Body of an update (E52): only what changes; a list that is given replaces the stored one. */
+export const ScheduleBody = body(
+  z.strictObject({
+    referenceHourOfDay: z.int().min(0, "0 to 23").max(23, "0 to 23").optional().meta({
+      title: "Daily start, hour",
+      help: "Hour of the day at which snapshots are taken, in UTC",
+      example: "2",
+    }),
+    referenceMinuteOfHour: z.int().min(0, "0 to 59").max(59, "0 to 59").optional().meta({
+      title: "Daily start, minute",
+      help: "Minute of that hour",
+      example: "30",
+    }),
+    policies: z.array(Policy).max(1, "at most one policy").optional().meta({
+      title: "Policies",
+      help: "The one policy of the cluster with all its items",
+      assumes: "lists that are given replace the stored ones; there is always one policy",
+    }),
+    restoreWindowDays: restoreWindowDays.meta({
+      assumes: "giving restoreWindowDays switches point-in-time on; deleting all schedules switches it off",
+    }),
+    autoExportEnabled: z.boolean().optional().meta({
+      title: "Export automatically",
+      help: "Copies snapshots to your own bucket",
+      ghost: "no",
+    }),
+    export: Export.optional().meta({ title: "Export", help: "Where automatic exports go, and which snapshots" }),
+    useOrgAndGroupNamesInExportPrefix: z.boolean().optional().meta({
+      title: "Names in paths",
+      help: "Readable names instead of ids in the bucket",
+      ghost: "no",
+    }),
+    copySettings: z.array(CopySetting).optional().meta({
+      title: "Copies",
+      help: "Further regions that hold copies of snapshots",
+    }),
+    deleteCopiedBackups: z.array(DeletedCopies).optional().meta({
+      title: "Delete old copies?",
+      help: "Copies of a region that is left out are deleted for good",
+    }),
+    extraRetentionSettings: z.array(ExtraRetention).optional().meta({
+      title: "Extra days",
+      help: "Extra days above the compliance policy, by kind of snapshot",
+    }),
+    updateSnapshots: z.boolean().optional().meta({
+      title: "Existing snapshots too?",
+      help: "Also apply changed retention to snapshots already taken",
+      ghost: "no",
+    }),
+  }),
+  rules,
+);
+
+/** A schedule as it is read. */
+export const BackupSchedule = z.looseObject({
+  autoExportEnabled: flag(),
+  clusterId: text(),
+  clusterName: text(),
+  copySettings: many(
+    z.looseObject({
+      cloudProvider: text(),
+      frequencies: many(z.string()),
+      regionName: text(),
+      shouldCopyOplogs: flag(),
+      zoneId: text(),
+    }),
+  ),
+  export: z.looseObject({ exportBucketId: text(), frequencyType: text() }).nullish(),
+  extraRetentionSettings: many(z.looseObject({ frequencyType: text(), retentionDays: amount() })),
+  links: many(Link),
+  nextSnapshot: text(),
+  policies: many(z.looseObject({ id: text(), policyItems: many(PolicyItem) })),
+  referenceHourOfDay: amount(),
+  referenceMinuteOfHour: amount(),
+  restoreWindowDays: amount(),
+  useOrgAndGroupNamesInExportPrefix: flag(),
+});
+
+export type BackupSchedule = z.output<typeof BackupSchedule>;
+
+const common = {
+  area: "backup-schedules",
+  path: "/groups/{groupId}/clusters/{clusterName}/backup/schedule",
+  params: { groupId: GroupId, clusterName: ClusterName },
+  response: BackupSchedule,
+  answer: "record",
+  marks: "P",
+  budget: "cloud-backups",
+  version: "2024-08-05",
+} as const;
+
+export const scheduleOperations = {
+  deleteAllBackupSchedules: operation({
+    ...common,
+    id: "deleteAllBackupSchedules",
+    spec: "E51",
+    aliases: ["deleteGroupClusterBackupSchedule"],
+    title: "Delete all backup schedules",
+    method: "DELETE",
+    marks: "E",
+    roles: ["Project Service Admin"],
+    risk: "destructive",
+    assumes: ["deleting all schedules leaves one policy without items, and snapshots age out"],
+  }),
+  getBackupSchedule: operation({
+    ...common,
+    id: "getBackupSchedule",
+    spec: "E52",
+    aliases: ["getGroupClusterBackupSchedule"],
+    title: "Get backup schedule",
+    method: "GET",
+    roles: ["Project Read Only"],
+  }),
+  updateBackupSchedule: operation({
+    ...common,
+    id: "updateBackupSchedule",
+    spec: "E52",
+    aliases: ["updateGroupClusterBackupSchedule"],
+    title: "Change backup schedule",
+    method: "PATCH",
+    body: ScheduleBody,
+    roles: ["Project Owner"],
+    update: "merge",
+  }),
+};

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import {
+  daysOf,
+  FREQUENCIES,
+  frequencyInterval,
+  frequencyType,
+  hourlyItem,
+  itemRules,
+  PolicyItem,
+  restoreWindowDays,
+  retention,
+} from "./backup-policy.ts";
+import { body, type Rule } from "./body.ts";
+import { amount, flag, many, text } from "./fields.ts";
+import { GroupId } from "./ids.ts";
+import { isObject } from "./json.ts";
+import { operation } from "./operation.ts";
+
+/** Backup compliance policy: specification 2.11 and 4.8 (E41 to E43). */
+
+/** Fields that the service alone fills (specification 2.11): dropped from the received document before it goes back. */
+export const COMPLIANCE_READ_ONLY: readonly string[] = ["deletable", "state", "updatedDate", "updatedUser"];
+
+const ScheduledItem = z.strictObject({
+  frequencyType: frequencyType(
+    FREQUENCIES,
+    "frequencyType of scheduledPolicyItems beyond daily: hourly, weekly, monthly, yearly",
+  ),
+  frequencyInterval: frequencyInterval(1),
+  ...retention,
+});
+
+const OnDemandItem = z.strictObject({
+  frequencyType: z
+    .literal("ondemand")
+    .meta({ title: "How often", help: "Whenever somebody asks", example: "ondemand" }),
+  frequencyInterval: frequencyInterval(0).meta({ title: "On", help: "0 or 1: means nothing here", example: "1" }),
+  ...retention,
+});
+
+const windowOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+const itemsOf = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
+
+/** What the policy asks of point-in-time, judged only when it asks for it (`service-decisions.md`). */
+const windowRules: readonly Rule[] = [
+  {
+    name: "window-needed",
+    path: ["restoreWindowDays"],
+    message: "point-in-time needs a window of 1 day or more",
+    test: ({ pitEnabled, restoreWindowDays: days }) => pitEnabled !== true || windowOf(days) >= 1,
+  },
+  {
+    name: "hourly-needed",
+    path: ["pitEnabled"],
+    message: "point-in-time needs an hourly item",
+    test: ({ pitEnabled, scheduledPolicyItems: items }) =>
+      pitEnabled !== true || hourlyItem(itemsOf(items)) !== undefined,
+  },
+  {
+    name: "window-within-hourly",
+    path: ["restoreWindowDays"],
+    message: "not more than the hourly retention",
+    test: ({ pitEnabled, restoreWindowDays: days, scheduledPolicyItems: items }) => {
+      const hourly = hourlyItem(itemsOf(items));
+      return pitEnabled !== true || hourly === undefined || windowOf(days) <= (daysOf(hourly) ?? windowOf(days));
+    },
+  },
+];
+
+const name = (title: string, example: string) =>
+  z.string().min(1, "a name is needed").meta({ title, help: "Name of the authorised person", example });
+
+/** Body of an update (E43): the whole policy; what is left out is taken back. */
+export const ComplianceBody = body(
+  z.strictObject({
+    authorizedEmail: z.email("an e-mail address").meta({
+      title: "Authorised person's e-mail",
+      help: "Only this person, together with support, can lift the policy",
+      example: "ann@example.com",
+    }),
+    authorizedUserFirstName: name("First name", "Ann"),
+    authorizedUserLastName: name("Last name", "Ode"),
+    scheduledPolicyItems: z.array(ScheduledItem).optional().meta({
+      title: "Minimum schedule",
+      help: "Every cluster has to take snapshots at least this often, kept this long",
+    }),
+    onDemandPolicyItem: OnDemandItem.optional().meta({
+      title: "Minimum for manual snapshots",
+      help: "Shortest time that a manual snapshot is kept",
+    }),
+    pitEnabled: z.boolean().optional().meta({
+      title: "Require point-in-time",
+      help: "Every cluster has to have continuous backup",
+      ghost: "no",
+    }),
+    restoreWindowDays,
+    copyProtectionEnabled: z.boolean().optional().meta({
+      title: "Protect copies",
+      help: "Copies in other regions cannot be deleted either",
+      ghost: "no",
+    }),
+    encryptionAtRestEnabled: z.boolean().optional().meta({
+      title: "Require own encryption keys",
+      help: "All clusters have to use keys of your own",
+      ghost: "no",
+    }),
+    projectId: GroupId.optional().meta({
+      title: "Project",
+      help: "The project of the policy, filled in from where you are",
+      internal: true,
+    }),
+  }),
+  [...itemRules(["scheduledPolicyItems", "[]"]), ...itemRules(["onDemandPolicyItem"]).slice(0, 1), ...windowRules],
+);
+
+/** A policy as it is read; an empty object where there is none. */
+export const CompliancePolicy = z.looseObject({
+  authorizedEmail: text(),
+  authorizedUserFirstName: text(),
+  authorizedUserLastName: text(),
+  copyProtectionEnabled: flag(),
+  deletable: flag(),
+  encryptionAtRestEnabled: flag(),
+  onDemandPolicyItem: PolicyItem.nullish(),
+  pitEnabled: flag(),
+  projectId: text(),
+  restoreWindowDays: amount(),
+  scheduledPolicyItems: many(PolicyItem),
+  state: text(),
+  updatedDate: text(),
+  updatedUser: text(),
+});
+
+export type CompliancePolicy = z.output<typeof CompliancePolicy>;
+
+const common = {
+  area: "compliance-policy",
+  path: "/groups/{groupId}/backupCompliancePolicy",
+  params: { groupId: GroupId },
+  marks: "P",
+  roles: ["Project Owner"],
+  budget: "cloud-backups",
+  version: "2023-10-01",
+} as const;
+
+export const complianceOperations = {
+  disableDataProtectionSettings: operation({
+    ...common,
+    id: "disableDataProtectionSettings",
+    spec: "E41",
+    aliases: ["disableGroupBackupCompliancePolicy"],
+    title: "Disable compliance policy",
+    method: "DELETE",
+    response: z.undefined(),
+    answer: "none",
+    risk: "destructive",
+    success: 204,
+    version: "2024-11-13",
+    assumes: ["disabling is refused with 400 until support has approved (deletable)"],
+  }),
+  getDataProtectionSettings: operation({
+    ...common,
+    id: "getDataProtectionSettings",
+    spec: "E42",
+    aliases: ["getGroupBackupCompliancePolicy"],
+    title: "Get compliance policy",
+    method: "GET",
+    response: CompliancePolicy,
+    answer: "record",
+    assumes: [
+      "a project without a policy answers 200 and an empty object; a client takes 404 for the same",
+      "states beyond ACTIVE: ENABLING, UPDATING, DISABLING",
+    ],
+  }),
+  updateDataProtectionSettings: operation({
+    ...common,
+    id: "updateDataProtectionSettings",
+    spec: "E43",
+    aliases: ["updateGroupBackupCompliancePolicy"],
+    title: "Set compliance policy",
+    method: "PUT",
+    query: {
+      overwriteBackupPolicies: z.boolean().optional().meta({
+        title: "Rewrite schedules",
+        help: "Yes: schedules that keep less are changed now. No: refuse instead",
+        ghost: "yes",
+      }),
+    },
+    body: ComplianceBody,
+    response: CompliancePolicy,
+    answer: "record",
+    risk: "irreversible",
+    update: "replace",
+    assumes: [
+      "once on, nothing of the policy gets weaker: shorter retention, removed items, a smaller window and point-in-time off are refused",
+    ],
+  }),
+};

@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { INT32 } from "./backup-policy.ts";
+import { body } from "./body.ts";
+import { amount, Link, lines, listOf, many, text } from "./fields.ts";
+import { ClusterName, GroupId, SnapshotId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */
+
+/** What every kind of snapshot tells. */
+const told = {
+  createdAt: text(),
+  expiresAt: text(),
+  frequencyType: text(),
+  id: z.string().brand<"SnapshotId">(),
+  links: many(Link),
+  serverVersion: text(),
+  snapshotType: text(),
+  status: text(),
+  storageSizeBytes: amount(),
+};
+
+/** What the snapshots of dedicated clusters tell besides. */
+const dedicated = {
+  description: lines(),
+  masterKeyUUID: text(),
+  policyItems: many(z.string()),
+  type: text(),
+};
+
+export const ReplicaSetSnapshot = z.looseObject({
+  ...told,
+  ...dedicated,
+  cloudProvider: text(),
+  copyRegions: many(z.string()),
+  replicaSetName: text(),
+});
+
+const sharded = {
+  configServerType: text(),
+  members: many(z.looseObject({ cloudProvider: text(), id: text(), replicaSetName: text() })),
+  snapshotIds: many(z.string()),
+};
+
+export const ShardedSnapshot = z.looseObject({ ...told, ...dedicated, ...sharded });
+
+export const ServerlessSnapshot = z.looseObject({ ...told, serverlessInstanceName: text() });
+
+/** What taking one answers: the record of the cluster's own kind. */
+const TakenSnapshot = ReplicaSetSnapshot.extend(sharded);
+
+export type ReplicaSetSnapshot = z.output<typeof ReplicaSetSnapshot>;
+export type ShardedSnapshot = z.output<typeof ShardedSnapshot>;
+export type ServerlessSnapshot = z.output<typeof ServerlessSnapshot>;
+
+/** States of a snapshot, in their order. */
+export const SNAPSHOT_STATES = ["queued", "inProgress", "completed", "failed"] as const;
+
+/** Body of an on-demand snapshot (E53b). */
+export const TakeSnapshotBody = body(
+  z.strictObject({
+    description: z.string().optional().meta({
+      title: "Note",
+      help: "Why this snapshot is taken",
+      example: "before CHG-1142",
+      lines: true,
+    }),
+    retentionInDays: z.int().min(1, "at least 1 day").max(INT32, `at most ${INT32}`).optional().meta({
+      title: "Keep for",
+      help: "Whole days from when it is taken; a compliance policy may ask for more",
+      example: "7",
+      unit: "days",
+      ghost: "7, or what the policies say",
+      assumes: "retentionInDays left out: what the policies say of snapshots on demand, or else 7",
+    }),
+  }),
+);
+
+/** Units in which an expiry is changed (specification 2.15): a closed set, in capitals. */
+export const EXPIRY_UNITS = ["DAYS", "WEEKS", "MONTHS", "YEARS"] as const;
+
+/** Body of a changed expiry (E53e). */
+export const ExpiryBody = body(
+  z.strictObject({
+    retentionValue: z.int().min(1, "at least 1").max(INT32, `at most ${INT32}`).meta({
+      title: "Keep for",
+      help: "Counted from when the snapshot was taken, in the unit beside it",
+      example: "6",
+      assumes: "an expiry counts from the snapshot's creation; a month has 31 days, a year 365",
+    }),
+    retentionUnit: z.enum(EXPIRY_UNITS).meta({
+      title: "Unit",
+      help: "A week counts 7 days, a month 31, a year 365",
+      example: "MONTHS",
+      words: { DAYS: "days", WEEKS: "weeks", MONTHS: "months", YEARS: "years" },
+    }),
+  }),
+);
+
+const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/backup/snapshots";
+const REPLICA_SET_PATH = `${CLUSTER_PATH}/{snapshotId}` as const;
+const SHARDED_PATH = `${CLUSTER_PATH}/shardedCluster/{snapshotId}` as const;
+const SERVERLESS_PATH = "/groups/{groupId}/serverless/{clusterName}/backup/snapshots";
+
+const cluster = { groupId: GroupId, clusterName: ClusterName };
+const byId = { ...cluster, snapshotId: SnapshotId };
+
+const common = { area: "snapshots", marks: "P", budget: "cloud-backups" } as const;
+const READERS = ["Project Read Only", "Project Backup Manager"] as const;
+const WRITERS = ["Project Backup Manager"] as const;
+
+const serverless = {
+  ...common,
+  roles: ["Project Read Only"],
+  deprecated: { since: "2024-11-13", sunset: "2026-01-22" },
+} as const;
+
+export const snapshotOperations = {
+  listReplicaSetBackups: operation({
+    ...common,
+    id: "listReplicaSetBackups",
+    spec: "E53a",
+    aliases: ["listGroupClusterBackupSnapshots"],
+    title: "List snapshots of a replica set",
+    method: "GET",
+    path: CLUSTER_PATH,
+    params: cluster,
+    marks: "G",
+    response: listOf(ReplicaSetSnapshot),
+    answer: "list",
+    roles: READERS,
+    assumes: [
+      "snapshot status beyond queued and inProgress: completed, failed",
+      "snapshotType beyond onDemand: scheduled, fallback",
+      "frequencyType of snapshots beyond hourly: daily, weekly, monthly, yearly, and ondemand",
+      "snapshots are listed oldest first; the list of the other kind of cluster is empty, not an error",
+    ],
+  }),
+  listShardedClusterBackups: operation({
+    ...common,
+    id: "listShardedClusterBackups",
+    spec: "E53a",
+    aliases: ["listGroupClusterBackupSnapshotShardedClusters"],
+    title: "List snapshots of a sharded cluster",
+    method: "GET",
+    path: `${CLUSTER_PATH}/shardedClusters`,
+    params: cluster,
+    response: listOf(ShardedSnapshot),
+    answer: "record",
+    kind: "list",
+    roles: READERS,
+    assumes: ["configServerType beyond EMBEDDED: DEDICATED"],
+  }),
+  takeSnapshot: operation({
+    ...common,
+    id: "takeSnapshot",
+    spec: "E53b",
+    aliases: ["takeGroupClusterBackupSnapshots"],
+    title: "Take snapshot now",
+    method: "POST",
+    path: CLUSTER_PATH,
+    params: cluster,
+    body: TakeSnapshotBody,
+    response: TakenSnapshot,
+    answer: "record",
+    roles: WRITERS,
+    assumes: ["a further on-demand snapshot is refused with 400 while one waits or runs"],
+  }),
+  getReplicaSetBackup: operation({
+    ...common,
+    id: "getReplicaSetBackup",
+    spec: "E53c",
+    aliases: ["getGroupClusterBackupSnapshot"],
+    title: "Get snapshot of a replica set",
+    method: "GET",
+    path: REPLICA_SET_PATH,
+    params: byId,
+    response: ReplicaSetSnapshot,
+    answer: "record",
+    roles: READERS,
+  }),
+  getShardedClusterBackup: operation({
+    ...common,
+    id: "getShardedClusterBackup",
+    spec: "E53c",
+    aliases: ["getGroupClusterBackupSnapshotShardedCluster"],
+    title: "Get snapshot of a sharded cluster",
+    method: "GET",
+    path: SHARDED_PATH,
+    params: byId,
+    response: ShardedSnapshot,
+    answer: "record",
+    roles: READERS,
+  }),
+  deleteReplicaSetBackup: operation({
+    ...common,
+    id: "deleteReplicaSetBackup",
+    spec: "E53d",
+    aliases: ["deleteGroupClusterBackupSnapshot"],
+    title: "Delete snapshot of a replica set",
+    method: "DELETE",
+    path: REPLICA_SET_PATH,
+    params: byId,
+    response: z.undefined(),
+    answer: "none",
+    roles: WRITERS,
+    risk: "irreversible",
+    success: 204,
+  }),
+  deleteShardedClusterBackup: operation({
+    ...common,
+    id: "deleteShardedClusterBackup",
+    spec: "E53d",
+    aliases: ["deleteGroupClusterBackupSnapshotShardedCluster"],
+    title: "Delete snapshot of a sharded cluster",
+    method: "DELETE",
+    path: SHARDED_PATH,
+    params: byId,
+    response: z.undefined(),
+    answer: "none",
+    roles: WRITERS,
+    risk: "irreversible",
+    success: 204,
+  }),
+  updateSnapshotRetention: operation({
+    ...common,
+    id: "updateSnapshotRetention",
+    spec: "E53e",
+    aliases: ["updateGroupClusterBackupSnapshot"],
+    title: "Change how long a snapshot is kept",
+    method: "PATCH",
+    path: REPLICA_SET_PATH,
+    params: byId,
+    body: ExpiryBody,
+    response: ReplicaSetSnapshot,
+    answer: "record",
+    roles: WRITERS,
+    kind: "action",
+    // The whole expiry is said anew: the record holds neither of the two fields.
+    update: "create",
+  }),
+  listServerlessBackups: operation({
+    ...serverless,
+    id: "listServerlessBackups",
+    spec: "E58",
+    aliases: ["listGroupServerlessBackupSnapshots"],
+    title: "List snapshots of a serverless instance",
+    method: "GET",
+    path: SERVERLESS_PATH,
+    params: cluster,
+    marks: "G",
+    response: listOf(ServerlessSnapshot),
+    answer: "list",
+    assumes: [
+      "the serverless snapshot operations say that they are deprecated since 2024-11-13, with sunset 2026-01-22",
+    ],
+  }),
+  getServerlessBackup: operation({
+    ...serverless,
+    id: "getServerlessBackup",
+    spec: "E59",
+    aliases: ["getGroupServerlessBackupSnapshot"],
+    title: "Get snapshot of a serverless instance",
+    method: "GET",
+    path: `${SERVERLESS_PATH}/{snapshotId}`,
+    params: byId,
+    marks: "E",
+    response: ServerlessSnapshot,
+    answer: "record",
+  }),
+};
