@@ -10,7 +10,7 @@ export const CustomDnsBody = body(
   z.strictObject({
     enabled: z.boolean().meta({
       title: "Custom DNS names",
-      help: "Private host names for the project's clusters on the first provider; connection strings change",
+      help: "Private host names on the first provider; connection strings change",
       example: "on",
     }),
   }),
