@@ -17,6 +17,9 @@ export const AlertConfigId = objectId<"AlertConfigId">("Alert configuration");
 export const SearchIndexId = objectId<"SearchIndexId">("Search index");
 export const SnapshotId = objectId<"SnapshotId">("Snapshot");
 export const RoleId = objectId<"RoleId">("Access role");
+export const ExportBucketId = objectId<"ExportBucketId">("Export bucket");
+export const ExportJobId = objectId<"ExportJobId">("Export job");
+export const RestoreJobId = objectId<"RestoreJobId">("Restore job");
 export const ClusterName = z
   .string()
   .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
@@ -30,4 +33,7 @@ export type AlertConfigId = z.output<typeof AlertConfigId>;
 export type SearchIndexId = z.output<typeof SearchIndexId>;
 export type SnapshotId = z.output<typeof SnapshotId>;
 export type RoleId = z.output<typeof RoleId>;
+export type ExportBucketId = z.output<typeof ExportBucketId>;
+export type ExportJobId = z.output<typeof ExportJobId>;
+export type RestoreJobId = z.output<typeof RestoreJobId>;
 export type ClusterName = z.output<typeof ClusterName>;

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { body, type Rule } from "./body.ts";
+import { knownValues, Link, listOf, many, text } from "./fields.ts";
+import { ExportBucketId, GroupId, OBJECT_ID } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { tolerantUnion } from "./unions.ts";
+
+/** Snapshot export buckets: specification 2.10 and 4.8 (E37 to E40). */
+
+/** Clouds that have buckets; the first one is the one the specification shows. */
+export const BUCKET_PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
+
+/** What no cloud takes as the name of a bucket is refused; whether the cloud has such a bucket is not known here. */
+const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)[a-zA-Z0-9][a-zA-Z0-9._-]*$/u;
+
+const role = (title: string, help: string) =>
+  z
+    .string()
+    .regex(OBJECT_ID, "the id of an access role: 24 hexadecimal characters")
+    .optional()
+    .meta({ title, help, example: "65f0…9c1a" });
+
+/** A field that one kind of provider needs or may have, and the others must not have. */
+function only(field: string, providers: readonly string[], needed: boolean, message: string): readonly Rule[] {
+  const belongs = (provider: unknown): boolean => typeof provider === "string" && providers.includes(provider);
+  const isKnown = (provider: unknown): boolean => BUCKET_PROVIDERS.some((one) => one === provider);
+  return [
+    {
+      name: `${field}-of-another-provider`,
+      path: [field],
+      message,
+      test: (one) => one[field] === undefined || belongs(one["cloudProvider"]) || !isKnown(one["cloudProvider"]),
+    },
+    ...(needed
+      ? [
+          {
+            name: `${field}-needed`,
+            path: [field],
+            message: "is required for this provider",
+            test: (one: Readonly<Record<string, unknown>>) =>
+              one[field] !== undefined || !belongs(one["cloudProvider"]),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Body of create (E38): one shape, of which each provider has its part. */
+export const ExportBucketBody = body(
+  z.strictObject({
+    cloudProvider: knownValues(BUCKET_PROVIDERS).meta({
+      title: "Provider",
+      help: "Cloud that owns the bucket; the fields below follow from it",
+      example: "AWS",
+      known: BUCKET_PROVIDERS,
+      assumes: "values of an export bucket's cloudProvider: the public names of the three providers",
+    }),
+    bucketName: z
+      .string()
+      .min(3, "at least 3 characters")
+      .max(63, "at most 63 characters")
+      .regex(BUCKET_NAME, "letters, digits, dots, hyphens and underscores; not an IP address")
+      .meta({
+        title: "Bucket name",
+        help: "3 to 63 characters, exactly as in your cloud account",
+        example: "acme-db-exports",
+        assumes: "bucketName has only characters that bucket names of some cloud may have",
+      }),
+    iamRoleId: role("Access role", "First provider: authorised role that may write to the bucket"),
+    roleId: role("Access role", "Other providers: role that may write to the bucket").meta({
+      assumes: "requests of the other providers have roleId; of the second one serviceUrl and tenantId too",
+    }),
+    serviceUrl: z
+      .string()
+      .min(33, "at least 33 characters")
+      .max(2048, "at most 2048 characters")
+      .regex(/^https:\/\/\S+$/u, "an address that begins with https://")
+      .optional()
+      .meta({
+        title: "Storage account",
+        help: "Second provider only: address of the storage account",
+        example: "https://acmeexports.blob.core.windows.net",
+        assumes: "serviceUrl of the second provider has 33 to 2048 characters",
+      }),
+    tenantId: z.uuid("an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f").optional().meta({
+      title: "Tenant",
+      help: "Second provider only: directory of the role; taken from the role if left out",
+      example: "3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f",
+    }),
+  }),
+  [
+    ...only("iamRoleId", ["AWS"], true, "belongs to the first provider only"),
+    ...only("roleId", ["AZURE", "GCP"], true, "belongs to the second and third provider only"),
+    ...only("serviceUrl", ["AZURE"], true, "belongs to the second provider only"),
+    ...only("tenantId", ["AZURE"], false, "belongs to the second provider only"),
+  ],
+);
+
+const told = {
+  _id: z.string().brand<"ExportBucketId">(),
+  bucketName: text(),
+  links: many(Link),
+};
+
+const FirstProviderBucket = z.looseObject({
+  ...told,
+  cloudProvider: z.literal("AWS"),
+  iamRoleId: text(),
+  region: text(),
+});
+
+const SecondProviderBucket = z.looseObject({
+  ...told,
+  cloudProvider: z.literal("AZURE"),
+  roleId: text(),
+  serviceUrl: text(),
+  tenantId: text(),
+});
+
+const ThirdProviderBucket = z.looseObject({ ...told, cloudProvider: z.literal("GCP"), roleId: text() });
+
+/** A bucket as it is read; one of a cloud of tomorrow passes as it came. */
+export const ExportBucket = tolerantUnion("cloudProvider", [
+  FirstProviderBucket,
+  SecondProviderBucket,
+  ThirdProviderBucket,
+]);
+
+export type ExportBucket = z.output<typeof ExportBucket>;
+
+const PATH = "/groups/{groupId}/backup/exportBuckets";
+const ID_PATH = `${PATH}/{exportBucketId}` as const;
+const byId = { groupId: GroupId, exportBucketId: ExportBucketId };
+const common = { area: "export-buckets", budget: "cloud-backups" } as const;
+
+export const exportBucketOperations = {
+  listExportBuckets: operation({
+    ...common,
+    id: "listExportBuckets",
+    spec: "E37",
+    aliases: ["listGroupBackupExportBuckets"],
+    title: "List export buckets",
+    method: "GET",
+    path: PATH,
+    params: { groupId: GroupId },
+    marks: "G",
+    response: listOf(ExportBucket),
+    answer: "list",
+    roles: ["Project Read Only"],
+    version: "2024-05-30",
+    assumes: ["a bucket of the first provider tells its region"],
+  }),
+  createExportBucket: operation({
+    ...common,
+    id: "createExportBucket",
+    spec: "E38",
+    aliases: ["createGroupBackupExportBucket"],
+    title: "Create export bucket",
+    method: "POST",
+    path: PATH,
+    params: { groupId: GroupId },
+    marks: "P",
+    body: ExportBucketBody,
+    response: ExportBucket,
+    answer: "record",
+    roles: ["Project Owner"],
+    version: "2024-05-30",
+    assumes: [
+      "creating a bucket answers 200",
+      "an unknown role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND; a role that waits to be authorised is accepted",
+      "a name whose bucket is still being deleted is 400 EXPORT_BUCKET_NAME_INVALID; otherwise a name may stand twice",
+    ],
+  }),
+  deleteExportBucket: operation({
+    ...common,
+    id: "deleteExportBucket",
+    spec: "E39",
+    aliases: ["deleteGroupBackupExportBucket"],
+    title: "Delete export bucket",
+    method: "DELETE",
+    path: ID_PATH,
+    params: byId,
+    marks: "E",
+    response: z.undefined(),
+    answer: "none",
+    roles: ["Project Backup Manager"],
+    risk: "disruptive",
+    success: 204,
+    assumes: ["a bucket in use by automatic exports is 400 EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE"],
+  }),
+  getExportBucket: operation({
+    ...common,
+    id: "getExportBucket",
+    spec: "E40",
+    aliases: ["getGroupBackupExportBucket"],
+    title: "Get export bucket",
+    method: "GET",
+    path: ID_PATH,
+    params: byId,
+    marks: "E",
+    response: ExportBucket,
+    answer: "record",
+    roles: ["Project Read Only"],
+    version: "2024-05-30",
+  }),
+};

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { amount, Link, listOf, many, text } from "./fields.ts";
+import { ClusterName, ExportJobId, GroupId, OBJECT_ID } from "./ids.ts";
+import { isObject } from "./json.ts";
+import { operation } from "./operation.ts";
+
+/** Snapshot export jobs: specification 2.12 and 4.9 (E44 to E46). */
+
+/** States of an export, in their order; only the last stands in the specification. */
+export const EXPORT_STATES = ["Queued", "InProgress", "Successful", "Failed", "Cancelled"] as const;
+
+const Label = z.strictObject({
+  key: z.string().optional().meta({ title: "Label", help: "Name of the note; each name once", example: "ticket" }),
+  value: z.string().optional().meta({ title: "Text", help: "What is noted under this name", example: "CHG-1142" }),
+});
+
+/** Body of create (E45). */
+export const ExportJobBody = body(
+  z.strictObject({
+    snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").meta({
+      title: "Snapshot",
+      help: "Finished snapshot to copy out; emergency copies cannot be exported",
+      example: "65f0…9c1a",
+    }),
+    exportBucketId: z.string().regex(OBJECT_ID, "the id of an export bucket: 24 hexadecimal characters").meta({
+      title: "Bucket",
+      help: "Registered bucket that receives the files",
+      example: "65f0…9c1a",
+    }),
+    customData: z.array(Label).optional().meta({ title: "Labels", help: "Free notes, stored with the export" }),
+  }),
+  [
+    {
+      name: "label-once",
+      path: ["customData", "[]", "key"],
+      message: "this label stands above already",
+      test: (label, { customData }) => {
+        if (label["key"] === undefined || !Array.isArray(customData)) return true;
+        const first: unknown = customData.find((other: unknown) => isObject(other) && other["key"] === label["key"]);
+        return first === label;
+      },
+    },
+  ],
+);
+
+/** An export job as it is read. */
+export const ExportJob = z.looseObject({
+  id: z.string().brand<"ExportJobId">(),
+  components: many(z.looseObject({ exportId: text(), replicaSetName: text() })),
+  createdAt: text(),
+  customData: many(z.looseObject({ key: text(), value: text() })),
+  exportBucketId: z.string().brand<"ExportBucketId">().nullish(),
+  exportStatus: z.looseObject({ exportedCollections: amount(), totalCollections: amount() }).nullish(),
+  finishedAt: text(),
+  links: many(Link),
+  prefix: text(),
+  snapshotId: z.string().brand<"SnapshotId">().nullish(),
+  state: text(),
+  stateReason: z.looseObject({ errorCode: text(), message: text() }).nullish(),
+});
+
+export type ExportJob = z.output<typeof ExportJob>;
+
+const PATH = "/groups/{groupId}/clusters/{clusterName}/backup/exports";
+const cluster = { groupId: GroupId, clusterName: ClusterName };
+const common = { area: "export-jobs", roles: ["Project Service Admin"], budget: "cloud-backups" } as const;
+
+export const exportJobOperations = {
+  listBackupExportJobs: operation({
+    ...common,
+    id: "listBackupExportJobs",
+    spec: "E44",
+    aliases: ["listGroupClusterBackupExports"],
+    title: "List snapshot exports",
+    method: "GET",
+    path: PATH,
+    params: cluster,
+    marks: "G",
+    response: listOf(ExportJob),
+    answer: "list",
+    assumes: [
+      "export states beyond Cancelled: Queued, InProgress, Successful, Failed",
+      "exports are listed oldest first",
+      "prefix: exported_snapshots/{organisation}/{project}/{cluster}/{yyyy-MM-ddTHHmm}/{epoch seconds}, no leading slash",
+    ],
+  }),
+  createBackupExportJob: operation({
+    ...common,
+    id: "createBackupExportJob",
+    spec: "E45",
+    aliases: ["createGroupClusterBackupExport"],
+    title: "Export snapshot",
+    method: "POST",
+    path: PATH,
+    params: cluster,
+    marks: "E",
+    body: ExportJobBody,
+    response: ExportJob,
+    answer: "record",
+    risk: "disruptive",
+    assumes: [
+      "starting an export answers 200",
+      "refused with 409: CANNOT_EXPORT_INCOMPLETE_SNAPSHOT, CANNOT_EXPORT_FALLBACK_SNAPSHOT, SNAPSHOT_EXPORT_IN_PROGRESS",
+      "a role that is not authorised when the export begins makes it Failed, with the reason",
+    ],
+  }),
+  getBackupExportJob: operation({
+    ...common,
+    id: "getBackupExportJob",
+    spec: "E46",
+    aliases: ["getGroupClusterBackupExport"],
+    title: "Get snapshot export",
+    method: "GET",
+    path: `${PATH}/{exportId}`,
+    params: { ...cluster, exportId: ExportJobId },
+    marks: "E",
+    response: ExportJob,
+    answer: "record",
+  }),
+};

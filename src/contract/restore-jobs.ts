@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { listOf } from "./fields.ts";
+import { ClusterName, GroupId, RestoreJobId } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
+import { RESTORE_RULES, restoreFields, SERVERLESS_RULES, targetFields } from "./restore-jobs/request.ts";
+
+/** Restore jobs of clusters and of serverless instances: specification 2.13, 4.9 (E47 to E50) and 4.11 (E55 to E57). */
+
+export { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
+export { DELIVERY_TYPES, EARLIEST_MOMENT } from "./restore-jobs/request.ts";
+
+const { targetClusterName, targetGroupId } = targetFields;
+
+/** Body of a restore from a cluster's backup (E48). */
+export const RestoreJobBody = body(
+  z.strictObject({
+    ...restoreFields,
+    targetClusterName: targetClusterName.optional(),
+    targetGroupId: targetGroupId.optional(),
+  }),
+  RESTORE_RULES,
+);
+
+/** Body of a restore from a serverless instance's backup (E56): the target is named even for a download. */
+export const ServerlessRestoreJobBody = body(
+  z.strictObject({ ...restoreFields, targetClusterName, targetGroupId }),
+  SERVERLESS_RULES,
+);
+
+const PATH = "/groups/{groupId}/clusters/{clusterName}/backup/restoreJobs";
+const ID_PATH = `${PATH}/{restoreJobId}` as const;
+const SERVERLESS_PATH = "/groups/{groupId}/serverless/{clusterName}/backup/restoreJobs";
+
+const cluster = { groupId: GroupId, clusterName: ClusterName };
+const byId = { ...cluster, restoreJobId: RestoreJobId };
+const common = {
+  area: "restore-jobs",
+  marks: "P",
+  roles: ["Project Backup Manager"],
+  budget: "cloud-backups",
+} as const;
+const serverless = {
+  ...common,
+  roles: ["Project Owner"],
+  deprecated: { since: "2024-11-13", sunset: "2026-01-22" },
+} as const;
+
+export const restoreJobOperations = {
+  listBackupRestoreJobs: operation({
+    ...common,
+    id: "listBackupRestoreJobs",
+    spec: "E47",
+    aliases: ["listGroupClusterBackupRestoreJobs"],
+    title: "List restore jobs",
+    method: "GET",
+    path: PATH,
+    params: cluster,
+    marks: "G",
+    response: listOf(RestoreJob),
+    answer: "list",
+    assumes: [
+      "restore jobs are listed oldest first, under the cluster whose backup they restore",
+      "desiredTimestamp holds date, increment and time, all null unless it is a restore to a moment",
+      "timestamp of a restore job is its snapshot's time",
+    ],
+  }),
+  createBackupRestoreJob: operation({
+    ...common,
+    id: "createBackupRestoreJob",
+    spec: "E48",
+    aliases: ["createGroupClusterBackupRestoreJob"],
+    title: "Restore",
+    method: "POST",
+    path: PATH,
+    params: cluster,
+    body: RestoreJobBody,
+    response: RestoreJob,
+    answer: "record",
+    // The least of it: a download changes nothing. An area raises it for restores that replace a cluster's data.
+    risk: "disruptive",
+    assumes: [
+      "starting a restore answers 200",
+      "automated and download need snapshotId; automated and pointInTime need the target, download must not have one",
+      "pointInTime needs either pointInTimeUTCSeconds or both oplogTs and oplogInc, and only it may have them",
+      "a download link lives an hour and can be used once",
+      "a second restore into one target is 409 ATLAS_CLUSTER_RESTORE_IN_PROGRESS",
+      "a target of another kind, with other shards or an older version is 409 RESTORE_INITIATION_FAILED",
+    ],
+  }),
+  cancelBackupRestoreJob: operation({
+    ...common,
+    id: "cancelBackupRestoreJob",
+    spec: "E49",
+    aliases: ["cancelGroupClusterBackupRestoreJob"],
+    title: "Cancel restore job",
+    method: "DELETE",
+    path: ID_PATH,
+    params: byId,
+    response: z.undefined(),
+    answer: "none",
+    risk: "disruptive",
+    success: 204,
+    assumes: ["cancelling a job that has ended is 400 CANNOT_CANCEL_FINISHED_RESTORE_JOB"],
+  }),
+  getBackupRestoreJob: operation({
+    ...common,
+    id: "getBackupRestoreJob",
+    spec: "E50",
+    aliases: ["getGroupClusterBackupRestoreJob"],
+    title: "Get restore job",
+    method: "GET",
+    path: ID_PATH,
+    params: byId,
+    response: RestoreJob,
+    answer: "record",
+  }),
+  listServerlessBackupRestoreJobs: operation({
+    ...serverless,
+    id: "listServerlessBackupRestoreJobs",
+    spec: "E55",
+    aliases: ["listGroupServerlessBackupRestoreJobs"],
+    title: "List restore jobs of a serverless instance",
+    method: "GET",
+    path: SERVERLESS_PATH,
+    params: cluster,
+    marks: "G",
+    response: listOf(ServerlessRestoreJob),
+    answer: "list",
+  }),
+  createServerlessBackupRestoreJob: operation({
+    ...serverless,
+    id: "createServerlessBackupRestoreJob",
+    spec: "E56",
+    aliases: ["createGroupServerlessBackupRestoreJob"],
+    title: "Restore a serverless instance",
+    method: "POST",
+    path: SERVERLESS_PATH,
+    params: cluster,
+    body: ServerlessRestoreJobBody,
+    response: ServerlessRestoreJob,
+    answer: "record",
+    risk: "disruptive",
+    assumes: ["the target of a serverless restore is any cluster of the organisation that is not sharded or paused"],
+  }),
+  getServerlessBackupRestoreJob: operation({
+    ...serverless,
+    id: "getServerlessBackupRestoreJob",
+    spec: "E57",
+    aliases: ["getGroupServerlessBackupRestoreJob"],
+    title: "Get restore job of a serverless instance",
+    method: "GET",
+    path: `${SERVERLESS_PATH}/{restoreJobId}`,
+    params: byId,
+    response: ServerlessRestoreJob,
+    answer: "record",
+  }),
+};

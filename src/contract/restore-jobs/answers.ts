@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { amount, flag, Link, many, text } from "../fields.ts";
+
+/**
+ * Restore jobs as they are read (specification 2.13). No field says the state: it follows from the flags, the times and the
+ * links (`domain.md` 11.2).
+ */
+
+const Moment = z.looseObject({ date: text(), increment: amount(), time: amount() });
+
+const PrivateUrl = z.looseObject({ deliveryUrl: text(), endpointId: text() });
+
+const Component = z.looseObject({
+  downloadUrl: text(),
+  privateDownloadDeliveryUrls: many(PrivateUrl),
+  replicaSetName: text(),
+});
+
+const told = {
+  id: z.string().brand<"RestoreJobId">(),
+  cancelled: flag(),
+  deliveryType: text(),
+  deliveryUrl: many(z.string()),
+  desiredTimestamp: Moment.nullish(),
+  expired: flag(),
+  expiresAt: text(),
+  failed: flag(),
+  finishedAt: text(),
+  links: many(Link),
+  oplogInc: amount(),
+  oplogTs: amount(),
+  pointInTimeUTCSeconds: amount(),
+  snapshotId: z.string().brand<"SnapshotId">().nullish(),
+  targetClusterName: text(),
+  targetGroupId: text(),
+  timestamp: text(),
+};
+
+/** A restore job of a cluster. */
+export const RestoreJob = z.looseObject({
+  ...told,
+  components: many(Component),
+  privateDownloadDeliveryUrls: many(PrivateUrl),
+  targetDeploymentItemName: text(),
+});
+
+/** A restore job of a serverless instance: the same without components and private links. */
+export const ServerlessRestoreJob = z.looseObject(told);
+
+export type RestoreJob = z.output<typeof RestoreJob>;
+export type ServerlessRestoreJob = z.output<typeof ServerlessRestoreJob>;

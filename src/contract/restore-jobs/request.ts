@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { INT32 } from "../backup-policy.ts";
+import type { Rule, Unchecked } from "../body.ts";
+import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
+
+/** What a restore is asked for (specification 2.13), and which fields belong to which way of delivery (`domain.md` 11.3). */
+
+/** The ways of delivery (specification 2.13). */
+export const DELIVERY_TYPES = ["automated", "download", "pointInTime"] as const;
+
+/** The earliest moment that can be named, in seconds since 1970 (specification 2.13). */
+export const EARLIEST_MOMENT = 1_199_145_600;
+
+const seconds = () =>
+  z.int().min(EARLIEST_MOMENT, `at least ${EARLIEST_MOMENT}: the year 2008`).max(INT32, `at most ${INT32}`);
+
+export const restoreFields = {
+  deliveryType: z.enum(DELIVERY_TYPES).meta({
+    title: "What do you want",
+    help: "Replace a cluster by a snapshot or by a moment in time, or download the files",
+    example: "pointInTime",
+    words: {
+      automated: "a snapshot, into a cluster",
+      download: "a snapshot, as files",
+      pointInTime: "a moment in time, into a cluster",
+    },
+  }),
+  snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").optional().meta({
+    title: "Snapshot",
+    help: "State to go back to; not needed for a moment in time",
+    example: "65f0…9c1a",
+  }),
+  pointInTimeUTCSeconds: seconds().optional().meta({
+    title: "Moment",
+    help: "Inside the restore window; whole seconds since 1970, UTC",
+    example: "1763733990",
+    unit: "s",
+  }),
+  oplogTs: seconds().optional().meta({
+    title: "Exact operation: time",
+    help: "For experts, instead of a moment: seconds of a log position",
+    example: "1763733990",
+    unit: "s",
+  }),
+  oplogInc: z.int().min(1, "at least 1").max(INT32, `at most ${INT32}`).optional().meta({
+    title: "Exact operation: number",
+    help: "Second number of the log position: the operation within its second",
+    example: "1",
+  }),
+};
+
+export const targetFields = {
+  targetGroupId: z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters").meta({
+    title: "Target project",
+    help: "Project of the cluster that is overwritten",
+    example: "65f0…9c1a",
+  }),
+  targetClusterName: z
+    .string()
+    .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
+    .meta({ title: "Target cluster", help: "This cluster is wiped and replaced", example: "prod-eu-side" }),
+};
+
+type Delivery = (typeof DELIVERY_TYPES)[number];
+
+const isDelivery = ({ deliveryType }: Unchecked, ...types: readonly Delivery[]): boolean =>
+  types.some((type) => type === deliveryType);
+
+const isKnown = (body: Unchecked): boolean => isDelivery(body, ...DELIVERY_TYPES);
+
+const needed = (field: string, ...types: readonly Delivery[]): Rule => ({
+  name: `${field}-needed`,
+  path: [field],
+  message: ({ deliveryType }) => `is required for ${String(deliveryType)}`,
+  test: (body) => body[field] !== undefined || !isDelivery(body, ...types),
+});
+
+const notWith = (field: string, types: readonly Delivery[]): Rule => ({
+  name: `${field}-of-another-delivery`,
+  path: [field],
+  message: ({ deliveryType }) => `must not be given for ${String(deliveryType)}`,
+  test: (body) => body[field] === undefined || isDelivery(body, ...types) || !isKnown(body),
+});
+
+const isLogPosition = ({ oplogTs, oplogInc }: Unchecked): boolean => oplogTs !== undefined || oplogInc !== undefined;
+
+const momentRules: readonly Rule[] = [
+  ...["pointInTimeUTCSeconds", "oplogTs", "oplogInc"].map((field) => notWith(field, ["pointInTime"])),
+  {
+    name: "moment-needed",
+    path: ["pointInTimeUTCSeconds"],
+    message: "a moment is required: this, or both numbers of a log position",
+    test: (body) =>
+      !isDelivery(body, "pointInTime") || body["pointInTimeUTCSeconds"] !== undefined || isLogPosition(body),
+  },
+  {
+    name: "moment-once",
+    path: ["pointInTimeUTCSeconds"],
+    message: "give either a moment or a log position, not both",
+    test: (body) =>
+      !isDelivery(body, "pointInTime") || body["pointInTimeUTCSeconds"] === undefined || !isLogPosition(body),
+  },
+  {
+    name: "oplogTs-needed",
+    path: ["oplogTs"],
+    message: "is required beside oplogInc",
+    test: (body) => !isDelivery(body, "pointInTime") || body["oplogInc"] === undefined || body["oplogTs"] !== undefined,
+  },
+  {
+    name: "oplogInc-needed",
+    path: ["oplogInc"],
+    message: "is required beside oplogTs",
+    test: (body) => !isDelivery(body, "pointInTime") || body["oplogTs"] === undefined || body["oplogInc"] !== undefined,
+  },
+];
+
+/** Rules of a restore of a serverless instance. */
+export const SERVERLESS_RULES: readonly Rule[] = [needed("snapshotId", "automated", "download"), ...momentRules];
+
+/** Rules of a restore of a cluster. */
+export const RESTORE_RULES: readonly Rule[] = [
+  ...SERVERLESS_RULES,
+  ...["targetGroupId", "targetClusterName"].flatMap((field) => [
+    needed(field, "automated", "pointInTime"),
+    notWith(field, ["automated", "pointInTime"]),
+  ]),
+];
