@@ -26,6 +26,15 @@ const canMove = (console: Console): boolean => {
 
 const common: readonly Binding[] = [
   {
+    id: "form.review",
+    keys: ["ctrl+s"],
+    title: "Review what will be sent",
+    hint: "review",
+    scope: "form",
+    when: isFilling,
+    run: openReview,
+  },
+  {
     id: "form.next",
     keys: ["tab"],
     title: "Next field",
@@ -57,15 +66,6 @@ const common: readonly Binding[] = [
     scope: "form",
     when: isFilling,
     run: (console) => goVertically(console, -1),
-  },
-  {
-    id: "form.review",
-    keys: ["ctrl+s"],
-    title: "Review what will be sent",
-    hint: "review",
-    scope: "form",
-    when: isFilling,
-    run: openReview,
   },
   {
     id: "form.editor",

@@ -17,8 +17,9 @@ export function textLines(text: string, width: number): readonly TextLine[] {
     let afterSpace: number | null = null;
     for (const character of graphemes(paragraph)) {
       const wide = widthOf(character);
-      if (used + wide > room && at > start) {
-        const end = character !== " " && afterSpace !== null ? afterSpace : at;
+      // A space that has no room hangs over the edge, where nobody misses it.
+      if (used + wide > room && at > start && character !== " ") {
+        const end = afterSpace ?? at;
         lines.push({ start, end });
         used = widthOf(text.slice(end, at));
         start = end;

@@ -143,7 +143,7 @@ function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols
   const top = Math.max(0, Math.min(at - Math.floor(MOST_LINES / 2), lines.length - MOST_LINES));
   return lines.slice(top, top + MOST_LINES).map(({ start, end }, offset) => {
     const bar = span(`  ${symbols.vertical} `, "accent");
-    if (top + offset !== at) return [bar, span(text.slice(start, end))];
+    if (top + offset !== at) return [bar, span(text.slice(start, end).trimEnd())];
     const under = graphemes(text.slice(caret, end))[0] ?? "";
     return [
       bar,
@@ -169,9 +169,11 @@ function fieldLines(
   const entry = entryOf(row);
   if (!hasKeys) return [plain([...before, ...valueSpans(row, symbols), ...wasSpans(row)])];
   if (layer.caret !== null) {
-    const count = field.limit === null ? "" : `${graphemes(field.text).length}/${field.limit} `;
+    const length = graphemes(field.text).length;
+    const count = field.limit === null ? "" : `${length}/${field.limit} `;
+    const isOver = field.limit !== null && length > field.limit;
     return [
-      plain(spread([...before, ...wasSpans(row)], [span(count, "dim")], width)),
+      plain(spread([...before, ...wasSpans(row)], [span(count, isOver ? "bad" : "dim")], width)),
       ...longLines(row, Math.min(layer.caret, field.text.length), width, symbols).map((spans, index) =>
         plain(spans, `:${index}`),
       ),

@@ -55,19 +55,6 @@ function copy(console: Console): void {
 
 const deciding: readonly Binding[] = [
   {
-    id: "review.send",
-    keys: ["enter"],
-    title: "Do it",
-    hint: "do it",
-    scope,
-    when: asks("plain", "yes", "name"),
-    disabledReason: (console) => {
-      const layer = layerNow(console);
-      return layer === undefined ? null : missingAnswer(layer);
-    },
-    run: send,
-  },
-  {
     id: "review.yes",
     keys: ["y"],
     title: "Yes",
@@ -84,6 +71,19 @@ const deciding: readonly Binding[] = [
     scope,
     when: asks("yes"),
     run: (console) => change(console, { yes: false }),
+  },
+  {
+    id: "review.send",
+    keys: ["enter"],
+    title: "Do it",
+    hint: "do it",
+    scope,
+    when: asks("plain", "yes", "name"),
+    disabledReason: (console) => {
+      const layer = layerNow(console);
+      return layer === undefined ? null : missingAnswer(layer);
+    },
+    run: send,
   },
   {
     id: "review.take-over",

@@ -1,6 +1,6 @@
 import type { Change, ConflictField, Fact } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
-import { type Span, span, spansWidth } from "../text/line.tsx";
+import { type Span, span } from "../text/line.tsx";
 import { fitText, widthOf, wrapped } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ReviewLayer } from "../workspace.ts";
@@ -15,8 +15,8 @@ export type LineInput = {
   readonly symbols: Symbols;
   /** In what a write to a production profile lands, in words; null elsewhere. */
   readonly production: string | null;
-  /** How many things the request is sent to. */
-  readonly targets: number;
+  /** The names of the things that the request is sent to, one after another. */
+  readonly targets: readonly string[];
 };
 
 const INDENT = "  ";
@@ -94,25 +94,37 @@ const shortened = (path: string): string =>
 function requestLines(layer: ReviewLayer, input: LineInput): Lines {
   const { review } = layer;
   if (review === null) return [];
-  const [first = [], ...rest] = wholeRequest(layer, input);
-  const isWide = spansWidth(first) > input.width;
-  const head = isWide ? first.map((piece) => ({ ...piece, text: shortened(piece.text) })) : first;
-  if (review.request.text === "") return [head, ...rest];
-  const body = wrapped(compact(review.request.text), input.width - 5);
+  const { method, path, text } = review.request;
+  const line = `${method} ${path}`;
+  const head = requestHead(widthOf(line) + 4 > input.width ? shortened(line) : line, input);
+  if (text === "") return head;
+  const body = wrapped(compact(text), input.width - 5);
   const shown = body.slice(0, 2).map((line, index) => (index === 1 && body.length > 2 ? `${line} …` : line));
-  return [head, ...shown.map((line) => [span(`${INDENT}${line}`, "dim")])];
+  return [...head, ...shown.map((part) => [span(`${INDENT}${part}`, "dim")])];
+}
+
+/** Method and path, over as many lines as they need, and how many more requests there will be. */
+function requestHead(line: string, { width, targets }: LineInput): Lines {
+  const more = targets.length - 1;
+  return [
+    ...wrapped(line, width - 3).map((part) => [span(`${INDENT}${part}`, "key")]),
+    ...(more < 1 ? [] : [[span(`${INDENT}and ${more} more like it, one after another`, "dim")]]),
+  ];
+}
+
+/** A line of JSON: what does not fit goes on below, further in. */
+function jsonLine(line: string, { width }: LineInput): Lines {
+  const indent = /^ */u.exec(line)?.[0] ?? "";
+  return paragraph(line.slice(indent.length), width, (part) => span(part), indent, `${indent}    `);
 }
 
 /** The whole request, every line of its body. */
-export function wholeRequest({ review }: ReviewLayer, { targets }: LineInput): Lines {
+export function wholeRequest({ review }: ReviewLayer, input: LineInput): Lines {
   if (review === null) return [];
   const { method, path, text } = review.request;
-  const more = targets > 1 ? ` and ${targets - 1} more like it` : "";
   return [
-    [span(`${INDENT}${method} `, "key"), span(path), span(more, "dim")],
-    ...(text === ""
-      ? [[span(`${INDENT}without a body`, "dim")]]
-      : text.split("\n").map((line) => [span(`${INDENT}${line}`)])),
+    ...requestHead(`${method} ${path}`, input),
+    ...(text === "" ? [] : text.split("\n").flatMap((line) => jsonLine(line, input))),
   ];
 }
 
@@ -129,6 +141,11 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
     input.production === null
       ? []
       : paragraph(`! This is production: ${input.production}`, width, (line) => span(line, "critical"));
+  if (review.nothing) {
+    const words = "Nothing was changed: there is nothing to send.";
+    return [...paragraph(words, width, (line) => span(line, "warn"))];
+  }
+  const names = layer.source.kind === "write" && input.targets.length > 1 ? input.targets : [];
   const groups: readonly Lines[] = [
     [
       ...paragraph(review.sentence, width, (line) => span(line)),
@@ -137,11 +154,11 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
     ],
     [
       ...review.changes.flatMap((change) => changeLines(change, column, input)),
-      ...(review.nothing ? [[span(`${INDENT}Nothing was changed: there is nothing to send.`, "warn")]] : []),
       ...(review.untouched.text === null ? [] : paragraph(review.untouched.text, width, (line) => span(line, "dim"))),
       ...review.keptSecrets.flatMap((words) => paragraph(words, width, (line) => span(line, "dim"))),
     ],
     [
+      ...names.flatMap((name) => paragraph(`${input.symbols.bullet} ${name}`, width, (line) => span(line))),
       ...factLines(review.facts, input),
       ...review.problems.flatMap(({ label, message }) =>
         paragraph(`${label}: ${message}`, width, (line) => span(line, "bad")),

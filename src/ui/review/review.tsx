@@ -21,8 +21,8 @@ function productionWords(console: Console): string | null {
   return groupName === null ? `profile ${profile}` : `profile ${profile}, project ${groupName}`;
 }
 
-const targetsOf = ({ source }: ReviewLayer): number =>
-  source.kind === "write" ? source.plan.targets.length : source.setup.targets.length;
+const targetsOf = ({ source }: ReviewLayer): readonly string[] =>
+  (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name);
 
 function linesOf(layer: ReviewLayer, input: LineInput): { lines: Lines; focus: number | null } {
   if (layer.stage === "conflict") return conflictLines(layer, input);

@@ -180,7 +180,7 @@ async function sendEach(console: Console, layer: ReviewLayer, writes: readonly W
   const items = await sendGroup(console, title, writes, placeAfter(source, null));
   const isDone = items.every(({ result }) => result.kind === "done");
   if (source.kind === "form" && isDone) void console.store.drafts.discard(source.setup.draftKey);
-  offerUndo(console, source, items);
+  if (offerUndo(console, source, items)) console.store.notices.say("info", "u takes back what was done.");
 }
 
 /** Sends writes with their results on screen as they come. */

@@ -375,7 +375,7 @@ describe("a group of writes", () => {
     openSetup(desk.console, noteSetup(3));
     await desk.type("known");
     await desk.press("ctrl+s");
-    await desk.until("and 2 more like it");
+    await desk.until("and 2 more like it, one after another");
     await desk.press("enter");
   }
 

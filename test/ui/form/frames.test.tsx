@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { openSetup, openWrite } from "../../../src/ui/form/open.ts";
+import { widthOf } from "../../../src/ui/text/width.ts";
+import { Desk, json } from "./desk.tsx";
+import { editSetup, noteSetup, stored, togglePlan } from "./setups.ts";
+
+/** Frames of forms, reviews and suggestions at the sizes that have to work: each row where it belongs, none too wide. */
+
+const desks: Desk[] = [];
+
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+async function open(columns: number, rows: number): Promise<Desk> {
+  const desk = await Desk.open({ columns, rows });
+  desks.push(desk);
+  desk.answer({ getAlertConfiguration: json(stored()) });
+  return desk;
+}
+
+/** What every frame keeps: the terminal's rows, the header first, the hints last, nothing beyond the edge. */
+function expectWhole(desk: Desk, columns: number, rows: number): string {
+  const lines = desk.frame().split("\n");
+  expect(lines).toHaveLength(rows);
+  for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+  expect(lines[0]).toContain("sextant");
+  expect(lines[1]).toMatch(/^▌/u);
+  expect(lines.at(-1)).toMatch(/Esc|Enter/u);
+  return desk.frame();
+}
+
+const SIZES = [
+  [60, 15],
+  [80, 24],
+  [120, 40],
+  [200, 60],
+] as const;
+
+describe.each(SIZES)("at %ix%i", (columns, rows) => {
+  it("a form is whole, wherever the keys are", async () => {
+    const desk = await open(columns, rows);
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    expect(expectWhole(desk, columns, rows)).toContain("Raised by no primary");
+    for (let step = 0; step < 30; step += 1) {
+      await desk.press(step % 4 === 1 ? "enter" : "down");
+      if (desk.top?.kind !== "form") await desk.press("escape");
+      const { focus } = desk.layer("form");
+      const row = await desk.until(/^(›|.*│ )/mu);
+      expect(row, focus).toBeDefined();
+      expectWhole(desk, columns, rows);
+    }
+  });
+
+  it("a review is whole, with its button always in sight", async () => {
+    const desk = await open(columns, rows);
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    while (desk.layer("form").focus !== "enabled") await desk.press("down");
+    await desk.press("space", "ctrl+s");
+    await desk.until("Change it?");
+    for (const key of ["down", "down", "pagedown", "v", "pagedown", "up"] as const) {
+      await desk.press(key);
+      expect(expectWhole(desk, columns, rows)).toContain("Change it?");
+    }
+  });
+
+  it("a name to be typed has its line", async () => {
+    const desk = await open(columns, rows);
+    openWrite(desk.console, togglePlan({ risk: "destructive", confirmName: "prod-eu" }));
+    await desk.type("prod");
+    await desk.until("> prod");
+    expect(expectWhole(desk, columns, rows)).toContain("type prod-eu to go on");
+  });
+
+  it("a long text is whole", async () => {
+    const desk = await open(columns, rows);
+    openSetup(desk.console, noteSetup(1));
+    await desk.paste(`${"long words ".repeat(30)}\nend`);
+    await desk.until("334/200");
+    expectWhole(desk, columns, rows);
+  });
+
+  it("suggestions are whole", async () => {
+    const desk = await open(columns, rows);
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    await desk.press("enter");
+    await desk.until("type to find");
+    expectWhole(desk, columns, rows);
+  });
+});
+
+describe("a form that is scrolled up again", () => {
+  it("stands still while the keys move inside of what is seen", async () => {
+    const desk = await open(60, 15);
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    for (let step = 0; step < 12; step += 1) await desk.press("down");
+    await desk.until("› fieldOfTomorrow");
+    await desk.press("up");
+    const before = await desk.until(/^› +\+ add someone/mu);
+    await desk.press("up");
+    const after = await desk.until(/^› +Tell 2/mu);
+    expect(after.split("\n").findIndex((line) => line.includes("Tell 1"))).toBe(
+      before.split("\n").findIndex((line) => line.includes("Tell 1")),
+    );
+  });
+});
