@@ -96,7 +96,7 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   const { field } = row;
   const secret = field.secret;
   if (secret !== null) {
-    if (secret.entered) return [span("  Ctrl-U takes it back", "dim")];
+    if (secret.entered) return [span("  entered; Ctrl-U takes it back", "dim")];
     if (secret.again) return [span("  has to be entered again", "warn")];
     return secret.kept === null
       ? []

@@ -1,7 +1,7 @@
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openPicker } from "./choosing.ts";
-import { fieldWithKeys } from "./layer.ts";
+import { fieldWithKeys, openForm } from "./layer.ts";
 import { goBy } from "./moves.ts";
 import { hasPicker } from "./rows.ts";
 import { clearField, eraseIn, longWithKeys, moveCaret, typeIn } from "./typing.ts";
@@ -22,9 +22,18 @@ const suggests = (console: Console): boolean => {
   return row !== undefined && hasPicker(row) && !isJson(console);
 };
 
-/** A text that was written already is left by Enter; suggestions would only be asked for to replace it. */
-const isWritten = (console: Console): boolean =>
-  fieldWithKeys(console)?.field.kind === "long-text" && longWithKeys(console)?.text !== "";
+/**
+ * What was written is left by Enter where it is a value by itself: a text, a time, a number. A name is looked up among the
+ * suggestions first.
+ */
+function isWritten(console: Console): boolean {
+  const row = fieldWithKeys(console);
+  const typed = row === undefined ? undefined : openForm(console)?.state.texts[row.key];
+  if (row === undefined) return false;
+  if (row.field.kind === "long-text") return row.field.text !== "";
+  if (typed === undefined || typed.text === "" || typed.error !== null) return false;
+  return row.field.kind === "timestamp" || /^\d+$/u.test(typed.text);
+}
 
 const suggestsNow = (console: Console): boolean => suggests(console) && !isWritten(console);
 

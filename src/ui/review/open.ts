@@ -40,6 +40,7 @@ export function openReview(console: Console): void {
   const row = fieldWithKeys(console);
   adjust(console, (layer) => ({
     ...layer,
+    secretText: "",
     state: row === undefined ? layer.state : leaveField(layer.setup.plan, layer.state, row.path),
   }));
   const layer = openForm(console);

@@ -456,3 +456,16 @@ describe("the editor", () => {
     await desk.until("no editor");
   });
 });
+
+describe("Enter in a field with suggestions", () => {
+  it("goes on when what was written is a value by itself", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#2");
+    await desk.press("enter");
+    await goTo(desk, "notifications#2.delayMin");
+    await desk.press("ctrl+u", "7", "enter");
+    expect(desk.top?.kind).toBe("form");
+    expect(body(desk, "notifications", 0, "delayMin")).toBe(7);
+    expect(desk.layer("form").focus).not.toBe("notifications#2.delayMin");
+  });
+});
