@@ -70,7 +70,7 @@ function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs):
   return Object.entries(query).flatMap(([name, value]): Violation[] => {
     if (value === undefined) return [];
     if (NEVER_SENT.includes(name)) return [{ path: [name], message: "is never sent by this program", rule: "query" }];
-    const schema = operation.query[name];
+    const schema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
     if (schema === undefined) {
       if (common.includes(name)) return [];
       return [{ path: [name], message: "not a query parameter of it", rule: "query" }];

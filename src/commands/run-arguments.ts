@@ -68,7 +68,7 @@ function pairOf(text: string): readonly [name: string, value: string] {
 
 /** A query value as its schema wants it: the text, or what the text says as JSON (`true`, `5`). */
 function queryValue(operation: Operation, name: string, text: string): unknown {
-  const schema = operation.query[name];
+  const schema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
   if (schema === undefined || schema.safeParse(text).success) return text;
   if (!/^(?:true|false|-?\d+(?:\.\d+)?)$/u.test(text)) return text;
   const value: unknown = JSON.parse(text);

@@ -13,7 +13,8 @@ export function coverSecrets(schema: z.ZodObject, value: BodyObject): BodyObject
   const { shape } = schema;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const declared = shape[key];
+      // A body may hold a field called `constructor`: only what the schema itself has is declared.
+      const declared = Object.hasOwn(shape, key) ? shape[key] : undefined;
       return [key, declared === undefined ? item : cover(declared, item)];
     }),
   );

@@ -92,7 +92,8 @@ function swapObject(schema: z.ZodObject, value: JsonObject): JsonObject {
   const { shape } = schema;
   const entries = Object.entries(value).map(([key, item]): [string, Json] => {
     const other = swappedField.get(key);
-    const declared = shape[key] ?? (other === undefined ? undefined : shape[other]);
+    // A document may hold a field called `constructor`: only what the schema itself has is declared.
+    const declared = Object.hasOwn(shape, key) ? shape[key] : other === undefined ? undefined : shape[other];
     if (declared === undefined) return [key, item];
     const respelled = typeof item === "string" ? swapValue(key, item) : swap(declared, item);
     return [other ?? key, respelled];

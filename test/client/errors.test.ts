@@ -133,9 +133,10 @@ describe("what is never sent", () => {
       await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { status: "LOUD" } })),
       await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { colour: "red" } })),
       await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { envelope: true } })),
+      await failureOf(client.callOperation(listAlerts, { params: { groupId: GROUP }, query: { constructor: "x" } })),
     ];
     await client.close();
-    expect(kinds.map((error) => error.kind)).toEqual(Array.from({ length: 6 }, () => "invalid"));
+    expect(kinds.map((error) => error.kind)).toEqual(kinds.map(() => "invalid"));
     expect(kinds[5]?.explain().why).toContain("envelope: is never sent by this program");
   });
 });

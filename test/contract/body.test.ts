@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { violationsOf } from "../../src/contract/body.ts";
 import { coverSecrets } from "../../src/contract/covered.ts";
+import { respell } from "../../src/contract/dialect.ts";
 import { encodeBody, isJsonObject, revealSecret, valueAt } from "../../src/contract/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { anyJson, documentsOf } from "./schema-documents.ts";
@@ -32,6 +33,13 @@ describe.each(BODIES)("the body of %s", (_id, body) => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("may hold names that every object has, which are nobody's fields", () => {
+    const document = { constructor: "x", toString: { valueOf: "y" }, hasOwnProperty: [1] };
+    expect(encodeBody(coverSecrets(body.shape, document), revealSecret)).toEqual(document);
+    expect(respell(body.shape, document, "atlas")).toEqual(document);
+    expect(violationsOf(body, document).length).toBeGreaterThan(0);
   });
 
   test("is the same body after its secrets were covered and revealed", () => {

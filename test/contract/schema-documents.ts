@@ -17,6 +17,9 @@ const SPELLED = [
   "typeName",
   "mappings",
   "results",
+  // Names that every object has without holding them.
+  "constructor",
+  "toString",
 ] as const;
 const SPELLED_VALUES = ["MONITORING", "DATADOG", "EMAIL", "CARRIER_PIGEON", "serverVersion"] as const;
 
