@@ -2,13 +2,16 @@ import type { z } from "zod";
 import { alertConfigurationOperations } from "./alert-configurations.ts";
 import { alertOperations } from "./alerts.ts";
 import { auditingOperations } from "./auditing.ts";
+import { scheduleOperations } from "./backup-schedules.ts";
 import { cloudAccessOperations } from "./cloud-access.ts";
+import { complianceOperations } from "./compliance-policy.ts";
 import { customDnsOperations } from "./custom-dns.ts";
 import type { Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
 import { searchIndexOperations } from "./search-indexes.ts";
 import { firstGenerationOperations } from "./search-indexes-first-generation.ts";
 import { searchNodeOperations } from "./search-nodes.ts";
+import { snapshotOperations } from "./snapshots.ts";
 
 /** The one table of operations (`design.md`, contract). A new area adds its records here. */
 export const operations = {
@@ -21,6 +24,9 @@ export const operations = {
   ...auditingOperations,
   ...customDnsOperations,
   ...cloudAccessOperations,
+  ...snapshotOperations,
+  ...scheduleOperations,
+  ...complianceOperations,
 };
 
 export type Operations = typeof operations;

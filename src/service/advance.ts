@@ -1,7 +1,12 @@
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
 import { ALERT, ALERT_CONFIGURATION, alertKeys, sourceKey } from "./alerts.ts";
+import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
+import { advanceSchedule } from "./backup-schedules.ts";
+import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { isGone, SEARCH_NODES } from "./search-nodes.ts";
+import { snapshotAt } from "./snapshots/life.ts";
+import { SNAPSHOT } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 import { type Advance, at, nextStep } from "./timeline.ts";
 
@@ -22,6 +27,16 @@ const MOVERS: Readonly<Record<string, Mover>> = {
   async [SEARCH_NODES](_transaction, document, now) {
     const { body, timeline } = at(document, now);
     if (isGone(body)) return { drafts: [], removed: [document] };
+    return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
+  },
+  async [SNAPSHOT](_transaction, document, now) {
+    const next = snapshotAt(document, now);
+    return next === null ? { drafts: [], removed: [document] } : { drafts: [next] };
+  },
+  [BACKUP_SCHEDULE]: advanceSchedule,
+  async [COMPLIANCE_POLICY](_transaction, document, now) {
+    const { body, timeline } = at(document, now);
+    if (isLifted(body)) return { drafts: [], removed: [document] };
     return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
   },
   async [ALERT_SOURCE](transaction, document, now) {

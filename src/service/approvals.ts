@@ -1,4 +1,5 @@
 import { authoriseRole } from "./cloud-access.ts";
+import { approveDisabling } from "./compliance-policy.ts";
 import type { WriteTransaction } from "./storage.ts";
 
 /**
@@ -9,4 +10,5 @@ type Approval = (transaction: WriteTransaction, id: string, now: number) => Prom
 
 export const APPROVALS: Readonly<Record<string, Approval>> = {
   role: authoriseRole,
+  "compliance-policy": approveDisabling,
 };

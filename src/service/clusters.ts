@@ -6,11 +6,15 @@ import type { ReadTransaction } from "./storage.ts";
 
 /** The cluster that a path names, for the areas whose resources belong to one. */
 export type NamedCluster = {
+  readonly id: string;
   readonly groupId: string;
   readonly name: string;
   readonly kind: "replicaSet" | "sharded" | "tenant";
   readonly paused: boolean;
   readonly databaseVersion: string;
+  /** Where it runs: a provider as the service names it (of a shared cluster the one behind it is not known), and a region. */
+  readonly providerName: string;
+  readonly regionName: string;
   /** The processes that hold data, shard by shard. */
   readonly hosts: readonly string[];
 };
@@ -27,14 +31,18 @@ const objects = (json: Json | undefined): readonly JsonObject[] =>
 
 function clusterOfBody(groupId: string, name: string, body: JsonObject): NamedCluster {
   const shards = objects(body["replicationSpecs"]);
-  const providers = shards.flatMap((shard) => objects(shard["regionConfigs"]).map((region) => region["providerName"]));
+  const regions = shards.flatMap((shard) => objects(shard["regionConfigs"]));
+  const isTenant = regions.some((region) => region["providerName"] === "TENANT");
   const sharded = body["clusterType"] === "SHARDED";
   return {
+    id: String(body["id"] ?? ""),
     groupId,
     name,
-    kind: providers.includes("TENANT") ? "tenant" : sharded ? "sharded" : "replicaSet",
+    kind: isTenant ? "tenant" : sharded ? "sharded" : "replicaSet",
     paused: body["paused"] === true,
     databaseVersion: String(body["databaseVersion"] ?? ""),
+    providerName: String(regions[0]?.["providerName"] ?? ""),
+    regionName: String(regions[0]?.["regionName"] ?? ""),
     hosts: Array.from({ length: Math.max(1, shards.length) }, (_, shard) =>
       Array.from({ length: NODES }, (_node, node) => hostOf(name, shard, node)),
     ).flat(),
@@ -61,6 +69,54 @@ export async function clusterOf(transaction: ReadTransaction, call: Call): Promi
     });
   }
   return clusterOfBody(groupId, name, document.body);
+}
+
+/** A dedicated or shared cluster by its name, or undefined: for what moves without a request. */
+export async function clusterNamed(
+  transaction: ReadTransaction,
+  groupId: string,
+  name: string,
+): Promise<NamedCluster | undefined> {
+  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
+  return document === undefined || document.keys.includes("flex")
+    ? undefined
+    : clusterOfBody(groupId, name, document.body);
+}
+
+/**
+ * The name of the serverless instance (or flex cluster) that a path names by `groupId` and `clusterName`.
+ *
+ * @throws a refusal: 404 when there is none, 400 for a dedicated or shared cluster
+ */
+export async function serverlessNameOf(transaction: ReadTransaction, call: Call): Promise<string> {
+  const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
+  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
+  if (document === undefined) {
+    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
+  }
+  if (document.keys.includes("flex")) return name;
+  throw new Refusal({
+    status: 400,
+    code: "CANNOT_USE_NON_FLEX_CLUSTER_IN_FLEX_API",
+    detail: `${name} is no serverless instance: this path is for those.`,
+    parameters: [name],
+  });
+}
+
+/**
+ * The cluster that a path names, where backups are concerned: a dedicated one.
+ *
+ * @throws a refusal: as `clusterOf`, and 400 for a shared cluster, whose backups have other paths
+ */
+export async function backedUpClusterOf(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
+  const cluster = await clusterOf(transaction, call);
+  if (cluster.kind !== "tenant") return cluster;
+  throw new Refusal({
+    status: 400,
+    code: "INCORRECT_BACKUP_API_ENDPOINT",
+    detail: `${cluster.name} is a shared cluster: this path is for the backups of dedicated ones (M10 and larger).`,
+    parameters: [cluster.name],
+  });
 }
 
 /** Refuses a change of a cluster that is paused. */

@@ -3,13 +3,16 @@ import { isOperationId, type OperationId } from "../contract/operations.ts";
 import { alertConfigurationHandlers } from "./alert-configurations.ts";
 import { alertHandlers } from "./alerts.ts";
 import { auditingHandlers } from "./auditing.ts";
+import { scheduleHandlers } from "./backup-schedules.ts";
 import { cloudAccessHandlers } from "./cloud-access.ts";
+import { complianceHandlers } from "./compliance-policy.ts";
 import { customDnsHandlers } from "./custom-dns.ts";
 import type { HandlersOf, Reader, Writer } from "./handler.ts";
 import { projectHandlers } from "./projects.ts";
 import { searchIndexHandlers } from "./search-indexes.ts";
 import { firstGenerationHandlers } from "./search-indexes-first-generation.ts";
 import { searchNodeHandlers } from "./search-nodes.ts";
+import { snapshotHandlers } from "./snapshots.ts";
 
 /** The handler of every operation in the table; one that is missing does not compile. */
 const handlers: HandlersOf<OperationId> = {
@@ -22,6 +25,9 @@ const handlers: HandlersOf<OperationId> = {
   ...auditingHandlers,
   ...customDnsHandlers,
   ...cloudAccessHandlers,
+  ...snapshotHandlers,
+  ...scheduleHandlers,
+  ...complianceHandlers,
 };
 
 /** Operations whose handler checks the body itself, because it takes stored state or more than the contract's rules. */
@@ -33,6 +39,7 @@ const OWN_CHECK: ReadonlySet<string> = new Set<OperationId>([
   "updateServiceSearchIndexDeprecated",
   "createServiceSearchDeployment",
   "updateServiceSearchDeployment",
+  "updateDataProtectionSettings",
 ]);
 
 /** Whether the body of an operation is checked before its handler is called. */

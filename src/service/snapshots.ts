@@ -1,3 +1,337 @@
+import { daysOf, longestBefore, retentionDays } from "../contract/backup-policy.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { snapshotOperations } from "../contract/snapshots.ts";
+import { MOST_DAYS } from "./backup-schedules/changes.ts";
+import { copyRegionsOf } from "./backup-schedules/emission.ts";
+import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts";
+import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
+import { type Asked, askedOf } from "./compliance-policy/stored.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { randomOf } from "./random.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import { doneAt, keptFor, newSnapshot, takenAt } from "./snapshots/life.ts";
+import { sourceOf } from "./snapshots/source.ts";
+import {
+  isUnfinished,
+  kindKey,
+  kindOf,
+  MOST_SNAPSHOTS,
+  memberKey,
+  SNAPSHOT,
+  type SnapshotKind,
+  snapshotOf,
+  snapshotParent,
+  UNFINISHED,
+  UNFINISHED_ON_DEMAND,
+} from "./snapshots/stored.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+
 /** Snapshots: E53a to E53e, and of serverless instances E58 and E59. */
 
-export { snapshotOf } from "./snapshots/stored.ts";
+export { snapshotOf };
+
+const DAY = 86_400_000;
+
+/** How long a snapshot on demand is kept when nobody says. */
+const USUAL_DAYS = 7;
+
+const PATHS: Readonly<Record<SnapshotKind, (groupId: string, cluster: string) => string>> = {
+  replicaSet: (groupId, cluster) => `/groups/${groupId}/clusters/${cluster}/backup/snapshots`,
+  sharded: (groupId, cluster) => `/groups/${groupId}/clusters/${cluster}/backup/snapshots/shardedCluster`,
+  serverless: (groupId, cluster) => `/groups/${groupId}/serverless/${cluster}/backup/snapshots`,
+};
+
+const told = (call: Call, { body, id }: Pick<Document, "body" | "id">): JsonObject => {
+  const path = PATHS[kindOf(body)](param(call, "groupId"), param(call, "clusterName"));
+  return { ...body, links: [{ href: call.href(`${path}/${id}`), rel: "self" }] };
+};
+
+/** One page of a cluster's snapshots of a kind, the oldest first. */
+async function page(transaction: ReadTransaction, call: Call, clusterName: string, kind: SnapshotKind) {
+  const selection = {
+    kind: SNAPSHOT,
+    parent: snapshotParent(param(call, "groupId"), clusterName),
+    key: kindKey(kind),
+  };
+  const rows = await transaction.list(selection, call.page);
+  const total = await transaction.count(selection);
+  return { kind: "page", rows: rows.map((row) => told(call, row)), total } as const;
+}
+
+const named = (transaction: ReadTransaction, call: Call): Promise<Document> =>
+  snapshotOf(transaction, param(call, "groupId"), param(call, "clusterName"), param(call, "snapshotId"));
+
+/** The snapshot of the whole cluster that a shard's one is a part of, or undefined. */
+async function wholeOf(transaction: ReadTransaction, call: Call): Promise<Document | undefined> {
+  const parent = snapshotParent(param(call, "groupId"), param(call, "clusterName"));
+  const key = memberKey(param(call, "snapshotId"));
+  const [whole] = await transaction.list({ kind: SNAPSHOT, parent, key }, { offset: 0, limit: 1 });
+  return whole;
+}
+
+const otherPath = (id: string, other: string): Refusal =>
+  new Refusal({
+    status: 400,
+    code: "INCORRECT_BACKUP_API_ENDPOINT",
+    detail: `The snapshot ${id} is of ${other}: it has a path of its own.`,
+    parameters: [id],
+  });
+
+/** The snapshot of a sharded cluster that a path names. */
+async function shardedOf(transaction: ReadTransaction, call: Call): Promise<Document> {
+  await backedUpClusterOf(transaction, call);
+  const found = await named(transaction, call);
+  if (kindOf(found.body) !== "sharded") throw otherPath(found.id, "a replica set");
+  return found;
+}
+
+/** A shard's part of a snapshot, as a replica set's one. */
+function partOf({ body }: Document, id: string): JsonObject {
+  const { members, snapshotIds, configServerType: _config, storageSizeBytes, ...whole } = body;
+  const ids: readonly Json[] = Array.isArray(snapshotIds) ? snapshotIds : [];
+  const list: readonly Json[] = Array.isArray(members) ? members : [];
+  const member = list[ids.indexOf(id)];
+  const size = typeof storageSizeBytes === "number" ? Math.floor(storageSizeBytes / Math.max(1, ids.length)) : 0;
+  const { cloudProvider, replicaSetName } = Object(member);
+  return {
+    ...whole,
+    id,
+    type: "replicaSet",
+    storageSizeBytes: size,
+    ...(typeof cloudProvider === "string" ? { cloudProvider } : {}),
+    ...(typeof replicaSetName === "string" ? { replicaSetName } : {}),
+  };
+}
+
+/** Why a snapshot on demand has to wait, or cannot be taken. */
+async function refuseSecond(transaction: ReadTransaction, parent: string, clusterName: string): Promise<void> {
+  const selection = { kind: SNAPSHOT, parent, key: UNFINISHED_ON_DEMAND };
+  const [running] = await transaction.list(selection, { offset: 0, limit: 1 });
+  if (running === undefined) return;
+  throw new Refusal({
+    status: 400,
+    code: "UNFINISHED_ON_DEMAND_SNAPSHOT",
+    detail: `The snapshot ${running.id} of ${clusterName} is ${String(running.body["status"])}: wait until it is done.`,
+    parameters: [clusterName, running.id],
+  });
+}
+
+const retentionInvalid = (detail: string, field: string, ...parameters: (string | number)[]): Refusal =>
+  new Refusal({
+    status: 400,
+    code: "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
+    detail,
+    parameters,
+    fields: [{ path: [field], description: detail }],
+  });
+
+const lessThanPolicy = (days: number, field: string): Refusal =>
+  new Refusal({
+    status: 400,
+    code: "SNAPSHOT_RETENTION_LESS_THAN_BACKUP_COMPLIANCE_POLICY",
+    detail: `The compliance policy asks for ${days} days.`,
+    parameters: [days],
+    fields: [{ path: [field], description: `at least ${days} days` }],
+  });
+
+/** How long a snapshot on demand is to be kept: as asked, or as the policies say. */
+function onDemandDays(call: Call, schedule: Schedule, asked: Asked | null): number {
+  const field = "retentionInDays";
+  const given = call.body[field];
+  const least = asked?.onDemandDays ?? 0;
+  const byItem = schedule.policy.policyItems.find(({ frequencyType }) => frequencyType === "ondemand");
+  const usual = byItem === undefined ? USUAL_DAYS : (daysOf(byItem) ?? USUAL_DAYS);
+  const days = typeof given === "number" ? given : Math.max(usual, least);
+  if (days > MOST_DAYS) throw retentionInvalid(`A snapshot can be kept ${MOST_DAYS} days at most.`, field, MOST_DAYS);
+  if (days < least) throw lessThanPolicy(least, field);
+  return days;
+}
+
+/** When all that runs on a cluster now is done: a new snapshot waits for it. */
+async function busyUntil(transaction: ReadTransaction, parent: string): Promise<number> {
+  const running = await transaction.list({ kind: SNAPSHOT, parent, key: UNFINISHED }, { offset: 0, limit: 100 });
+  return Math.max(0, ...running.map(doneAt));
+}
+
+/** Refuses an expiry that the schedule or the compliance policy does not allow. */
+function refuseExpiry(document: Document, days: number, schedule: Schedule | null, asked: Asked | null): void {
+  const { body } = document;
+  const field = "retentionValue";
+  if (days > MOST_DAYS) throw retentionInvalid(`A snapshot can be kept ${MOST_DAYS} days at most.`, field, MOST_DAYS);
+  const isOnDemand = body["snapshotType"] === "onDemand";
+  const least = isOnDemand
+    ? (asked?.onDemandDays ?? 0)
+    : Math.max(
+        0,
+        ...(asked?.items ?? [])
+          .filter(({ frequencyType }) => frequencyType === body["frequencyType"])
+          .map((item) => item.days),
+      );
+  if (days < least) throw lessThanPolicy(least, field);
+  if (asked !== null && takenAt(document) + days * DAY < Date.parse(String(body["expiresAt"]))) {
+    throw new Refusal({
+      status: 400,
+      code: "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
+      detail: `Under the compliance policy a snapshot cannot expire earlier than it would (${String(body["expiresAt"])}).`,
+      parameters: [document.id],
+      fields: [{ path: [field], description: "shorter than before" }],
+    });
+  }
+  const before = isOnDemand || schedule === null ? 0 : longestBefore(schedule.policy.policyItems, body);
+  if (days < before) {
+    throw retentionInvalid(
+      `A ${String(body["frequencyType"])} snapshot is kept at least as long as more frequent ones: ${before} days.`,
+      field,
+      before,
+    );
+  }
+}
+
+const inProgress = (code: string, { id, body }: Document): Refusal =>
+  new Refusal({
+    status: 400,
+    code,
+    detail: `The snapshot ${id} is ${String(body["status"])}: wait until it is done.`,
+    parameters: [id],
+  });
+
+const ofShard = (code: string, id: string, whole: string): Refusal =>
+  new Refusal({
+    status: 403,
+    code,
+    detail: `${id} is part of the snapshot ${whole} of a sharded cluster, and stays as long as that.`,
+    parameters: [id, whole],
+  });
+
+async function remove(transaction: WriteTransaction, call: Call, document: Document): Promise<void> {
+  if (isUnfinished(document.body)) throw inProgress("CANNOT_DELETE_IN_PROGRESS_SNAPSHOT", document);
+  if ((await askedOf(transaction, param(call, "groupId"))) !== null) {
+    throw new Refusal({
+      status: 400,
+      code: "CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
+      detail: "The compliance policy of the project protects its snapshots: they go when they expire.",
+      parameters: [document.id],
+    });
+  }
+  await transaction.remove(SNAPSHOT, document.id);
+}
+
+export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
+  async listReplicaSetBackups(transaction, call) {
+    const { name } = await backedUpClusterOf(transaction, call);
+    return page(transaction, call, name, "replicaSet");
+  },
+
+  async listShardedClusterBackups(transaction, call) {
+    const { groupId, name } = await backedUpClusterOf(transaction, call);
+    const all = { ...call, page: { offset: 0, limit: MOST_SNAPSHOTS } };
+    const { rows, total } = await page(transaction, all, name, "sharded");
+    const href = call.href(`/groups/${groupId}/clusters/${name}/backup/snapshots/shardedClusters`);
+    return value({ links: [{ href, rel: "self" }], results: rows, totalCount: total });
+  },
+
+  async takeSnapshot(transaction, call) {
+    const cluster = await backedUpClusterOf(transaction, call);
+    const { groupId, name } = cluster;
+    const schedule = await scheduleOf(transaction, groupId, name);
+    refusePaused(cluster);
+    const parent = snapshotParent(groupId, name);
+    const days = onDemandDays(call, schedule, await askedOf(transaction, groupId));
+    await refuseSecond(transaction, parent, name);
+    const id = call.newId();
+    const { description } = call.body;
+    const copies = copyRegionsOf(schedule, ["ON_DEMAND"]);
+    const wanted = {
+      id,
+      told: {
+        snapshotType: "onDemand",
+        frequencyType: "ondemand",
+        policyItems: [],
+        ...(description === undefined ? {} : { description }),
+      },
+      queuedAt: call.now,
+      waitsUntil: await busyUntil(transaction, parent),
+      sizeBytes: sizeAt(schedule, call.now),
+      days,
+      ...(copies === undefined ? {} : { copyRegions: copies }),
+    };
+    const draft = newSnapshot(parent, sourceOf(cluster), wanted, randomOf(id, "life"), false);
+    return value(told(call, await transaction.put(draft)));
+  },
+
+  async getReplicaSetBackup(transaction, call) {
+    await backedUpClusterOf(transaction, call);
+    const whole = await wholeOf(transaction, call);
+    if (whole !== undefined) {
+      const id = param(call, "snapshotId");
+      return value(told(call, { id, body: partOf(whole, id) }));
+    }
+    const found = await named(transaction, call);
+    if (kindOf(found.body) !== "replicaSet") throw otherPath(found.id, "a sharded cluster");
+    return value(told(call, found));
+  },
+
+  async getShardedClusterBackup(transaction, call) {
+    return value(told(call, await shardedOf(transaction, call)));
+  },
+
+  async deleteReplicaSetBackup(transaction, call) {
+    await backedUpClusterOf(transaction, call);
+    const whole = await wholeOf(transaction, call);
+    const id = param(call, "snapshotId");
+    if (whole !== undefined) throw ofShard("CANNOT_DELETE_FROM_CLUSTER_SNAPSHOT", id, whole.id);
+    const found = await named(transaction, call);
+    if (kindOf(found.body) !== "replicaSet") throw otherPath(id, "a sharded cluster");
+    await remove(transaction, call, found);
+    return nothing;
+  },
+
+  async deleteShardedClusterBackup(transaction, call) {
+    await remove(transaction, call, await shardedOf(transaction, call));
+    return nothing;
+  },
+
+  async updateSnapshotRetention(transaction, call) {
+    const { groupId, name } = await backedUpClusterOf(transaction, call);
+    const whole = await wholeOf(transaction, call);
+    const id = param(call, "snapshotId");
+    if (whole !== undefined) throw ofShard("CANNOT_MODIFY_CLUSTER_SNAPSHOT", id, whole.id);
+    const found = await named(transaction, call);
+    if (isUnfinished(found.body)) throw inProgress("CANNOT_MODIFY_IN_PROGRESS_SNAPSHOT_RETENTION", found);
+    if (found.body["status"] !== "completed") {
+      throw new Refusal({
+        status: 403,
+        code: "CANNOT_MODIFY_SNAPSHOT",
+        detail: `The snapshot ${id} is ${String(found.body["status"])}: only a completed one can be kept for longer.`,
+        parameters: [id],
+      });
+    }
+    const { retentionUnit, retentionValue } = call.body;
+    const days = retentionDays(retentionValue, retentionUnit) ?? 0;
+    refuseExpiry(found, days, await scheduleOf(transaction, groupId, name), await askedOf(transaction, groupId));
+    const kept = await transaction.put(keptFor(found, days));
+    return value(asReplicaSet(told(call, kept)));
+  },
+
+  async listServerlessBackups(transaction, call) {
+    return page(transaction, call, await serverlessNameOf(transaction, call), "serverless");
+  },
+
+  async getServerlessBackup(transaction, call) {
+    await serverlessNameOf(transaction, call);
+    const [name, id] = [param(call, "clusterName"), param(call, "snapshotId")];
+    const found = await transaction.get(SNAPSHOT, id);
+    if (found?.parent !== snapshotParent(param(call, "groupId"), name)) {
+      throw notFound("TENANT_SNAPSHOT_NOT_FOUND", `There is no snapshot ${id} of ${name}.`, id, name);
+    }
+    return value(told(call, found));
+  },
+};
+
+/** A changed expiry answers in the form of a replica set even for a sharded cluster (specification 4.10). */
+const asReplicaSet = ({
+  members: _members,
+  snapshotIds: _ids,
+  configServerType: _config,
+  ...record
+}: JsonObject): JsonObject => record;

@@ -1,0 +1,143 @@
+import type { scheduleOperations } from "../contract/backup-schedules.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { changedSchedule, emptied } from "./backup-schedules/changes.ts";
+import { keptDays, snapshotsBetween } from "./backup-schedules/emission.ts";
+import {
+  EXPORT_BUCKET,
+  type Schedule,
+  scheduleDraft,
+  scheduleIn,
+  scheduleOf,
+  toldSchedule,
+} from "./backup-schedules/stored.ts";
+import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
+import { askedOf } from "./compliance-policy/stored.ts";
+import { type HandlersOf, value } from "./handler.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import { keptFor, takenAt } from "./snapshots/life.ts";
+import { sourceOf } from "./snapshots/source.ts";
+import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
+import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Advance } from "./timeline.ts";
+
+/** Backup schedules: E51 and E52. */
+
+const DAY = 86_400_000;
+
+/** What has become due of a schedule: the snapshots that it takes, and itself with the next one ahead. */
+export async function advanceSchedule(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+  const schedule = scheduleIn(document);
+  const next = scheduleDraft({ ...schedule, since: now });
+  const cluster = await clusterNamed(transaction, schedule.groupId, schedule.clusterName);
+  if (cluster === undefined) return { drafts: [next] };
+  const made: Draft[] = [];
+  for (const draft of snapshotsBetween(schedule, sourceOf(cluster), schedule.since, now)) {
+    if ((await transaction.get(SNAPSHOT, draft.id)) === undefined) made.push(draft);
+  }
+  return { drafts: [next, ...made] };
+}
+
+const ALL = { offset: 0, limit: MOST_SNAPSHOTS };
+
+/** How long the present rules keep a snapshot that came of some of them, in days; null when none of them is left. */
+function daysByRules(schedule: Schedule, { body }: Document): number | null {
+  const ids: readonly Json[] = Array.isArray(body["policyItems"]) ? body["policyItems"] : [];
+  const days = schedule.policy.policyItems.filter(({ id }) => ids.includes(id)).map((item) => keptDays(schedule, item));
+  return days.length === 0 ? null : Math.max(...days);
+}
+
+/** Applies changed retention to the snapshots of the changed items. */
+async function applyRetention(
+  transaction: WriteTransaction,
+  former: Schedule,
+  next: Schedule,
+  isBound: boolean,
+): Promise<void> {
+  const parent = snapshotParent(next.groupId, next.clusterName);
+  const changed = next.policy.policyItems.filter((item) => {
+    const was = former.policy.policyItems.find(({ id }) => id === item.id);
+    return was !== undefined && keptDays(former, was) !== keptDays(next, item);
+  });
+  const found = new Map<string, Document>();
+  for (const { id } of changed) {
+    const snapshots = await transaction.list({ kind: SNAPSHOT, parent, key: itemKey(id) }, ALL);
+    for (const snapshot of snapshots) found.set(snapshot.id, snapshot);
+  }
+  for (const snapshot of found.values()) {
+    const days = daysByRules(next, snapshot);
+    if (days === null) continue;
+    if (isBound && takenAt(snapshot) + days * DAY < Date.parse(String(snapshot.body["expiresAt"]))) {
+      throw new Refusal({
+        status: 400,
+        code: "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
+        detail: `Under the compliance policy the snapshot ${snapshot.id} cannot be kept for less long.`,
+        parameters: [snapshot.id],
+        fields: [{ path: ["updateSnapshots"], description: "would shorten the retention of snapshots already taken" }],
+      });
+    }
+    await transaction.put(keptFor(snapshot, days));
+  }
+}
+
+/** Deletes the copies of a cluster's snapshots in some regions. */
+async function deleteCopies(transaction: WriteTransaction, schedule: Schedule, list: Json | undefined): Promise<void> {
+  const items: readonly Json[] = Array.isArray(list) ? list : [];
+  const regions = items
+    .filter(isJsonObject)
+    .flatMap(({ regionName }) => (typeof regionName === "string" ? [regionName] : []));
+  if (regions.length === 0) return;
+  const parent = snapshotParent(schedule.groupId, schedule.clusterName);
+  for (const { body, id, timeline, spontaneous } of await transaction.list({ kind: SNAPSHOT, parent }, ALL)) {
+    const { copyRegions, ...rest } = body;
+    const kept: readonly Json[] = Array.isArray(copyRegions) ? copyRegions : [];
+    const left = kept.filter((region) => typeof region !== "string" || !regions.includes(region));
+    if (left.length === kept.length) continue;
+    const next: JsonObject & { id: string } = { ...rest, id, ...(left.length === 0 ? {} : { copyRegions: left }) };
+    await transaction.put(snapshotDraft(parent, next, timeline, spontaneous));
+  }
+}
+
+async function refuseAbsentBucket(transaction: ReadTransaction, groupId: string, body: JsonObject): Promise<void> {
+  const target = body["export"];
+  const id = isJsonObject(target) ? target["exportBucketId"] : undefined;
+  if (typeof id !== "string") return;
+  const bucket = await transaction.get(EXPORT_BUCKET, id);
+  if (bucket?.parent === groupId) return;
+  throw notFound("EXPORT_BUCKET_NOT_FOUND", `There is no export bucket ${id} in project ${groupId}.`, id);
+}
+
+export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
+  async deleteAllBackupSchedules(transaction, call) {
+    const { groupId, name } = await backedUpClusterOf(transaction, call);
+    const schedule = await scheduleOf(transaction, groupId, name);
+    if ((await askedOf(transaction, groupId)) !== null) {
+      throw new Refusal({
+        status: 400,
+        code: "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
+        detail: "The compliance policy of the project asks for backups: the schedule cannot be deleted.",
+        parameters: [name],
+      });
+    }
+    const next = { ...emptied(schedule), since: call.now };
+    await transaction.put(scheduleDraft(next));
+    return value(toldSchedule(next, call));
+  },
+
+  async getBackupSchedule(transaction, call) {
+    const { groupId, name } = await backedUpClusterOf(transaction, call);
+    return value(toldSchedule(await scheduleOf(transaction, groupId, name), call));
+  },
+
+  async updateBackupSchedule(transaction, call) {
+    const cluster = await backedUpClusterOf(transaction, call);
+    const former = await scheduleOf(transaction, cluster.groupId, cluster.name);
+    const asked = await askedOf(transaction, cluster.groupId);
+    const changed = changedSchedule(former, call.body, { cluster, asked, newId: call.newId });
+    await refuseAbsentBucket(transaction, cluster.groupId, call.body);
+    const next = { ...changed, since: call.now };
+    if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, asked !== null);
+    await deleteCopies(transaction, next, call.body["deleteCopiedBackups"]);
+    await transaction.put(scheduleDraft(next));
+    return value(toldSchedule(next, call));
+  },
+};

@@ -1,0 +1,274 @@
+import { daysOf, hourlyItem } from "../../contract/backup-policy.ts";
+import { isJsonObject, type Json, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
+import type { NamedCluster } from "../clusters.ts";
+import { lacksOf } from "../compliance-policy/rules.ts";
+import type { Asked } from "../compliance-policy/stored.ts";
+import { Refusal } from "../refusal.ts";
+import { copyFrequencyOf } from "./emission.ts";
+import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
+
+/** What a change makes of a schedule (`domain.md` 12.3): only what is named changes, and lists that are given replace. */
+
+/** What a change is judged by, besides the schedule itself. */
+export type Bounds = {
+  readonly cluster: NamedCluster;
+  /** What a compliance policy asks for, or null without one. */
+  readonly asked: Asked | null;
+  readonly newId: () => string;
+};
+
+/** The longest that a snapshot can be kept, in days: beyond it, years would no longer have four digits. */
+export const MOST_DAYS = 36_500;
+
+const refusal = (code: string, detail: string, path: Path, ...parameters: (string | number)[]): Refusal =>
+  new Refusal({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
+
+const unsound = (detail: string, ...path: Path): Refusal => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
+
+const objects = (list: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+
+const text = (json: Json | undefined): string | undefined => (typeof json === "string" ? json : undefined);
+const number = (json: Json | undefined): number | undefined => (typeof json === "number" ? json : undefined);
+
+/** The items of a given policy: those with an id are stored ones, of the same frequency; those without are new. */
+function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () => string): readonly PolicyItem[] {
+  const given = objects(policy["policyItems"]);
+  if (given.length === 0) {
+    throw refusal("INVALID_NUM_OF_POLICY_ITEMS", "At least one item is needed: delete all schedules to end them.", [
+      "policies",
+      0,
+      "policyItems",
+    ]);
+  }
+  const used = new Set<string>();
+  return given.map((item, index): PolicyItem => {
+    const at = (name: string): Path => ["policies", 0, "policyItems", index, name];
+    const id = text(item["id"]);
+    const frequencyType = String(item["frequencyType"]);
+    const known = stored.find((one) => one.id === id);
+    if (id !== undefined && (known === undefined || used.has(id))) {
+      throw refusal("INVALID_POLICY_ITEM_ID", `There is no further item ${id}.`, at("id"), id);
+    }
+    if (known !== undefined && known.frequencyType !== frequencyType) {
+      throw refusal(
+        "INVALID_FREQUENCY_TYPE_CHANGE",
+        `A ${known.frequencyType} item stays one: remove it and add a ${frequencyType} one.`,
+        at("frequencyType"),
+        known.frequencyType,
+        frequencyType,
+      );
+    }
+    if ((daysOf(item) ?? 0) > MOST_DAYS) {
+      throw refusal(
+        "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
+        `Snapshots can be kept ${MOST_DAYS} days at most.`,
+        at("retentionValue"),
+        MOST_DAYS,
+      );
+    }
+    if (id !== undefined) used.add(id);
+    return {
+      id: id ?? newId(),
+      frequencyType,
+      frequencyInterval: Number(item["frequencyInterval"]),
+      retentionUnit: String(item["retentionUnit"]),
+      retentionValue: Number(item["retentionValue"]),
+    };
+  });
+}
+
+function policyIn(body: JsonObject, { policy }: Schedule, newId: () => string): Schedule["policy"] {
+  if (body["policies"] === undefined) return policy;
+  const [given] = objects(body["policies"]);
+  if (given === undefined) {
+    throw refusal("INVALID_NUM_OF_POLICIES", "A cluster has exactly one policy.", ["policies"]);
+  }
+  const id = text(given["id"]);
+  if (id !== undefined && id !== policy.id) {
+    throw refusal("INVALID_POLICY_ID", `The policy of this cluster is not ${id}.`, ["policies", 0, "id"], id);
+  }
+  return { id: policy.id, policyItems: itemsIn(given, policy.policyItems, newId) };
+}
+
+const copySettingsIn = (body: JsonObject, { copySettings }: Schedule, cluster: NamedCluster): readonly CopySetting[] =>
+  body["copySettings"] === undefined
+    ? copySettings
+    : objects(body["copySettings"]).map((setting) => ({
+        cloudProvider: text(setting["cloudProvider"]) ?? cluster.providerName,
+        frequencies: Array.isArray(setting["frequencies"]) ? setting["frequencies"].map(String) : [],
+        regionName: text(setting["regionName"]) ?? "",
+        shouldCopyOplogs: setting["shouldCopyOplogs"] === true,
+        zoneId: String(setting["zoneId"]),
+      }));
+
+function exportIn(body: JsonObject, schedule: Schedule): Schedule["export"] {
+  const given = body["export"];
+  if (!isJsonObject(given)) return schedule.export;
+  return { exportBucketId: text(given["exportBucketId"]), frequencyType: text(given["frequencyType"]) };
+}
+
+/** Judged only when the request touches the window or the hourly item (`service-decisions.md`). */
+function refuseWindow(body: JsonObject, former: Schedule, next: Schedule): void {
+  const [was, hourly] = [hourlyItem(former.policy.policyItems), hourlyItem(next.policy.policyItems)];
+  const touched = body["restoreWindowDays"] !== undefined || !sameJson(was ?? null, hourly ?? null);
+  const window = next.restoreWindowDays;
+  if (!touched || window === undefined) return;
+  const path: Path = body["restoreWindowDays"] === undefined ? ["policies", 0, "policyItems"] : ["restoreWindowDays"];
+  if (hourly === undefined) {
+    throw refusal("INVALID_RESTORE_WINDOW", "Point-in-time restores need an hourly item.", path, window);
+  }
+  const days = daysOf(hourly) ?? 0;
+  if (window <= days) return;
+  throw refusal(
+    "INVALID_RESTORE_WINDOW",
+    `The point-in-time window of ${window} days is longer than hourly snapshots are kept (${days} days).`,
+    path,
+    window,
+    days,
+  );
+}
+
+function refuseExport(body: JsonObject, next: Schedule): void {
+  if (body["export"] !== undefined && !next.autoExportEnabled) {
+    throw unsound("An export is given only together with automatic exports (autoExportEnabled).", "export");
+  }
+  if (!next.autoExportEnabled || (body["export"] === undefined && body["autoExportEnabled"] === undefined)) return;
+  if (next.export?.exportBucketId === undefined) {
+    throw unsound("Automatic exports need a bucket.", "export", "exportBucketId");
+  }
+  if (next.export.frequencyType === undefined) {
+    throw unsound("Automatic exports need to know which snapshots: monthly or yearly ones.", "export", "frequencyType");
+  }
+}
+
+function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): void {
+  if (body["copySettings"] === undefined && body["policies"] === undefined) return;
+  const kinds = new Set(next.policy.policyItems.map(({ frequencyType }) => copyFrequencyOf(frequencyType)));
+  for (const [index, setting] of next.copySettings.entries()) {
+    const { cloudProvider, regionName, frequencies, shouldCopyOplogs } = setting;
+    const at = (name: string): Path => ["copySettings", index, name];
+    if (cloudProvider !== cluster.providerName) {
+      throw unsound(`Copies stay with the cluster's provider, ${cluster.providerName}.`, ...at("cloudProvider"));
+    }
+    if (regionName === "") throw unsound("A region is needed.", ...at("regionName"));
+    if (regionName === cluster.regionName) {
+      throw unsound(`${regionName} is the cluster's own region.`, ...at("regionName"));
+    }
+    if (next.copySettings.findIndex((other) => other.regionName === regionName) < index) {
+      throw unsound(`${regionName} is named twice.`, ...at("regionName"));
+    }
+    const missing = frequencies.find((frequency) => frequency !== "ON_DEMAND" && !kinds.has(frequency));
+    if (missing !== undefined) {
+      throw unsound(`The schedule has no item of the kind ${missing} to be copied.`, ...at("frequencies"));
+    }
+    if (shouldCopyOplogs && next.restoreWindowDays === undefined) {
+      throw unsound("Logs can be copied only while point-in-time is on.", ...at("shouldCopyOplogs"));
+    }
+  }
+}
+
+function refuseDeletedCopies(body: JsonObject, former: Schedule, next: Schedule, asked: Asked | null): void {
+  for (const [index, { regionName }] of objects(body["deleteCopiedBackups"]).entries()) {
+    const region = text(regionName) ?? "";
+    const path: Path = ["deleteCopiedBackups", index, "regionName"];
+    if (asked?.copiesProtected === true) {
+      throw refusal(
+        "CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
+        "The compliance policy protects copies.",
+        path,
+        region,
+      );
+    }
+    if (next.copySettings.some((setting) => setting.regionName === region)) {
+      throw unsound(`${region} still gets copies: leave it out of copySettings.`, ...path);
+    }
+    if (!former.copySettings.some((setting) => setting.regionName === region)) {
+      throw unsound(`No copies go to ${region === "" ? "a region without a name" : region}.`, ...path);
+    }
+  }
+}
+
+function refuseWeaker(next: Schedule, asked: Asked | null): void {
+  if (asked === null) return;
+  const window = next.restoreWindowDays ?? 0;
+  if (window < asked.windowDays) {
+    throw refusal(
+      "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
+      `The compliance policy asks for a point-in-time window of ${asked.windowDays} days.`,
+      ["restoreWindowDays"],
+      asked.windowDays,
+    );
+  }
+  const lacks = lacksOf(next, asked);
+  if (lacks.length === 0) return;
+  throw refusal(
+    "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
+    `The compliance policy asks for ${lacks.join(" and ")}.`,
+    ["policies", 0, "policyItems"],
+    next.clusterName,
+  );
+}
+
+/**
+ * The schedule that a change makes.
+ *
+ * @param body the request, of the right shape and by the contract's rules
+ * @throws a refusal: 400 with the code of the rule that does not hold
+ */
+export function changedSchedule(former: Schedule, body: JsonObject, { cluster, asked, newId }: Bounds): Schedule {
+  const extra = body["extraRetentionSettings"];
+  const next: Schedule = {
+    ...former,
+    referenceHourOfDay: number(body["referenceHourOfDay"]) ?? former.referenceHourOfDay,
+    referenceMinuteOfHour: number(body["referenceMinuteOfHour"]) ?? former.referenceMinuteOfHour,
+    policy: policyIn(body, former, newId),
+    restoreWindowDays: number(body["restoreWindowDays"]) ?? former.restoreWindowDays,
+    autoExportEnabled: flag(body, "autoExportEnabled", former.autoExportEnabled),
+    useOrgAndGroupNamesInExportPrefix: flag(
+      body,
+      "useOrgAndGroupNamesInExportPrefix",
+      former.useOrgAndGroupNamesInExportPrefix,
+    ),
+    export: exportIn(body, former),
+    copySettings: copySettingsIn(body, former, cluster),
+    extraRetentionSettings:
+      extra === undefined
+        ? former.extraRetentionSettings
+        : objects(extra).map(({ frequencyType, retentionDays }) => ({
+            frequencyType: String(frequencyType),
+            retentionDays: Number(retentionDays),
+          })),
+  };
+  if (objects(extra).length > 0 && asked === null) {
+    throw unsound("Extra days count only above a compliance policy, and there is none.", "extraRetentionSettings");
+  }
+  if (next.extraRetentionSettings.some(({ retentionDays }) => retentionDays > MOST_DAYS)) {
+    throw refusal(
+      "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
+      `Snapshots can be kept ${MOST_DAYS} days at most.`,
+      ["extraRetentionSettings"],
+      MOST_DAYS,
+    );
+  }
+  refuseWindow(body, former, next);
+  refuseExport(body, next);
+  refuseCopies(body, next, cluster);
+  refuseDeletedCopies(body, former, next, asked);
+  refuseWeaker(next, asked);
+  return next;
+}
+
+const flag = (body: JsonObject, name: string, former: boolean): boolean =>
+  body[name] === undefined ? former : body[name] === true;
+
+/** A schedule without any rule: nothing more is taken, and point-in-time ends. What runs by its rules ends with them. */
+export function emptied({ restoreWindowDays: _window, ...former }: Schedule): Schedule {
+  return {
+    ...former,
+    policy: { id: former.policy.id, policyItems: [] },
+    autoExportEnabled: false,
+    copySettings: [],
+    extraRetentionSettings: [],
+  };
+}

@@ -1,0 +1,92 @@
+import { daysOf, FREQUENCIES } from "../../contract/backup-policy.ts";
+import { timesBetween } from "../../contract/backup-schedules/times.ts";
+import { objectId, randomOf } from "../random.ts";
+import { newSnapshot, type Source, snapshotAt } from "../snapshots/life.ts";
+import { snapshotParent } from "../snapshots/stored.ts";
+import type { Draft } from "../storage.ts";
+import { type PolicyItem, referenceOf, type Schedule, scheduleId, sizeAt } from "./stored.ts";
+
+/**
+ * The snapshots that a schedule brings forth. One follows from its cluster and its time alone, so that two processes that apply
+ * the same due time write the same, and applying twice changes nothing.
+ */
+
+/** How many snapshots of an item are made up for at most, the newest ones: whoever comes back after a year finds those. */
+const MOST_OF_AN_ITEM = 120;
+
+const DAY = 86_400_000;
+
+/** The last one of a kind is the rarest. */
+const rankOf = ({ frequencyType }: PolicyItem): number => RARER_LATER.indexOf(frequencyType);
+const RARER_LATER: readonly string[] = FREQUENCIES;
+
+/** How many days an item keeps its snapshots, with what the schedule adds to it. */
+export function keptDays(schedule: Pick<Schedule, "extraRetentionSettings">, item: PolicyItem): number {
+  const name = copyFrequencyOf(item.frequencyType);
+  const extra = schedule.extraRetentionSettings.filter(({ frequencyType }) => frequencyType === name);
+  return (daysOf(item) ?? 0) + extra.reduce((sum, { retentionDays }) => sum + retentionDays, 0);
+}
+
+/** A frequency as copies and extra retention name it. */
+export const copyFrequencyOf = (frequencyType: string): string =>
+  frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
+
+/** The regions that get copies of snapshots of these kinds. */
+export function copyRegionsOf(schedule: Schedule, kinds: readonly string[]): readonly string[] | undefined {
+  const regions = schedule.copySettings
+    .filter(({ frequencies }) => frequencies.some((frequency) => kinds.includes(frequency)))
+    .map(({ regionName }) => regionName);
+  return regions.length === 0 ? undefined : regions;
+}
+
+/** Which items take a snapshot when, after `from` and not after `to`, but for those that would have expired by then. */
+function itemsByTime(schedule: Schedule, from: number, to: number): ReadonlyMap<number, readonly PolicyItem[]> {
+  const found = new Map<number, PolicyItem[]>();
+  for (const item of schedule.policy.policyItems) {
+    const still = Math.max(from, to - keptDays(schedule, item) * DAY);
+    for (const time of timesBetween(item, referenceOf(schedule), still, to, MOST_OF_AN_ITEM)) {
+      found.set(time, [...(found.get(time) ?? []), item]);
+    }
+  }
+  return found;
+}
+
+/** The snapshot that a schedule takes at a time: one for all items that ask for it then, kept as the rarest of them says. */
+export function scheduledSnapshot(
+  schedule: Schedule,
+  source: Source,
+  time: number,
+  items: readonly PolicyItem[],
+  fails = false,
+): Draft {
+  const id = scheduleId(schedule.groupId, schedule.clusterName);
+  const random = randomOf(id, time, "snapshot");
+  const ordered = items.toSorted((left, right) => rankOf(left) - rankOf(right));
+  const copies = copyRegionsOf(
+    schedule,
+    ordered.map(({ frequencyType }) => copyFrequencyOf(frequencyType)),
+  );
+  const told = {
+    snapshotType: "scheduled",
+    frequencyType: ordered.at(-1)?.frequencyType ?? "hourly",
+    policyItems: ordered.map((item) => item.id),
+  };
+  const wanted = {
+    id: objectId(time, random),
+    told,
+    queuedAt: time,
+    sizeBytes: sizeAt(schedule, time + Math.floor(random.next() * DAY)),
+    days: Math.max(...ordered.map((item) => keptDays(schedule, item))),
+    fails,
+    ...(copies === undefined ? {} : { copyRegions: copies }),
+  };
+  return newSnapshot(snapshotParent(schedule.groupId, schedule.clusterName), source, wanted, random, true);
+}
+
+/** The snapshots of a schedule after one time and not after another, as they are by then, the oldest first. */
+export function snapshotsBetween(schedule: Schedule, source: Source, from: number, to: number): readonly Draft[] {
+  if (schedule.paused) return [];
+  return [...itemsByTime(schedule, from, to)]
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([time, items]) => snapshotAt(scheduledSnapshot(schedule, source, time, items), to) ?? []);
+}

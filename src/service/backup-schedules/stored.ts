@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { nextTime, type Reference } from "../../contract/backup-schedules/times.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Call } from "../handler.ts";
+import { notFound } from "../refusal.ts";
+import type { Document, Draft, ReadTransaction } from "../storage.ts";
+import { isoTime } from "../timeline.ts";
+
+/** Schedules as they are stored: one for each cluster that is backed up. */
+
+export const BACKUP_SCHEDULE = "backup-schedule";
+/** Where automatic exports go (`export-buckets.ts`). */
+export const EXPORT_BUCKET = "export-bucket";
+
+const Item = z.object({
+  id: z.string(),
+  frequencyType: z.string(),
+  frequencyInterval: z.number(),
+  retentionUnit: z.string(),
+  retentionValue: z.number(),
+});
+
+const CopySetting = z.object({
+  cloudProvider: z.string(),
+  frequencies: z.array(z.string()).readonly(),
+  regionName: z.string(),
+  shouldCopyOplogs: z.boolean(),
+  zoneId: z.string(),
+});
+
+const Stored = z.object({
+  groupId: z.string(),
+  clusterName: z.string(),
+  clusterId: z.string(),
+  referenceHourOfDay: z.number(),
+  referenceMinuteOfHour: z.number(),
+  policy: z.object({ id: z.string(), policyItems: z.array(Item).readonly() }),
+  /** Point-in-time is on while there is a window. */
+  restoreWindowDays: z.number().optional(),
+  autoExportEnabled: z.boolean(),
+  useOrgAndGroupNamesInExportPrefix: z.boolean(),
+  export: z.object({ exportBucketId: z.string().optional(), frequencyType: z.string().optional() }).optional(),
+  copySettings: z.array(CopySetting).readonly(),
+  extraRetentionSettings: z.array(z.object({ frequencyType: z.string(), retentionDays: z.number() })).readonly(),
+  /** No snapshots are taken while the cluster is paused. */
+  paused: z.boolean(),
+  /** Up to when scheduled snapshots have been brought forth, in simulated milliseconds. */
+  since: z.number(),
+  /** How much data the cluster held at a time, and what a day adds to it (as a part of it). */
+  data: z.object({ bytes: z.number(), at: z.number(), growth: z.number() }),
+});
+
+export type PolicyItem = Readonly<z.output<typeof Item>>;
+export type CopySetting = Readonly<z.output<typeof CopySetting>>;
+export type Schedule = Readonly<z.output<typeof Stored>>;
+
+/** What a stored document holds. */
+export const scheduleIn = ({ body }: Pick<Document, "body">): Schedule => Stored.parse(body);
+
+/** The time of day from which a schedule counts. */
+export const referenceOf = ({ referenceHourOfDay, referenceMinuteOfHour }: Schedule): Reference => ({
+  hour: referenceHourOfDay,
+  minute: referenceMinuteOfHour,
+});
+
+/** When a schedule takes its next snapshot after a moment, or null when it takes none. */
+export function nextSnapshot(schedule: Schedule, after: number): number | null {
+  if (schedule.paused) return null;
+  const times = schedule.policy.policyItems.flatMap((item) => nextTime(item, referenceOf(schedule), after) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** A size grows evenly and is never less than a megabyte. */
+const LEAST_BYTES = 1_000_000;
+const DAY = 86_400_000;
+
+/** How much data a cluster holds at a time, in bytes. */
+export const sizeAt = ({ data: { bytes, at, growth } }: Pick<Schedule, "data">, time: number): number =>
+  Math.max(LEAST_BYTES, Math.floor(bytes * (1 + (growth * (time - at)) / DAY)));
+
+export const scheduleId = (groupId: string, clusterName: string): string => `${groupId}/${clusterName}`;
+
+/** Parts of a schedule as JSON, without what is not there. */
+function jsonOf({ policy, restoreWindowDays, export: target, ...schedule }: Schedule) {
+  return {
+    ...schedule,
+    policy: { ...policy, policyItems: policy.policyItems.map((item) => ({ ...item })) },
+    copySettings: schedule.copySettings.map((setting) => ({ ...setting, frequencies: [...setting.frequencies] })),
+    extraRetentionSettings: schedule.extraRetentionSettings.map((setting) => ({ ...setting })),
+    data: { ...schedule.data },
+    ...(restoreWindowDays === undefined ? {} : { restoreWindowDays }),
+    ...(target === undefined ? {} : { export: exportOf(target) }),
+  };
+}
+
+const exportOf = ({ exportBucketId, frequencyType }: NonNullable<Schedule["export"]>): JsonObject => ({
+  ...(exportBucketId === undefined ? {} : { exportBucketId }),
+  ...(frequencyType === undefined ? {} : { frequencyType }),
+});
+
+/** A schedule's document: the next snapshot comes by itself. */
+export const scheduleDraft = (schedule: Schedule): Draft => ({
+  kind: BACKUP_SCHEDULE,
+  id: scheduleId(schedule.groupId, schedule.clusterName),
+  parent: schedule.groupId,
+  keys: [],
+  nextDue: nextSnapshot(schedule, schedule.since),
+  spontaneous: true,
+  timeline: [],
+  body: jsonOf(schedule),
+});
+
+/**
+ * The schedule of a cluster.
+ *
+ * @throws a refusal: 404 `BACKUP_CONFIG_NOT_FOUND` for a cluster that is not backed up
+ */
+export async function scheduleOf(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+): Promise<Schedule> {
+  const found = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
+  if (found !== undefined) return scheduleIn(found);
+  throw notFound("BACKUP_CONFIG_NOT_FOUND", `The cluster ${clusterName} is not backed up.`, clusterName, groupId);
+}
+
+/** More clusters than a project has here. */
+const ALL = { offset: 0, limit: 10_000 };
+
+/** The schedules of a project. */
+export async function schedulesOf(transaction: ReadTransaction, groupId: string): Promise<readonly Schedule[]> {
+  return (await transaction.list({ kind: BACKUP_SCHEDULE, parent: groupId }, ALL)).map(scheduleIn);
+}
+
+/** A schedule as the service tells it (specification 2.14). */
+export function toldSchedule(schedule: Schedule, call: Call): JsonObject {
+  const { since: _since, data: _data, paused: _paused, groupId, policy, ...told } = jsonOf(schedule);
+  const next = nextSnapshot(schedule, call.now);
+  const path = `/groups/${groupId}/clusters/${schedule.clusterName}/backup/schedule`;
+  return {
+    ...told,
+    policies: [policy],
+    ...(next === null ? {} : { nextSnapshot: isoTime(next) }),
+    links: [{ href: call.href(path), rel: "self" }],
+  };
+}

@@ -1,0 +1,209 @@
+import { violationsOf } from "../contract/body.ts";
+import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
+import { compliant, lacksOf } from "./compliance-policy/rules.ts";
+import { type Asked, askedBy, isLifted, policyDraft, policyOf } from "./compliance-policy/stored.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { invalidBody, invalidField, notFound, Refusal } from "./refusal.ts";
+import { violationsOfReplacement } from "./replacement.ts";
+import type { Document, Step, WriteTransaction } from "./storage.ts";
+import { isoTime } from "./timeline.ts";
+
+/** Backup compliance policy: E41 to E43. It binds from the moment it is stored, and nobody takes it back alone. */
+
+/** How long enabling, updating and disabling take, in milliseconds. */
+const LASTS = 3000;
+
+const active = (now: number): Step => ({ at: now + LASTS, set: { state: "ACTIVE" } });
+const lifted = (now: number): Step => ({ at: now + LASTS, set: { gone: true }, last: true });
+
+const weaker = (code: string, detail: string, field: string, ...parameters: (string | number)[]): Refusal =>
+  new Refusal({
+    status: 400,
+    code,
+    detail,
+    parameters,
+    fields: [{ path: [field], description: detail }],
+  });
+
+/** Refuses what would make a policy weaker than it is. */
+function refuseWeaker(former: JsonObject, next: JsonObject): void {
+  const [was, will] = [askedBy(former), askedBy(next)];
+  if (former["pitEnabled"] === true && next["pitEnabled"] !== true) {
+    // The code is spelled as the service publishes it.
+    throw weaker(
+      "CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY",
+      "The policy asks for point-in-time: that cannot be taken back.",
+      "pitEnabled",
+    );
+  }
+  if (will.windowDays < was.windowDays) {
+    throw weaker(
+      "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
+      `The point-in-time window is ${was.windowDays} days: it cannot get smaller.`,
+      "restoreWindowDays",
+      was.windowDays,
+    );
+  }
+  if (former["encryptionAtRestEnabled"] === true && next["encryptionAtRestEnabled"] !== true) {
+    throw weaker(
+      "CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
+      "The policy asks for own encryption keys: that cannot be taken back.",
+      "encryptionAtRestEnabled",
+    );
+  }
+  refuseShorter(was, will);
+}
+
+const RETENTION_SHORTER = "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY";
+
+function refuseShorter(was: Asked, will: Asked): void {
+  if (will.onDemandDays < was.onDemandDays) {
+    throw weaker(
+      RETENTION_SHORTER,
+      `Snapshots on demand are kept ${was.onDemandDays} days: that cannot get less.`,
+      "onDemandPolicyItem",
+      was.onDemandDays,
+    );
+  }
+  const shorter = was.items.find(
+    (item) =>
+      !will.items.some(
+        (other) =>
+          other.frequencyType === item.frequencyType &&
+          other.days >= item.days &&
+          (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval),
+      ),
+  );
+  if (shorter === undefined) return;
+  throw weaker(
+    RETENTION_SHORTER,
+    `The ${shorter.frequencyType} item with ${shorter.days} days can neither get less nor go.`,
+    "scheduledPolicyItems",
+    shorter.frequencyType,
+    shorter.days,
+  );
+}
+
+/** The items of a new policy, with the ids of the stored ones that they are, or new ones. */
+function withIds(list: Json | undefined, former: Asked, newId: () => string): readonly JsonObject[] {
+  const left = [...former.items];
+  const items: readonly Json[] = Array.isArray(list) ? list : [];
+  return items.filter(isJsonObject).map(({ id: _id, ...item }) => {
+    const same = left.findIndex(
+      ({ frequencyType, frequencyInterval }) =>
+        frequencyType === item["frequencyType"] && frequencyInterval === item["frequencyInterval"],
+    );
+    const [found] = same < 0 ? [] : left.splice(same, 1);
+    return { ...item, id: found?.body["id"] ?? newId() };
+  });
+}
+
+/** The policy that a request makes, with everything that it leaves out as the service takes it. */
+function policyIn(call: Call, groupId: string, former: JsonObject): JsonObject {
+  const { body } = call;
+  const onDemand = body["onDemandPolicyItem"];
+  const formerItem = former["onDemandPolicyItem"];
+  const onDemandId = (isJsonObject(formerItem) ? formerItem["id"] : undefined) ?? call.newId();
+  const flag = (name: string): boolean => body[name] === true;
+  return {
+    authorizedEmail: body["authorizedEmail"] ?? "",
+    authorizedUserFirstName: body["authorizedUserFirstName"] ?? "",
+    authorizedUserLastName: body["authorizedUserLastName"] ?? "",
+    copyProtectionEnabled: flag("copyProtectionEnabled"),
+    deletable: former["deletable"] ?? false,
+    encryptionAtRestEnabled: flag("encryptionAtRestEnabled"),
+    onDemandPolicyItem: isJsonObject(onDemand) ? { ...onDemand, id: onDemandId } : null,
+    pitEnabled: flag("pitEnabled"),
+    projectId: groupId,
+    restoreWindowDays: flag("pitEnabled") ? (body["restoreWindowDays"] ?? 0) : 0,
+    scheduledPolicyItems: withIds(body["scheduledPolicyItems"], askedBy(former), call.newId),
+    updatedDate: isoTime(call.now),
+    updatedUser: call.caller.name,
+  };
+}
+
+/** Makes the schedules of a project comply, or refuses because some do not. */
+async function applyTo(transaction: WriteTransaction, call: Call, groupId: string, asked: Asked): Promise<void> {
+  const schedules = await schedulesOf(transaction, groupId);
+  const lacking = schedules.filter((schedule) => lacksOf(schedule, asked).length > 0);
+  if (call.query["overwriteBackupPolicies"] === false && lacking.length > 0) {
+    const words = lacking.map(
+      (schedule: Schedule) => `${schedule.clusterName} lacks ${lacksOf(schedule, asked).join(" and ")}`,
+    );
+    throw new Refusal({
+      status: 400,
+      code: "BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
+      detail: `These schedules do not meet the policy: ${words.join("; ")}.`,
+      parameters: lacking.map(({ clusterName }) => clusterName),
+    });
+  }
+  for (const schedule of lacking) {
+    await transaction.put(scheduleDraft({ ...compliant(schedule, asked, call.newId), since: call.now }));
+  }
+}
+
+/** Checks the body: what the stored policy has already, such as its state and the ids of its items, may come back. */
+function checkBody(call: Call, stored: Document | undefined): void {
+  const violations =
+    stored === undefined
+      ? violationsOf(ComplianceBody, call.body)
+      : violationsOfReplacement(ComplianceBody, call.body, stored.body);
+  if (violations.length > 0) throw invalidBody(violations, call.nameOf);
+}
+
+/** Support approves: from now on the policy of a project can be disabled. */
+export async function approveDisabling(transaction: WriteTransaction, groupId: string): Promise<boolean> {
+  const policy = await policyOf(transaction, groupId);
+  if (policy === undefined) return false;
+  await transaction.put({ ...policy, body: { ...policy.body, deletable: true } });
+  return true;
+}
+
+export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> = {
+  async disableDataProtectionSettings(transaction, call) {
+    const groupId = param(call, "groupId");
+    const policy = await policyOf(transaction, groupId);
+    if (policy === undefined) {
+      throw notFound("RESOURCE_NOT_FOUND", `The project ${groupId} has no compliance policy.`, groupId);
+    }
+    if (policy.timeline.some(({ set }) => isLifted(set))) return nothing;
+    if (policy.body["deletable"] !== true) {
+      throw new Refusal({
+        status: 400,
+        code: "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
+        detail: "The policy can only be disabled once support has approved it: file a ticket first.",
+        parameters: [groupId],
+      });
+    }
+    await transaction.put(policyDraft(groupId, { ...policy.body, state: "DISABLING" }, [lifted(call.now)]));
+    return nothing;
+  },
+
+  async getDataProtectionSettings(transaction, call) {
+    return value((await policyOf(transaction, param(call, "groupId")))?.body ?? {});
+  },
+
+  async updateDataProtectionSettings(transaction, call) {
+    const groupId = param(call, "groupId");
+    const stored = await policyOf(transaction, groupId);
+    checkBody(call, stored);
+    const { projectId } = call.body;
+    if (projectId !== undefined && projectId !== groupId)
+      throw invalidField("projectId", "not the project of the path");
+    const next = policyIn(call, groupId, stored?.body ?? {});
+    if (stored !== undefined) refuseWeaker(stored.body, next);
+    if (next["encryptionAtRestEnabled"] === true && stored?.body["encryptionAtRestEnabled"] !== true) {
+      throw weaker(
+        "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
+        "No cluster of the project is encrypted with keys of your own: set those up first.",
+        "encryptionAtRestEnabled",
+      );
+    }
+    await applyTo(transaction, call, groupId, askedBy(next));
+    const body = { ...next, state: stored === undefined ? "ENABLING" : "UPDATING" };
+    await transaction.put(policyDraft(groupId, body, [active(call.now)]));
+    return value(body);
+  },
+};

@@ -1,0 +1,74 @@
+import { daysOf } from "../../contract/backup-policy.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import { nextStep } from "../timeline.ts";
+
+/** Compliance policies as they are stored: at most one a project. The body is what is told. */
+
+export const COMPLIANCE_POLICY = "compliance-policy";
+
+/** A policy's document. */
+export const policyDraft = (groupId: string, body: JsonObject, timeline: readonly Step[] = []): Draft => ({
+  kind: COMPLIANCE_POLICY,
+  id: groupId,
+  parent: groupId,
+  keys: [],
+  nextDue: nextStep(timeline),
+  spontaneous: false,
+  timeline,
+  body,
+});
+
+/** Whether a policy has been lifted for good: the last step says so. */
+export const isLifted = (body: JsonObject): boolean => body["gone"] === true;
+
+/** The policy of a project, or undefined. It binds in every state, until it has gone. */
+export const policyOf = (transaction: ReadTransaction, groupId: string): Promise<Document | undefined> =>
+  transaction.get(COMPLIANCE_POLICY, groupId);
+
+/** What a policy asks for of one kind of snapshot. */
+export type AskedItem = {
+  readonly frequencyType: string;
+  readonly frequencyInterval: number;
+  readonly days: number;
+  readonly body: JsonObject;
+};
+
+/** What a policy asks for, read. */
+export type Asked = {
+  readonly items: readonly AskedItem[];
+  /** Least days of snapshots on demand; 0 where the policy says nothing of them. */
+  readonly onDemandDays: number;
+  /** Days of the point-in-time window; 0 where it is not asked for. */
+  readonly windowDays: number;
+  readonly copiesProtected: boolean;
+};
+
+function askedItem(body: JsonObject): AskedItem {
+  return {
+    frequencyType: String(body["frequencyType"]),
+    frequencyInterval: Number(body["frequencyInterval"]),
+    days: daysOf(body) ?? 0,
+    body,
+  };
+}
+
+const objects = (list: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+
+/** What the body of a policy asks for. */
+export function askedBy(body: JsonObject): Asked {
+  const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = body;
+  return {
+    items: objects(body["scheduledPolicyItems"]).map(askedItem),
+    onDemandDays: isJsonObject(onDemandPolicyItem) ? (daysOf(onDemandPolicyItem) ?? 0) : 0,
+    windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
+    copiesProtected: copyProtectionEnabled === true,
+  };
+}
+
+/** What binds a project, or null where nothing does. */
+export async function askedOf(transaction: ReadTransaction, groupId: string): Promise<Asked | null> {
+  const policy = await policyOf(transaction, groupId);
+  return policy === undefined ? null : askedBy(policy.body);
+}

@@ -1,0 +1,143 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Random } from "../random.ts";
+import type { Document, Draft, Step } from "../storage.ts";
+import { at, inOrder, isoTime } from "../timeline.ts";
+import { isExpired, type SnapshotKind, snapshotDraft } from "./stored.ts";
+
+/** The life of a snapshot: queued, in progress, completed or failed, and gone when its time has come (`domain.md` 13.2, 17.3). */
+
+const SECOND = 1000;
+const DAY = 86_400_000;
+
+/** How long a snapshot waits, how long until its version is known, and how long it takes: in milliseconds. */
+const WAITS = 7 * SECOND;
+const VERSION_AFTER = 20 * SECOND;
+const LEAST = 150 * SECOND;
+const MOST = 540 * SECOND;
+/** Bytes a second, beyond the time that every snapshot takes. */
+const SPEED = 200_000_000;
+
+/** Where a snapshot is taken. */
+export type Source = {
+  readonly kind: SnapshotKind;
+  readonly clusterName: string;
+  readonly version: string;
+  readonly providerName: string;
+  /** Replica sets of the cluster: one, or a shard each. */
+  readonly replicaSets: readonly string[];
+};
+
+/** What a snapshot is to be. */
+export type Wanted = {
+  readonly id: string;
+  /** What is told from the first moment: types, policies, description. */
+  readonly told: JsonObject;
+  /** When it is queued, in milliseconds. */
+  readonly queuedAt: number;
+  /** When what runs before it is done; it waits until then. */
+  readonly waitsUntil?: number;
+  readonly sizeBytes: number;
+  readonly days: number;
+  readonly copyRegions?: readonly string[];
+  readonly fails?: boolean;
+};
+
+/** Give or take a fifth. */
+const about = (milliseconds: number, random: Random): number => Math.round(milliseconds * (0.8 + 0.4 * random.next()));
+
+/** What a snapshot tells of its cluster from the start. Members' ids follow from chance, and are there for good. */
+function ofSource(source: Source, random: Random): { readonly first: JsonObject; readonly last: JsonObject } {
+  const { kind, clusterName, providerName, replicaSets } = source;
+  if (kind === "serverless") return { first: { serverlessInstanceName: clusterName }, last: {} };
+  if (kind === "replicaSet") {
+    return {
+      first: { type: "replicaSet", replicaSetName: replicaSets[0] ?? clusterName },
+      last: { cloudProvider: providerName },
+    };
+  }
+  const snapshotIds = replicaSets.map(() => random.hex(24));
+  return {
+    first: { type: "shardedCluster", configServerType: "EMBEDDED", snapshotIds },
+    last: {
+      members: replicaSets.map((replicaSetName, index) => ({
+        cloudProvider: providerName,
+        id: snapshotIds[index] ?? "",
+        replicaSetName,
+      })),
+    },
+  };
+}
+
+/**
+ * A snapshot from the moment that it is queued, with all that it becomes. The record grows in the order that was recorded: the
+ * version while it runs; provider, size, creation and the final expiry when it is done.
+ */
+export function newSnapshot(
+  parent: string,
+  source: Source,
+  wanted: Wanted,
+  random: Random,
+  spontaneous: boolean,
+): Draft {
+  const { queuedAt, waitsUntil = queuedAt, sizeBytes, days, fails = false, copyRegions } = wanted;
+  const begins = Math.max(queuedAt, waitsUntil) + about(WAITS, random);
+  const version = begins + about(VERSION_AFTER, random);
+  const lasts = Math.min(MOST, Math.max(LEAST, about(LEAST + (sizeBytes / SPEED) * SECOND, random)));
+  const ends = begins + lasts;
+  const expires = begins + days * DAY;
+  const { first, last } = ofSource(source, random);
+  const done: JsonObject = fails
+    ? { status: "failed", createdAt: isoTime(begins) }
+    : {
+        status: "completed",
+        createdAt: isoTime(begins),
+        expiresAt: isoTime(expires),
+        storageSizeBytes: sizeBytes,
+        ...last,
+        ...(copyRegions === undefined || source.kind !== "replicaSet" ? {} : { copyRegions: [...copyRegions] }),
+      };
+  const timeline: Step[] = [
+    { at: begins, set: { status: "inProgress" } },
+    { at: version, set: { serverVersion: source.version } },
+    { at: ends, set: done },
+    { at: expires, set: { gone: true }, last: true },
+  ];
+  const body = {
+    ...wanted.told,
+    ...first,
+    id: wanted.id,
+    status: "queued",
+    storageSizeBytes: 0,
+    expiresAt: isoTime(queuedAt + days * DAY),
+  };
+  return snapshotDraft(parent, body, timeline, spontaneous);
+}
+
+const isStarted = (body: JsonObject): body is JsonObject & { id: string } => typeof body["id"] === "string";
+
+/** A snapshot as it is by a time, or null when it has gone by then. */
+export function snapshotAt(draft: Omit<Draft, "kind">, now: number): Draft | null {
+  const { body, timeline } = at(draft, now);
+  if (isExpired(body) || !isStarted(body)) return null;
+  return snapshotDraft(draft.parent, body, timeline, draft.spontaneous);
+}
+
+/** When an unfinished snapshot will be done, in milliseconds; of a finished one, zero. */
+export const doneAt = ({ timeline }: Pick<Document, "timeline">): number =>
+  timeline.find(({ set }) => set["status"] === "completed" || set["status"] === "failed")?.at ?? 0;
+
+/** When a snapshot was taken, in milliseconds: what its expiry counts from. */
+export const takenAt = ({ id, body }: Pick<Document, "id" | "body">): number =>
+  typeof body["createdAt"] === "string" ? Date.parse(body["createdAt"]) : Number.parseInt(id.slice(0, 8), 16) * SECOND;
+
+/** A snapshot that is kept so many days from when it was taken. It then goes because somebody said so. */
+export function keptFor(document: Draft, days: number): Draft {
+  const expires = takenAt(document) + days * DAY;
+  const expiresAt = isoTime(expires);
+  const timeline = document.timeline.map((step): Step => {
+    if (isExpired(step.set)) return { ...step, at: expires };
+    return step.set["expiresAt"] === undefined ? step : { ...step, set: { ...step.set, expiresAt } };
+  });
+  const body = { ...document.body, id: document.id, expiresAt };
+  return snapshotDraft(document.parent, body, inOrder(timeline), false);
+}

@@ -1,0 +1,19 @@
+import { type NamedCluster, NODES } from "../clusters.ts";
+import type { Source } from "./life.ts";
+
+/** Where the snapshots of a dedicated cluster are taken: all its replica sets. */
+export function sourceOf({
+  name,
+  kind,
+  databaseVersion,
+  providerName,
+  hosts,
+}: Pick<NamedCluster, "name" | "kind" | "databaseVersion" | "providerName" | "hosts">): Source {
+  return {
+    kind: kind === "sharded" ? "sharded" : "replicaSet",
+    clusterName: name,
+    version: databaseVersion,
+    providerName,
+    replicaSets: Array.from({ length: Math.max(1, hosts.length / NODES) }, (_, shard) => `${name}-shard-${shard}`),
+  };
+}
