@@ -64,18 +64,17 @@ export function remove(console: Console): void {
     }),
   );
   // The keys stay at the list: in its next item, or where one is added.
-  foldAroundKeys(console);
+  foldAroundKeys(console, layer.opened);
 }
 
 /** After something was taken out the keys stand on a heading, not inside of what happens to follow. */
-function foldAroundKeys(console: Console): void {
+function foldAroundKeys(console: Console, opened: ReadonlySet<string>): void {
   adjust(console, (layer, env) => {
     const rows = rowsOn(console, layer);
     const row = rows.find(({ key }) => key === layer.focus);
     const item = row === undefined ? undefined : itemOf(rows, row);
-    return item === undefined
-      ? layer
-      : { ...focusOn(layer, env, item.key), message: layer.message, removed: layer.removed };
+    if (item === undefined) return layer;
+    return { ...focusOn(layer, env, item.key), opened, message: layer.message, removed: layer.removed };
   });
 }
 

@@ -2,6 +2,7 @@ import type { Place, Target } from "../../areas/area.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { conflictOf } from "../../forms/conflict.ts";
 import { refuse } from "../../forms/refusal.ts";
 import type { Review } from "../../forms/types.ts";
 import type { SendItem, SendResult, Write } from "../../state/send.ts";
@@ -63,8 +64,39 @@ export function send(console: Console): void {
     void sendEach(console, layer, writes);
     return;
   }
-  changeLayer(console, "review", (now) => (now === layer ? { ...now, stage: "sending" } : now));
-  void console.store.send.one(only).then((result) => ended(console, layer, only, result));
+  const sending: ReviewLayer = { ...layer, stage: "sending" };
+  changeLayer(console, "review", (now) => (now === layer ? sending : now));
+  void sendOne(console, sending, only);
+}
+
+/** What a review says may be this old (ms) when it is sent; a document that was read before that is read once more. */
+const FRESH_FOR = 30_000;
+
+/** Sends one write. Nobody's change is written over: a stored document that was read a while ago is looked at again first. */
+async function sendOne(console: Console, layer: ReviewLayer, write: Write): Promise<void> {
+  const readAt = layer.review?.asOf ?? 0;
+  if (layer.current !== null && console.host.now() - readAt > FRESH_FOR && !(await isStill(console, layer))) return;
+  ended(console, layer, write, await console.store.send.one(write));
+}
+
+/** Whether the stored document is as the review says; if not, what became of it is shown, and nothing is sent. */
+async function isStill(console: Console, layer: ReviewLayer): Promise<boolean> {
+  const { source } = layer;
+  const form = layerOf(console.workspace.getState(), "form");
+  if (source.kind !== "form" || source.setup.base === null || form?.setup !== source.setup) return true;
+  try {
+    const { document } = await source.setup.base(console.ask);
+    const conflict = conflictOf(source.setup.plan, form.state, document, envOf(console));
+    if (conflict === null) return true;
+    changeLayer(console, "review", (now) =>
+      now.source === source
+        ? { ...now, stage: "conflict", review: null, conflict, current: document, choices: {} }
+        : now,
+    );
+  } catch (error) {
+    fail(console, layer, errorWords(error));
+  }
+  return false;
 }
 
 const fail = (console: Console, layer: ReviewLayer, failure: string): void =>

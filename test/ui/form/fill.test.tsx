@@ -315,7 +315,8 @@ describe("groups of fields", () => {
     await goTo(desk, "notifications#2");
     await desk.press("x");
     expect(body(desk, "notifications")).toHaveLength(1);
-    await desk.until("u puts it back");
+    expect(await desk.until("u puts it back")).not.toContain("Service key");
+    expect(desk.layer("form").focus).toBe("notifications#3");
     await desk.press("u");
     expect(body(desk, "notifications")).toHaveLength(2);
     expect(body(desk, "notifications", 0, "typeName")).toBe("EMAIL");

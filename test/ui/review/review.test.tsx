@@ -358,6 +358,25 @@ describe("somebody else's change", () => {
     expect(desk.sent("updateAlertConfiguration")).toMatchObject([{ severityOverride: "ERROR" }]);
   });
 
+  it("is noticed when a review was left open for a while", async () => {
+    const desk = await changed();
+    await desk.until("Change it");
+    await desk.clock.advance(31_000);
+    desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
+    await desk.press("enter");
+    await desk.until("Somebody changed this");
+    expect(writes(desk)).toHaveLength(0);
+  });
+
+  it("is not imagined: an old review of what is still stored is sent", async () => {
+    const desk = await changed();
+    await desk.until("Change it");
+    await desk.clock.advance(31_000);
+    await desk.press("enter");
+    expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(3);
+    expect(writes(desk)).toHaveLength(1);
+  });
+
   it("may be preferred to one's own", async () => {
     const desk = await changed();
     await desk.press("escape");
