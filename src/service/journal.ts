@@ -58,7 +58,7 @@ function cover(schema: z.core.$ZodType, json: Json): Json {
   if (!(shape instanceof z.ZodObject)) return json;
   return Object.fromEntries(
     Object.entries(json).map(([name, item]): [string, Json] => {
-      const field = shape.shape[name];
+      const field = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined;
       return [name, field === undefined ? item : cover(field, item)];
     }),
   );
