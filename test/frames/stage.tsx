@@ -184,7 +184,11 @@ export class Stage {
       await client.close();
       await service.stop();
     };
-    return new Stage({ console, screen, keyboard, ink, end, painted });
+    const stage = new Stage({ console, screen, keyboard, ink, end, painted });
+    // Names and answers arrive in any order; a frame is taken when all are there.
+    await stage.until(/Acme › \w+/u);
+    await stage.until("as of 14:06:12");
+    return stage;
   }
 
   /** The rows on screen, spaces at their ends removed. */

@@ -73,6 +73,8 @@ export function startWatching(
     if (!moved) return;
     if (before === null || state.navigation !== before.navigation || state.session.groupId !== before.session.groupId) {
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
+      // A list that is opened is asked for anew, also where the one before it watched the same answer.
+      if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
       watch("badges", badgeQueries(state));
       watch("main", mainQueries(state));
     }
