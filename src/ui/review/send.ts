@@ -134,6 +134,7 @@ function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[]
   close(console, source);
   if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
   const canUndo = offerUndo(console, source, items);
+  unmark(console, items);
   console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
   goTo(console, placeAfter(source, answer));
 }
@@ -146,6 +147,17 @@ function close(console: Console, source: Source): void {
 export function goTo(console: Console, place: Place): void {
   console.store.navigation.open(place);
   console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
+}
+
+/** Marks go with what was done: the next key must not be meant for it. What was refused or not sent stays marked. */
+function unmark(console: Console, items: readonly SendItem[]): void {
+  const list = console.screens.list(console.store.getState());
+  if (list === null || list.view.marks.size === 0) return;
+  const done = new Set(
+    items.flatMap(({ write, result }) => (result.kind === "done" ? Object.values(write.params) : [])),
+  );
+  const left = [...list.view.marks].filter((id) => !done.has(id));
+  if (left.length < list.view.marks.size) console.store.views.setMarks(list.viewKey, left);
 }
 
 /** Offers the write that takes it back, where there is one; what was taken back is not offered again. */
@@ -232,6 +244,7 @@ export async function sendGroup(
   try {
     const items = await console.store.send.each(title, writes);
     changeLayer(console, "result", (layer) => ({ ...layer, items, running: false }));
+    unmark(console, items);
     return items;
   } finally {
     stop();
