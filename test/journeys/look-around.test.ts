@@ -74,7 +74,7 @@ describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Go to the configuration that raised it", /Event +CPS_SNAPSHOT_BEHIND/u);
     expect(sextant.text()).toContain("e-mail backup@acme.example");
     // The list stands where one has gone.
-    await sextant.do("detail.back", /Alert configs +\d+ on/u);
+    await sextant.back(/Alert configs +\d+ on/u);
     expect(sextant.selected()?.text).toContain("snapshot late");
   });
 });

@@ -70,6 +70,29 @@ export class Sextant extends Terminal {
     await this.#goOn(() => this.selected(), isWanted, action, String(wanted));
   }
 
+  /** Goes through a form until the field (or the item of a list) that begins with these words (a pattern) has the keys. */
+  field(label: string, action: "form.next" | "form.previous" = "form.next"): Promise<void> {
+    return this.select(new RegExp(`^ *${label}`, "u"), action);
+  }
+
+  /** Types a secret into the field that has the keys; a mark stands for each of its characters. It has to fit into its row. */
+  async typeHidden(secret: string): Promise<void> {
+    this.type(secret);
+    await this.waitFor(() => this.selected()?.text.includes("●".repeat(secret.length)) === true, {
+      what: "the secret",
+    });
+  }
+
+  /** Opens the list of the field that has the keys, finds a value by typing, and takes it. */
+  async pick(action: "form.suggest" | "form.choices", title: string, text: string): Promise<void> {
+    await this.do(action, `▌${title}`);
+    await this.waitFor(() => this.selected() !== undefined, { what: "something to pick" });
+    this.type(text);
+    await this.waitFor(() => this.selected()?.text.startsWith(text) === true, { what: `${text} to be found` });
+    this.press("picker.take");
+    await this.waitGone(`▌${title}`);
+  }
+
   async #goOn(
     where: () => { readonly y: number; readonly text: string } | undefined,
     isWanted: (text: string) => boolean,
@@ -88,6 +111,32 @@ export class Sextant extends Terminal {
       };
       await this.waitFor(isElsewhere, { what: `${what}, in another row than ${here?.text ?? "none"}` });
     }
+  }
+
+  /** The rightmost pane as one line, so that what it says can be found however it is wrapped. */
+  rightmost(): string {
+    return this.screen()
+      .map((row) => row.slice(row.lastIndexOf("│") + 1))
+      .join(" ")
+      .replace(/ +/gu, " ");
+  }
+
+  /** Waits until the rightmost pane says something, wrapped or not. */
+  waitForSaid(pattern: RegExp): Promise<void> {
+    return this.waitFor(() => pattern.test(this.rightmost()), { what: `${String(pattern)} in the rightmost pane` });
+  }
+
+  /** Presses the key of an action and waits for what the rightmost pane says then. */
+  async doSaying(action: string, pattern: RegExp): Promise<void> {
+    this.press(action);
+    await this.waitForSaid(pattern);
+  }
+
+  /** Closes the detail; the list has the keys then, and says something in its title. */
+  async back(title: RegExp): Promise<void> {
+    this.press("detail.back");
+    await this.waitFor(/▌Alert/u);
+    await this.waitFor(title);
   }
 
   /** Opens the menu of actions and does one of them. */

@@ -1,5 +1,6 @@
 import { type Client, createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
+import { ALERT_CONFIGURATION_READ_ONLY } from "../../src/contract/alert-configurations.ts";
 import type { DialectId } from "../../src/contract/dialect.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../src/contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
@@ -78,6 +79,16 @@ export class World implements AsyncDisposable {
   async configuration(id: string, groupId = this.main): Promise<JsonObject> {
     const params = { groupId, alertConfigId: AlertConfigId.parse(id) };
     return objectOf((await this.client.call("getAlertConfiguration", { params })).raw);
+  }
+
+  /** Changes an alert configuration of the main project as another client does: what was read goes back, secrets left out. */
+  async change(id: string, change: (stored: JsonObject) => JsonObject): Promise<void> {
+    const params = { groupId: this.main, alertConfigId: AlertConfigId.parse(id) };
+    const received = await this.configuration(id);
+    const body = Object.fromEntries(
+      Object.entries(change(received)).filter(([name]) => !ALERT_CONFIGURATION_READ_ONLY.includes(name)),
+    );
+    await this.client.call("updateAlertConfiguration", { params }, { body, received });
   }
 
   /** Asks the control surface. */

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startEmbedded } from "../../src/service/embedded.ts";
+import { GoBetween } from "./go-between.ts";
+import { Home } from "./home.ts";
+import { SETTINGS, Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { World } from "./world.ts";
+
+const MINUTE = 60_000;
+const NOTE = "Looking, CHG-1142: is it / was it?";
+
+/** Silences the selected alert, or the marked ones, until `+2h` with a note, as far as the review. */
+async function fillIn(sextant: Sextant, title: RegExp): Promise<void> {
+  await sextant.act("Silence (acknowledge)", title);
+  await sextant.field("Silence until");
+  sextant.type("+2h");
+  await sextant.waitFor(/\+2h.*UTC/u);
+  await sextant.field("Note");
+  // Help, palette and filter have letters that are typed here.
+  sextant.type(NOTE);
+  await sextant.waitFor(NOTE);
+  await sextant.waitFor(`${NOTE.length}/200`);
+  await sextant.do("form.review", "▌Review");
+}
+
+describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
+  it("shows sample alerts at once, and one is opened, silenced until +2h with a note, and held by the service", async () => {
+    using home = new Home();
+    await using sextant = new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
+    await sextant.waitFor(/Alerts +6 open · 2 silenced/u);
+    await sextant.select("no primary");
+    await sextant.do("list.open", /Silenced +no/u);
+    const id = /Id +([0-9a-f]{24})/u.exec(sextant.text())?.[1] ?? "";
+
+    await fillIn(sextant, /▌Silence no primary/u);
+    await sextant.doSaying("review.send", /Silenced for (1h 59m|2h) more/u);
+    expect(sextant.rightmost()).toContain(`Note ${NOTE}`);
+    await sextant.back(/Alerts +5 open · 3 silenced/u);
+    const shown = sextant.pane();
+    const silenced = shown.slice(shown.findIndex((row) => row.trim().startsWith("silenced"))).join("\n");
+    expect(silenced).toContain("no primary");
+    if (cols >= 120) expect(silenced).toMatch(/no primary.*resumes in (1h 59m|2h)/u);
+
+    const embedded = await startEmbedded({ dataDir: join(home.directory, "data", "sextant", "service") });
+    expect(embedded.joined).toBe(true);
+    await using world = new World(embedded, null);
+    const held = await world.alert(id);
+    expect(held["acknowledgementComment"]).toBe(NOTE);
+    const left = Date.parse(String(held["acknowledgedUntil"])) - Date.now();
+    expect(left).toBeGreaterThan(115 * MINUTE);
+    expect(left).toBeLessThanOrEqual(120 * MINUTE);
+    expect((await world.writesDone()).map(({ method }) => method)).toEqual(["PATCH"]);
+    sextant.press("quit");
+    expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
+  });
+});
+
+describe.each(SETTINGS)("acknowledging at $cols x $rows, $dialect", (setting) => {
+  it("silences an alert until +2h with a note that is counted as typed, and resumes its messages", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await stage.alerts();
+    await sextant.select("snapshot late");
+    await fillIn(sextant, /▌Silence snapshot late/u);
+    // Nothing has been sent while it was looked at.
+    expect(await world.writes()).toEqual([]);
+    await sextant.doSaying("review.send", /Silenced for (1h 59m|2h) more/u);
+    const [written] = await world.writesDone();
+    const id = /alerts\/([0-9a-f]{24})$/u.exec(written?.target ?? "")?.[1] ?? "";
+    expect(await world.alert(id)).toMatchObject({ status: "OPEN", acknowledgementComment: NOTE });
+
+    await sextant.act("Resume messages", /▌Review +Resume messages about/u);
+    await sextant.waitFor(/Enter +Resume messages/u);
+    await sextant.do("review.send", /Silenced +no/u);
+    expect(Object.keys(await world.alert(id)).filter((name) => name.startsWith("acknowledge"))).toEqual([]);
+    expect((await world.writesDone()).map(({ body }) => body)).toEqual([
+      { acknowledgedUntil: expect.stringMatching(/Z$/u), acknowledgementComment: NOTE },
+      { unacknowledgeAlert: true },
+    ]);
+    await sextant.back(/Alerts +6 open · 2 silenced/u);
+  });
+
+  it("silences several with a result for each, and again those that were refused", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    await using between = await GoBetween.before(world.ready.baseUrl);
+    const sextant = stage.console(["alerts"], { SEXTANT_BASE_URL: between.url });
+    await sextant.waitFor(/Alerts +6 open/u);
+    const wanted = ["disk", "replication", "index build"];
+    for (const name of wanted) {
+      await sextant.select(new RegExp(`(CRIT|ERR|INFO).*${name}`, "u"));
+      await sextant.do("list.mark", `${wanted.indexOf(name) + 1} marked`);
+    }
+    const open = await world.alerts("OPEN");
+    const second = open.find(({ eventTypeName }) => eventTypeName === "REPLICATION_OPLOG_WINDOW_RUNNING_OUT");
+    between.refuse({
+      method: "PATCH",
+      path: `/alerts/${String(second?.["id"])}`,
+      status: 404,
+      errorCode: "ALERT_NOT_FOUND",
+      detail: "The alert is not there.",
+      times: 1,
+    });
+
+    await fillIn(sextant, /▌Silence 3 alerts/u);
+    await sextant.do("review.send", /2 of 3 done, 1 refused/u);
+    expect(sextant.rightmost()).toMatch(
+      /✗ replication window.* refused .*the service said no\. The alert is not there\./u,
+    );
+    expect(await world.writesDone()).toHaveLength(2);
+
+    await sextant.waitFor("again for the failed ones");
+    await sextant.do("result.again", /1 of 1 done/u);
+    await sextant.do("result.close", /Alerts +3 open · 5 silenced/u);
+    const done = await world.writesDone();
+    expect(new Set(done.map(({ target }) => target)).size).toBe(3);
+    expect(done).toHaveLength(3);
+    const silenced = (await world.alerts("OPEN")).filter(
+      ({ acknowledgementComment }) => acknowledgementComment === NOTE,
+    );
+    expect(silenced).toHaveLength(3);
+  });
+
+  it("says what a key may not do, and that the rest was not sent", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const key = await world.key(["Project Read Only"]);
+    const sextant = stage.console(["alerts"], world.env(key));
+    await sextant.waitFor(/Alerts +6 open/u);
+    await sextant.select("disk");
+    await sextant.do("list.mark", "1 marked");
+    await sextant.do("list.mark", "2 marked");
+    await fillIn(sextant, /▌Silence 2 alerts/u);
+    await sextant.do("review.send", /0 of 2 done, 1 refused, 1 not sent/u);
+    expect(sextant.text()).toMatch(/Project Owner/u);
+    expect(await world.writesDone()).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { SETTINGS, type Sextant } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { listOf } from "./world.ts";
+
+const WEBHOOK = "https://h.example.com/a1f4";
+
+const named = (configurations: readonly JsonObject[], part: JsonObject): JsonObject => {
+  const isSo = (one: JsonObject): boolean =>
+    Object.entries(part).every(([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value));
+  const found = configurations.find(isSo);
+  if (found === undefined) throw new TypeError(`no configuration with ${JSON.stringify(part)}`);
+  return found;
+};
+
+/** A stored configuration with another delay in one of its notifications. */
+const withDelay = (configuration: JsonObject, index: number, delayMin: number): JsonObject => ({
+  ...configuration,
+  notifications: listOf(configuration, "notifications").map((one, at) => (at === index ? { ...one, delayMin } : one)),
+});
+
+const withoutUpdated = ({ updated: _updated, ...rest }: JsonObject): JsonObject => rest;
+
+/** Opens the form of the selected configuration, goes to the delay of one of those who are told, and enters another. */
+async function editDelay(sextant: Sextant, who: string, minutes: string): Promise<void> {
+  await sextant.do("action.edit", /▌Edit alert config/u);
+  await sextant.field(who);
+  await sextant.do("form.open-item", "Wait before");
+  await sextant.field("Wait before");
+  sextant.press("form.clear");
+  await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
+  sextant.type(minutes);
+  await sextant.waitFor(() => sextant.selected()?.text.includes(minutes) === true, { what: minutes });
+}
+
+describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (setting) => {
+  it("makes one that tells by e-mail and by a webhook, and lands on it", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await world.configurations();
+    const sextant = await stage.configurations();
+    await sextant.do("action.new", "▌New alert configuration");
+    await sextant.field("When this happens");
+    await sextant.pick("form.suggest", "When this happens", "host down");
+    await sextant.waitFor("▌New alert configuration: host down");
+
+    await sextant.select("+ add someone to tell", "form.next");
+    await sextant.do("form.add", "Tell 1");
+    await sextant.field("E-mail");
+    sextant.type("oncall@example.com");
+    await sextant.waitFor("oncall@example.com");
+
+    await sextant.select("+ add someone to tell", "form.next");
+    await sextant.do("form.add", "Tell 2");
+    await sextant.field("Through");
+    await sextant.pick("form.choices", "Through", "Webhook");
+    await sextant.field("Webhook URL");
+    // It is a secret: whoever has it can raise alarms.
+    await sextant.typeHidden(WEBHOOK);
+
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitFor(/Enter +Create it/u);
+    await sextant.do("review.send", /Event +HOST_DOWN/u);
+    const id = /Id +([0-9a-f]{24})/u.exec(sextant.text())?.[1] ?? "";
+    expect(before.some((one) => one["id"] === id)).toBe(false);
+    expect(sextant.rightmost()).toContain("Tell 1 e-mail oncall@example.com, after 0 min");
+    expect(await world.configuration(id)).toMatchObject({
+      eventTypeName: "HOST_DOWN",
+      enabled: true,
+      notifications: [
+        { typeName: "EMAIL", emailAddress: "oncall@example.com", delayMin: 0, intervalMin: 60 },
+        { typeName: "WEBHOOK", webhookUrl: expect.stringMatching(/\*.*a1f4$/u), delayMin: 0, intervalMin: 60 },
+      ],
+    });
+    expect(await world.configurations()).toHaveLength(before.length + 1);
+    await sextant.back(/Alert configs +13 on/u);
+  });
+
+  it("changes a delay and nothing else, where keys are stored that nobody is told", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = named(await world.configurations(), { eventTypeName: "REPLICATION_OPLOG_WINDOW_RUNNING_OUT" });
+    const disk = (await world.configurations()).find(({ notifications }) =>
+      JSON.stringify(notifications).includes("#db-oncall"),
+    );
+    expect(JSON.stringify(disk)).toMatch(/\*+[0-9a-z]{4}"/u);
+    const sextant = await stage.configurations();
+    await sextant.select("disk > 80 %");
+    await editDelay(sextant, "Tell 2", "15");
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitFor(/Enter +Change it/u);
+    expect(sextant.text()).toMatch(/Wait before.*0 min +→ +15 min/u);
+    await sextant.doSaying("review.send", /Tell 2 pager …c77a, after 15 min/u);
+
+    const after = await world.configuration(String(disk?.["id"]));
+    expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(disk ?? {}, 1, 15)));
+    const [written, ...more] = await world.writesDone();
+    expect(more).toEqual([]);
+    expect(written?.method).toBe("PUT");
+    const sent = JSON.stringify(written?.body);
+    expect(sent).not.toContain("*");
+    expect(sent).not.toContain("[secret]");
+    expect(withoutUpdated(await world.configuration(String(before["id"])))).toEqual(withoutUpdated(before));
+  });
+
+  it("changes a delay and nothing else, beside a channel and fields of tomorrow and an interval of 0", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const groupId = world.project("Staging");
+    const before = named(await world.configurations(groupId), { eventTypeName: "HOST_DOWN" });
+    expect(before).toMatchObject({
+      escalationPolicy: { levels: 3 },
+      notifications: [{ typeName: "CARRIER_PIGEON" }, { intervalMin: 0 }],
+    });
+    const sextant = stage.console(["alert-configurations"], { SEXTANT_PROJECT_ID: groupId });
+    await sextant.waitFor(/Alert configs +2 on/u);
+    await sextant.select("host down");
+    await editDelay(sextant, "Tell 2", "10");
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitFor(/Enter +Change it/u);
+    await sextant.doSaying("review.send", /Tell 2 e-mail staging@acme\.example, after 10 min/u);
+    const after = await world.configuration(String(before["id"]), groupId);
+    expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(before, 1, 10)));
+  });
+
+  it("turns one off and, by undo, on again; several at a time; and changes only that switch", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await world.configurations();
+    const sextant = await stage.configurations();
+    await sextant.select("credit card");
+    await sextant.act("Turn off", "▌Review");
+    await sextant.waitFor(/Turn off\? +y\/N/u);
+    await sextant.do("review.send", /press y first/u);
+    expect(await world.writes()).toEqual([]);
+    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.do("review.send", /Active +off/u);
+
+    await sextant.do("undo", /▌Review.*[Tt]urn on again/u);
+    await sextant.waitFor(/Enter +Take it back/u);
+    await sextant.do("review.send", /Active +on/u);
+    await sextant.back(/Alert configs +12 on · 2 off/u);
+
+    await sextant.select("credit card", "list.up");
+    await sextant.do("list.mark", "1 marked");
+    await sextant.select("too many elections");
+    await sextant.do("list.mark", "2 marked");
+    await sextant.act("Turn off", "▌Review");
+    await sextant.waitFor(/Turn off\? +y\/N/u);
+    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.do("review.send", /2 of 2 done/u);
+    await sextant.do("result.close", /Alert configs +10 on · 4 off/u);
+    expect(sextant.text()).not.toContain("marked");
+
+    expect((await world.writesDone()).map(({ body }) => body)).toEqual([
+      { enabled: false },
+      { enabled: true },
+      { enabled: false },
+      { enabled: false },
+    ]);
+    const turnedOff = ["CREDIT_CARD_ABOUT_TO_EXPIRE", "TOO_MANY_ELECTIONS"];
+    expect((await world.configurations()).map(withoutUpdated)).toEqual(
+      before.map((one) =>
+        withoutUpdated(turnedOff.includes(String(one["eventTypeName"])) ? { ...one, enabled: false } : one),
+      ),
+    );
+  });
+
+  it("deletes only after a yes: Enter alone deletes nothing", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await world.configurations();
+    const sextant = await stage.configurations();
+    await sextant.select("no primary");
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitFor(/Delete it\? +y\/N/u);
+    expect(sextant.text()).toContain("1 open alert of it will be cancelled");
+    await sextant.do("review.send", /press y first/u);
+    await sextant.do("review.back", /Alert configs +12 on/u);
+    expect(await world.writes()).toEqual([]);
+    expect(await world.configurations()).toEqual(before);
+
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitFor(/Delete it\? +y\/N/u);
+    await sextant.do("review.yes", /Delete it\? +yes/u);
+    await sextant.do("review.send", /Alert configs +11 on · 2 off/u);
+    expect(sextant.pane().filter((row) => /^.{3}(on|off) +no primary/u.test(row))).toEqual([]);
+    expect(await world.configurations()).toEqual(before.filter(({ eventTypeName }) => eventTypeName !== "NO_PRIMARY"));
+  });
+
+  it("shows three versions where somebody else changed the same meanwhile, and sends what was chosen", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = (await world.configurations()).find(({ notifications }) =>
+      JSON.stringify(notifications).includes("dba@acme.example"),
+    );
+    const id = String(before?.["id"]);
+    const sextant = await stage.configurations();
+    await sextant.select("connections used");
+    await editDelay(sextant, "Tell 1", "5");
+
+    // The same delay, and something else besides.
+    await world.change(id, (stored) => ({ ...withDelay(stored, 0, 60), severityOverride: "ERROR" }));
+    await sextant.do("form.review", /Somebody changed this since it was opened/u);
+    for (const version of [/as opened +0 min/u, /now +60 min/u, /yours +5 min/u]) {
+      expect(sextant.text()).toMatch(version);
+    }
+    await sextant.do("review.take-over", /choose for one more field first/u);
+    await sextant.do("review.mine", /✓ 5 min/u);
+    await sextant.do("review.take-over", /Enter +Change it/u);
+    expect(sextant.text()).toMatch(/60 min +→ +5 min/u);
+    expect(await world.configuration(id)).toMatchObject({
+      severityOverride: "ERROR",
+      notifications: [{ delayMin: 60 }],
+    });
+    await sextant.doSaying("review.send", /Tell 1 e-mail dba@acme\.example, after 5 min/u);
+    expect(withoutUpdated(await world.configuration(id))).toEqual(
+      withoutUpdated({ ...withDelay(before ?? {}, 0, 5), severityOverride: "ERROR" }),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { SETTINGS } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+
+const SECRET = "hunter2-horse-battery";
+const HOOK = "https://h.example.com/f77";
+
+describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $dialect", (setting) => {
+  it("has the draft again at the next start, without a secret in any file", async () => {
+    await using stage = await Stage.set(setting);
+    const first = await stage.configurations();
+    await first.do("action.new", "▌New alert configuration");
+    await first.field("When this happens");
+    await first.pick("form.suggest", "When this happens", "host down");
+    await first.waitFor("▌New alert configuration: host down");
+    await first.select("+ add someone to tell", "form.next");
+    await first.do("form.add", "Tell 1");
+    await first.field("Through");
+    await first.pick("form.choices", "Through", "Webhook");
+    await first.field("Webhook URL");
+    await first.typeHidden(HOOK);
+    await first.field("Webhook secret");
+    await first.typeHidden(SECRET);
+    await first.field("Wait before", "form.previous");
+    first.press("form.clear");
+    first.type("17");
+    await first.waitFor(() => first.selected()?.text.includes("17") === true, { what: "17" });
+    const draft = () => [...stage.home.files()].find(([file]) => file.includes("/drafts/"))?.[1] ?? "";
+    await expect.poll(draft, { timeout: 30_000 }).toMatch(/"delayMin": *17/u);
+    expect(first.text()).not.toContain(SECRET);
+
+    first.kill("SIGKILL");
+    await first.exit();
+    const second = await stage.configurations();
+    await second.do("action.new", /What you filled in before is here again/u);
+    expect(second.text()).toContain("New alert configuration: host down");
+    expect(second.rightmost()).toMatch(/secrets are never kept/u);
+    await second.field("Tell 1");
+    await second.do("form.open-item", "Wait before");
+    await second.field("Wait before");
+    expect(second.selected()?.text).toContain("17");
+
+    const files = [...stage.home.files()];
+    for (const secret of [SECRET, HOOK, stage.world.ready.privateKey]) {
+      expect(files.filter(([, content]) => content.includes(secret)).map(([file]) => file)).toEqual([]);
+    }
+    expect(await stage.world.writes()).toEqual([]);
+  });
+});
