@@ -11,6 +11,8 @@ const needTheBuild = ["build", "commands", "docs", "journeys"].map((folder) => `
 export default defineConfig(({ mode }) => {
   const long = mode === "long";
   const kind = long ? "long.test" : "test";
+  // Said for each project: they do not inherit what depends on the mode.
+  const testTimeout = long ? 600_000 : 60_000;
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
     test: {
@@ -19,6 +21,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "source",
+            testTimeout,
             include: [`test/**/*.${kind}.{ts,tsx}`],
             exclude: [...exclude, ...needTheBuild],
           },
@@ -27,6 +30,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "program",
+            testTimeout,
             include: needTheBuild.map((folder) => `${folder}/*.${kind}.{ts,tsx}`),
             exclude,
             globalSetup: ["test/build/program-is-built.ts"],
@@ -38,7 +42,6 @@ export default defineConfig(({ mode }) => {
       allowOnly: false,
       pool: "forks",
       maxWorkers: 2,
-      testTimeout: long ? 600_000 : 60_000,
       hookTimeout: 120_000,
       teardownTimeout: 30_000,
       restoreMocks: true,

@@ -1,20 +1,10 @@
 import { z } from "zod";
-import { eventFamily } from "./alert-configurations/event-types.ts";
-import { UNITS, unitClassOf } from "./alert-configurations/metrics.ts";
-import {
-  INCIDENT_KINDS,
-  maskedFields,
-  Notification,
-  neededFields,
-  PEOPLE_KINDS,
-  ReceivedNotification,
-} from "./alert-configurations/notifications.ts";
-import { body, type Rule, type Unchecked } from "./body.ts";
+import { Notification, ReceivedNotification } from "./alert-configurations/notifications.ts";
+import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
+import { body } from "./body.ts";
 import { amount, flag, Link, listOf, many, text } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
-import { isObject } from "./json.ts";
 import { operation } from "./operation.ts";
-import { isMask } from "./secret.ts";
 
 /** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
 
@@ -123,153 +113,6 @@ export const MetricThreshold = z
     assumes: "threshold and metricThreshold of alert configurations",
   });
 
-const notificationsOf = (root: Unchecked): readonly unknown[] =>
-  Array.isArray(root["notifications"]) ? root["notifications"] : [];
-
-const kindOf = (notification: Unchecked): string =>
-  typeof notification["typeName"] === "string" ? notification["typeName"] : "";
-
-const familyOf = (root: Unchecked) =>
-  typeof root["eventTypeName"] === "string" ? eventFamily(root["eventTypeName"]) : undefined;
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
-
-const text_ = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** Whether the event of a body takes this limit. An event that the catalogue lacks takes either. */
-function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "needed" | "refused" | "free" {
-  const needs = familyOf(root)?.needs;
-  if (needs === undefined) return "free";
-  if (needs.kind === "nothing") return "refused";
-  return (needs.kind === "metric") === (limit === "metricThreshold") ? "needed" : "refused";
-}
-
-const RULES: readonly Rule[] = [
-  {
-    name: "threshold-needed",
-    path: ["threshold"],
-    message: "this event needs a limit",
-    test: (_subject, root) => takes(root, "threshold") !== "needed" || isSet(root["threshold"]),
-  },
-  {
-    name: "threshold-refused",
-    path: ["threshold"],
-    message: "this event has no limit",
-    test: (_subject, root) => takes(root, "threshold") !== "refused" || !isSet(root["threshold"]),
-  },
-  {
-    name: "metric-threshold-needed",
-    path: ["metricThreshold"],
-    message: "this event needs a metric and a limit",
-    test: (_subject, root) => takes(root, "metricThreshold") !== "needed" || isSet(root["metricThreshold"]),
-  },
-  {
-    name: "metric-threshold-refused",
-    path: ["metricThreshold"],
-    message: "this event measures no metric",
-    test: (_subject, root) => takes(root, "metricThreshold") !== "refused" || !isSet(root["metricThreshold"]),
-  },
-  {
-    name: "threshold-operator",
-    path: ["threshold", "operator"],
-    message: "this event can only be compared the other way",
-    test: (limit, root) => {
-      const needs = familyOf(root)?.needs;
-      if (needs?.kind !== "threshold" || !isSet(limit["operator"])) return true;
-      return needs.operators.some((operator) => operator === limit["operator"]);
-    },
-  },
-  {
-    name: "threshold-units",
-    path: ["threshold", "units"],
-    message: (_limit, root) => {
-      const needs = familyOf(root)?.needs;
-      return `one of ${needs?.kind === "threshold" ? UNITS[needs.units].join(", ") : "the known units"}`;
-    },
-    test: (limit, root) => {
-      const needs = familyOf(root)?.needs;
-      if (needs?.kind !== "threshold" || !isSet(limit["units"])) return true;
-      return UNITS[needs.units].includes(text_(limit["units"]));
-    },
-  },
-  {
-    name: "metric-of-family",
-    path: ["metricThreshold", "metricName"],
-    message: "not a metric of this event",
-    test: (limit, root) => {
-      const needs = familyOf(root)?.needs;
-      if (needs?.kind !== "metric" || !isSet(limit["metricName"])) return true;
-      return unitClassOf(needs.family, text_(limit["metricName"])) !== undefined;
-    },
-  },
-  {
-    name: "metric-units",
-    path: ["metricThreshold", "units"],
-    message: "not a unit of this metric",
-    test: (limit, root) => {
-      const needs = familyOf(root)?.needs;
-      if (needs?.kind !== "metric" || !isSet(limit["units"])) return true;
-      const unit = unitClassOf(needs.family, text_(limit["metricName"]));
-      return unit === undefined || UNITS[unit].includes(text_(limit["units"]));
-    },
-  },
-  {
-    name: "matcher-of-family",
-    path: ["matchers", "[]", "fieldName"],
-    message: (_matcher, root) => `for this event: ${(familyOf(root)?.matcherFields ?? []).join(", ")}`,
-    test: (matcher, root) => {
-      const fields = familyOf(root)?.matcherFields ?? [];
-      return fields.length === 0 || !isSet(matcher["fieldName"]) || fields.includes(text_(matcher["fieldName"]));
-    },
-  },
-  {
-    name: "one-group",
-    path: ["notifications"],
-    message: "the project's members can be told only once",
-    test: (_subject, root) =>
-      notificationsOf(root).filter((item) => isObject(item) && kindOf(item) === "GROUP").length <= 1,
-  },
-  {
-    name: "email-or-sms",
-    path: ["notifications", "[]", "emailEnabled"],
-    message: "by e-mail, by text message, or both",
-    test: (notification) =>
-      !PEOPLE_KINDS.includes(kindOf(notification)) ||
-      notification["emailEnabled"] === true ||
-      notification["smsEnabled"] === true,
-  },
-  {
-    name: "no-interval",
-    path: ["notifications", "[]", "intervalMin"],
-    message: "this channel repeats by itself and takes no interval",
-    test: (notification) => !INCIDENT_KINDS.includes(kindOf(notification)) || !isSet(notification["intervalMin"]),
-  },
-  {
-    name: "address-or-stored",
-    path: ["notifications", "[]", "typeName"],
-    message: (notification) => `needs ${missingOf(notification).join(" and ")}`,
-    test: (notification) => missingOf(notification).length === 0,
-  },
-  {
-    name: "no-mask",
-    always: true,
-    path: ["notifications", "[]", "typeName"],
-    message: "a mask is not a secret: leave it out to keep the stored one, or enter it again",
-    test: (notification) =>
-      Object.keys(maskedFields(kindOf(notification))).every((field) => !isMask(text_(notification[field]))),
-  },
-];
-
-/** Fields that a notification lacks. A stored notification keeps what is masked; an integration brings its own credentials. */
-function missingOf(notification: Unchecked): string[] {
-  const typeName = kindOf(notification);
-  const masked = maskedFields(typeName);
-  const stored = isSet(notification["notifierId"]) || isSet(notification["integrationId"]);
-  return neededFields(typeName).filter(
-    (field) => !isSet(notification[field]) && !(stored && masked[field] !== undefined),
-  );
-}
-
 /** Body of create and update (E5, E9): the same fields; the update replaces all of them. */
 export const AlertConfigurationBody = body(
   z.strictObject({
@@ -303,7 +146,7 @@ export const AlertConfigurationBody = body(
       help: "Who is told, how, after how long, and how often again",
     }),
   }),
-  RULES,
+  ALERT_CONFIGURATION_RULES,
 );
 
 /** Body of the toggle (E8): only this flag changes. */
