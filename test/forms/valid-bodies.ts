@@ -97,6 +97,7 @@ const textOf = (schema: Schema, known: readonly string[] | undefined): fc.Arbitr
         words,
         hex,
         times,
+        fc.uuid(),
         fc.constantFrom("dba@example.com", "ann.b+c@example.org", "w"),
         ...(known === undefined ? [] : [fc.constantFrom(...known)]),
       ],
