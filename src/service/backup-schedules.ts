@@ -1,19 +1,13 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
-import { changedSchedule, emptied } from "./backup-schedules/changes.ts";
+import { changedSchedule, emptied, unsound } from "./backup-schedules/changes.ts";
 import { keptDays, snapshotsBetween } from "./backup-schedules/emission.ts";
-import {
-  EXPORT_BUCKET,
-  type Schedule,
-  scheduleDraft,
-  scheduleIn,
-  scheduleOf,
-  toldSchedule,
-} from "./backup-schedules/stored.ts";
+import { type Schedule, scheduleDraft, scheduleIn, scheduleOf, toldSchedule } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
 import { askedOf } from "./compliance-policy/stored.ts";
+import { bucketOf, noBucket } from "./export-buckets.ts";
 import { type HandlersOf, value } from "./handler.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { keptFor, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
@@ -79,7 +73,7 @@ async function applyRetention(
   }
 }
 
-/** Deletes the copies of a cluster's snapshots in some regions. */
+/** Deletes the copies of a cluster's snapshots in some regions; each has to have been one with copies. */
 async function deleteCopies(transaction: WriteTransaction, schedule: Schedule, list: Json | undefined): Promise<void> {
   const items: readonly Json[] = Array.isArray(list) ? list : [];
   const regions = items
@@ -87,23 +81,25 @@ async function deleteCopies(transaction: WriteTransaction, schedule: Schedule, l
     .flatMap(({ regionName }) => (typeof regionName === "string" ? [regionName] : []));
   if (regions.length === 0) return;
   const parent = snapshotParent(schedule.groupId, schedule.clusterName);
+  const found = new Set<Json>(schedule.copySettings.map(({ regionName }) => regionName));
   for (const { body, id, timeline, spontaneous } of await transaction.list({ kind: SNAPSHOT, parent }, ALL)) {
     const { copyRegions, ...rest } = body;
     const kept: readonly Json[] = Array.isArray(copyRegions) ? copyRegions : [];
     const left = kept.filter((region) => typeof region !== "string" || !regions.includes(region));
     if (left.length === kept.length) continue;
+    for (const region of kept) found.add(region);
     const next: JsonObject & { id: string } = { ...rest, id, ...(left.length === 0 ? {} : { copyRegions: left }) };
     await transaction.put(snapshotDraft(parent, next, timeline, spontaneous));
   }
+  const absent = regions.findIndex((region) => !found.has(region));
+  if (absent >= 0) throw unsound(`No copies are in ${regions[absent]}.`, "deleteCopiedBackups", absent, "regionName");
 }
 
 async function refuseAbsentBucket(transaction: ReadTransaction, groupId: string, body: JsonObject): Promise<void> {
   const target = body["export"];
   const id = isJsonObject(target) ? target["exportBucketId"] : undefined;
   if (typeof id !== "string") return;
-  const bucket = await transaction.get(EXPORT_BUCKET, id);
-  if (bucket?.parent === groupId) return;
-  throw notFound("EXPORT_BUCKET_NOT_FOUND", `There is no export bucket ${id} in project ${groupId}.`, id);
+  if ((await bucketOf(transaction, groupId, id)) === undefined) throw noBucket(groupId, id);
 }
 
 export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
@@ -136,7 +132,7 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
     await refuseAbsentBucket(transaction, cluster.groupId, call.body);
     const next = { ...changed, since: call.now };
     if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, asked !== null);
-    await deleteCopies(transaction, next, call.body["deleteCopiedBackups"]);
+    await deleteCopies(transaction, former, call.body["deleteCopiedBackups"]);
     await transaction.put(scheduleDraft(next));
     return value(toldSchedule(next, call));
   },

@@ -2,14 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Call, param } from "./handler.ts";
 import { CLUSTER } from "./projects.ts";
 import { notFound, Refusal } from "./refusal.ts";
-import type { ReadTransaction } from "./storage.ts";
+import type { Document, ReadTransaction } from "./storage.ts";
 
 /** The cluster that a path names, for the areas whose resources belong to one. */
 export type NamedCluster = {
   readonly id: string;
   readonly groupId: string;
   readonly name: string;
-  readonly kind: "replicaSet" | "sharded" | "tenant";
+  readonly kind: "replicaSet" | "sharded" | "tenant" | "serverless";
   readonly paused: boolean;
   readonly databaseVersion: string;
   /** Where it runs: a provider as the service names it (of a shared cluster the one behind it is not known), and a region. */
@@ -29,7 +29,10 @@ export const hostOf = (cluster: string, shard: number, node: number): string =>
 const objects = (json: Json | undefined): readonly JsonObject[] =>
   Array.isArray(json) ? json.filter(isJsonObject) : [];
 
-function clusterOfBody(groupId: string, name: string, body: JsonObject): NamedCluster {
+/** What a cluster's document says of it. */
+export function clusterIn({ parent: groupId, body, keys }: Pick<Document, "parent" | "body" | "keys">): NamedCluster {
+  const name = String(body["name"]);
+  const isFlex = keys.includes("flex");
   const shards = objects(body["replicationSpecs"]);
   const regions = shards.flatMap((shard) => objects(shard["regionConfigs"]));
   const isTenant = regions.some((region) => region["providerName"] === "TENANT");
@@ -38,7 +41,7 @@ function clusterOfBody(groupId: string, name: string, body: JsonObject): NamedCl
     id: String(body["id"] ?? ""),
     groupId,
     name,
-    kind: isTenant ? "tenant" : sharded ? "sharded" : "replicaSet",
+    kind: isFlex ? "serverless" : isTenant ? "tenant" : sharded ? "sharded" : "replicaSet",
     paused: body["paused"] === true,
     databaseVersion: String(body["databaseVersion"] ?? ""),
     providerName: String(regions[0]?.["providerName"] ?? ""),
@@ -68,19 +71,17 @@ export async function clusterOf(transaction: ReadTransaction, call: Call): Promi
       parameters: [name],
     });
   }
-  return clusterOfBody(groupId, name, document.body);
+  return clusterIn(document);
 }
 
-/** A dedicated or shared cluster by its name, or undefined: for what moves without a request. */
+/** A cluster of any kind by its name, or undefined: for what moves without a request. */
 export async function clusterNamed(
   transaction: ReadTransaction,
   groupId: string,
   name: string,
 ): Promise<NamedCluster | undefined> {
   const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
-  return document === undefined || document.keys.includes("flex")
-    ? undefined
-    : clusterOfBody(groupId, name, document.body);
+  return document === undefined ? undefined : clusterIn(document);
 }
 
 /**

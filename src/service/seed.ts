@@ -1,9 +1,11 @@
 import type { JsonObject } from "../contract/json.ts";
 import { configurationDraft } from "./alert-configurations.ts";
 import { sourceDraft } from "./alert-sources.ts";
+import { clusterIn, type NamedCluster } from "./clusters.ts";
 import { organizationDraft, projectDraft } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
 import { fewAlerts, mainAlerts } from "./seed/alerts.ts";
+import { mainBackups, otherBackups, stagingPolicy } from "./seed/backups.ts";
 import {
   type ClusterKind,
   clusterDrafts,
@@ -14,6 +16,7 @@ import {
   targetsOf,
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
+import { mainBuckets } from "./seed/export-buckets.ts";
 import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
 import { mainSearchNodes } from "./seed/search-nodes.ts";
@@ -94,17 +97,26 @@ function* drafts(
   hidden: Project,
 ): Generator<Draft> {
   const seed = String(size.seed);
+  const found = new Map<string, readonly NamedCluster[]>();
   yield organizationDraft({ id: orgId, name: "Acme" });
   for (const { id, name, created, clusters } of [...visible, hidden]) {
     yield projectDraft({ id, name, orgId, created: isoTime(created) });
-    yield* clusterDrafts(clusters, id, created, randomOf(seed, id, "clusters"));
+    const made = clusterDrafts(clusters, id, created, randomOf(seed, id, "clusters"));
+    yield* made;
+    found.set(id, made.map(clusterIn));
   }
   const [payments, staging, ...others] = visible;
   if (payments === undefined || staging === undefined) return;
   yield* mainSearchIndexes(payments.id, now, randomOf(seed, "search-indexes"));
   yield* stagingSearchIndexes(staging.id, now, randomOf(seed, "staging-search-indexes"));
   yield mainSearchNodes(payments.id, now, randomOf(seed, "search-nodes"));
-  yield* mainSettings(payments.id, now, randomOf(seed, "settings")).drafts;
+  const settings = mainSettings(payments.id, now, randomOf(seed, "settings"));
+  yield* settings.drafts;
+  const { buckets } = mainBuckets(payments.id, now, seed, settings.roles);
+  yield* mainBackups(found.get(payments.id) ?? [], now, seed, buckets.inUse);
+  yield* otherBackups(found.get(staging.id) ?? [], now, seed);
+  yield* otherBackups(found.get(hidden.id) ?? [], now, seed);
+  yield stagingPolicy(staging.id, now, randomOf(seed, "compliance-policy"));
   yield* mainProject(size, now, orgId, payments);
   yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);
   for (const one of [...others, hidden]) {

@@ -23,7 +23,8 @@ export const MOST_DAYS = 36_500;
 const refusal = (code: string, detail: string, path: Path, ...parameters: (string | number)[]): Refusal =>
   new Refusal({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
 
-const unsound = (detail: string, ...path: Path): Refusal => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
+/** A part of a schedule does not go together with the rest. */
+export const unsound = (detail: string, ...path: Path): Refusal => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
 
 const objects = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
@@ -168,7 +169,7 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
   }
 }
 
-function refuseDeletedCopies(body: JsonObject, former: Schedule, next: Schedule, asked: Asked | null): void {
+function refuseDeletedCopies(body: JsonObject, next: Schedule, asked: Asked | null): void {
   for (const [index, { regionName }] of objects(body["deleteCopiedBackups"]).entries()) {
     const region = text(regionName) ?? "";
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
@@ -182,9 +183,6 @@ function refuseDeletedCopies(body: JsonObject, former: Schedule, next: Schedule,
     }
     if (next.copySettings.some((setting) => setting.regionName === region)) {
       throw unsound(`${region} still gets copies: leave it out of copySettings.`, ...path);
-    }
-    if (!former.copySettings.some((setting) => setting.regionName === region)) {
-      throw unsound(`No copies go to ${region === "" ? "a region without a name" : region}.`, ...path);
     }
   }
 }
@@ -254,7 +252,7 @@ export function changedSchedule(former: Schedule, body: JsonObject, { cluster, a
   refuseWindow(body, former, next);
   refuseExport(body, next);
   refuseCopies(body, next, cluster);
-  refuseDeletedCopies(body, former, next, asked);
+  refuseDeletedCopies(body, next, asked);
   refuseWeaker(next, asked);
   return next;
 }

@@ -51,13 +51,16 @@ function itemsByTime(schedule: Schedule, from: number, to: number): ReadonlyMap<
   return found;
 }
 
+/** What becomes of a snapshot, where it is not the usual thing. */
+export type Outcome = { readonly snapshotType?: "scheduled" | "fallback"; readonly fails?: boolean };
+
 /** The snapshot that a schedule takes at a time: one for all items that ask for it then, kept as the rarest of them says. */
 export function scheduledSnapshot(
   schedule: Schedule,
   source: Source,
   time: number,
   items: readonly PolicyItem[],
-  fails = false,
+  { snapshotType = "scheduled", fails = false }: Outcome = {},
 ): Draft {
   const id = scheduleId(schedule.groupId, schedule.clusterName);
   const random = randomOf(id, time, "snapshot");
@@ -66,14 +69,11 @@ export function scheduledSnapshot(
     schedule,
     ordered.map(({ frequencyType }) => copyFrequencyOf(frequencyType)),
   );
-  const told = {
-    snapshotType: "scheduled",
-    frequencyType: ordered.at(-1)?.frequencyType ?? "hourly",
-    policyItems: ordered.map((item) => item.id),
-  };
+  const frequencyType = ordered.at(-1)?.frequencyType ?? "hourly";
+  const policyItems = ordered.map((item) => item.id);
   const wanted = {
     id: objectId(time, random),
-    told,
+    told: source.kind === "serverless" ? { snapshotType, frequencyType } : { snapshotType, frequencyType, policyItems },
     queuedAt: time,
     sizeBytes: sizeAt(schedule, time + Math.floor(random.next() * DAY)),
     days: Math.max(...ordered.map((item) => keptDays(schedule, item))),

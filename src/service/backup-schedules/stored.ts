@@ -9,8 +9,9 @@ import { isoTime } from "../timeline.ts";
 /** Schedules as they are stored: one for each cluster that is backed up. */
 
 export const BACKUP_SCHEDULE = "backup-schedule";
-/** Where automatic exports go (`export-buckets.ts`). */
-export const EXPORT_BUCKET = "export-bucket";
+
+/** The label of schedules that can be seen: those of dedicated clusters. */
+const SEEN = "dedicated";
 
 const Item = z.object({
   id: z.string(),
@@ -42,6 +43,8 @@ const Stored = z.object({
   export: z.object({ exportBucketId: z.string().optional(), frequencyType: z.string().optional() }).optional(),
   copySettings: z.array(CopySetting).readonly(),
   extraRetentionSettings: z.array(z.object({ frequencyType: z.string(), retentionDays: z.number() })).readonly(),
+  /** Serverless instances are backed up too, by a schedule that nobody sees or changes. */
+  serverless: z.boolean(),
   /** No snapshots are taken while the cluster is paused. */
   paused: z.boolean(),
   /** Up to when scheduled snapshots have been brought forth, in simulated milliseconds. */
@@ -103,7 +106,7 @@ export const scheduleDraft = (schedule: Schedule): Draft => ({
   kind: BACKUP_SCHEDULE,
   id: scheduleId(schedule.groupId, schedule.clusterName),
   parent: schedule.groupId,
-  keys: [],
+  keys: [schedule.serverless ? "serverless" : SEEN],
   nextDue: nextSnapshot(schedule, schedule.since),
   spontaneous: true,
   timeline: [],
@@ -128,14 +131,22 @@ export async function scheduleOf(
 /** More clusters than a project has here. */
 const ALL = { offset: 0, limit: 10_000 };
 
-/** The schedules of a project. */
+/** The schedules of a project's dedicated clusters. */
 export async function schedulesOf(transaction: ReadTransaction, groupId: string): Promise<readonly Schedule[]> {
-  return (await transaction.list({ kind: BACKUP_SCHEDULE, parent: groupId }, ALL)).map(scheduleIn);
+  return (await transaction.list({ kind: BACKUP_SCHEDULE, parent: groupId, key: SEEN }, ALL)).map(scheduleIn);
 }
 
 /** A schedule as the service tells it (specification 2.14). */
 export function toldSchedule(schedule: Schedule, call: Call): JsonObject {
-  const { since: _since, data: _data, paused: _paused, groupId, policy, ...told } = jsonOf(schedule);
+  const {
+    since: _since,
+    data: _data,
+    paused: _paused,
+    serverless: _serverless,
+    groupId,
+    policy,
+    ...told
+  } = jsonOf(schedule);
   const next = nextSnapshot(schedule, call.now);
   const path = `/groups/${groupId}/clusters/${schedule.clusterName}/backup/schedule`;
   return {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Random } from "../random.ts";
+import { objectId, type Random } from "../random.ts";
 import type { Document, Draft, Step } from "../storage.ts";
 import { at, inOrder, isoTime } from "../timeline.ts";
 import { isExpired, type SnapshotKind, snapshotDraft } from "./stored.ts";
@@ -46,7 +46,11 @@ export type Wanted = {
 const about = (milliseconds: number, random: Random): number => Math.round(milliseconds * (0.8 + 0.4 * random.next()));
 
 /** What a snapshot tells of its cluster from the start. Members' ids follow from chance, and are there for good. */
-function ofSource(source: Source, random: Random): { readonly first: JsonObject; readonly last: JsonObject } {
+function ofSource(
+  source: Source,
+  queuedAt: number,
+  random: Random,
+): { readonly first: JsonObject; readonly last: JsonObject } {
   const { kind, clusterName, providerName, replicaSets } = source;
   if (kind === "serverless") return { first: { serverlessInstanceName: clusterName }, last: {} };
   if (kind === "replicaSet") {
@@ -55,7 +59,7 @@ function ofSource(source: Source, random: Random): { readonly first: JsonObject;
       last: { cloudProvider: providerName },
     };
   }
-  const snapshotIds = replicaSets.map(() => random.hex(24));
+  const snapshotIds = replicaSets.map(() => objectId(queuedAt, random));
   return {
     first: { type: "shardedCluster", configServerType: "EMBEDDED", snapshotIds },
     last: {
@@ -85,7 +89,7 @@ export function newSnapshot(
   const lasts = Math.min(MOST, Math.max(LEAST, about(LEAST + (sizeBytes / SPEED) * SECOND, random)));
   const ends = begins + lasts;
   const expires = begins + days * DAY;
-  const { first, last } = ofSource(source, random);
+  const { first, last } = ofSource(source, queuedAt, random);
   const done: JsonObject = fails
     ? { status: "failed", createdAt: isoTime(begins) }
     : {

@@ -1,7 +1,7 @@
 import { type NamedCluster, NODES } from "../clusters.ts";
 import type { Source } from "./life.ts";
 
-/** Where the snapshots of a dedicated cluster are taken: all its replica sets. */
+/** Where the snapshots of a cluster are taken: all its replica sets. */
 export function sourceOf({
   name,
   kind,
@@ -10,7 +10,7 @@ export function sourceOf({
   hosts,
 }: Pick<NamedCluster, "name" | "kind" | "databaseVersion" | "providerName" | "hosts">): Source {
   return {
-    kind: kind === "sharded" ? "sharded" : "replicaSet",
+    kind: kind === "sharded" || kind === "serverless" ? kind : "replicaSet",
     clusterName: name,
     version: databaseVersion,
     providerName,

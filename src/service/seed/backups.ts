@@ -1,0 +1,233 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { type Outcome, scheduledSnapshot, snapshotsBetween } from "../backup-schedules/emission.ts";
+import { type CopySetting, type PolicyItem, type Schedule, scheduleDraft, sizeAt } from "../backup-schedules/stored.ts";
+import type { NamedCluster } from "../clusters.ts";
+import { policyDraft } from "../compliance-policy/stored.ts";
+import { objectId, type Random, randomOf } from "../random.ts";
+import { newSnapshot, snapshotAt } from "../snapshots/life.ts";
+import { sourceOf } from "../snapshots/source.ts";
+import { snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
+import type { Draft } from "../storage.ts";
+import { isoTime } from "../timeline.ts";
+
+/** Schedules, snapshots and the compliance policy of the sample (`domain.md` 17.2). */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const GIGABYTE = 1_000_000_000;
+
+/** A rule as the sample writes it: how often, on what, and for how long. */
+type Rule = readonly [frequencyType: string, frequencyInterval: number, retentionValue: number, retentionUnit: string];
+
+/** What every new cluster has. */
+const USUAL_RULES: readonly Rule[] = [
+  ["hourly", 6, 7, "days"],
+  ["daily", 1, 7, "days"],
+  ["weekly", 6, 4, "weeks"],
+  ["monthly", 40, 12, "months"],
+  ["yearly", 12, 1, "years"],
+];
+
+/** What the compliance policy of the second project asks for, and more. */
+const LONGER_RULES: readonly Rule[] = [
+  ["hourly", 6, 7, "days"],
+  ["daily", 1, 30, "days"],
+  ["weekly", 6, 5, "weeks"],
+  ["monthly", 40, 12, "months"],
+  ["yearly", 12, 1, "years"],
+];
+
+type Plan = {
+  readonly rules: readonly Rule[];
+  readonly bytes: number;
+  /** How many hours ago, by the half hour, the last snapshot was taken. */
+  readonly hoursAgo?: number;
+  readonly window?: number;
+  readonly copies?: readonly Omit<CopySetting, "zoneId" | "cloudProvider">[];
+  readonly exportBucketId?: string;
+};
+
+/** What a day adds to a cluster's data, as a part of it. */
+const GROWTH = 0.002;
+
+function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan): Schedule {
+  const created = now - 390 * DAY;
+  const policyItems = plan.rules.map(
+    ([frequencyType, frequencyInterval, retentionValue, retentionUnit]): PolicyItem => ({
+      id: objectId(created, random),
+      frequencyType,
+      frequencyInterval,
+      retentionUnit,
+      retentionValue,
+    }),
+  );
+  const id = objectId(created, random);
+  const zoneId = objectId(created, random);
+  const { exportBucketId, copies = [], window, hoursAgo = 2, bytes } = plan;
+  return {
+    groupId: cluster.groupId,
+    clusterName: cluster.name,
+    clusterId: cluster.id,
+    referenceHourOfDay: new Date(now - hoursAgo * HOUR).getUTCHours(),
+    referenceMinuteOfHour: 30,
+    policy: { id, policyItems },
+    ...(window === undefined ? {} : { restoreWindowDays: window }),
+    autoExportEnabled: exportBucketId !== undefined,
+    useOrgAndGroupNamesInExportPrefix: exportBucketId !== undefined,
+    ...(exportBucketId === undefined ? {} : { export: { exportBucketId, frequencyType: "monthly" } }),
+    copySettings: copies.map((copy) => ({ ...copy, cloudProvider: cluster.providerName, zoneId })),
+    extraRetentionSettings: [],
+    serverless: cluster.kind === "serverless",
+    paused: cluster.paused,
+    since: now,
+    data: { bytes, at: now, growth: GROWTH },
+  };
+}
+
+/** A time of the sample's past that the seconds of ids can tell. */
+const timeOf = ({ id }: Pick<Draft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
+
+/** A snapshot in place of one that a schedule took. */
+const otherwise = (plan: Schedule, cluster: NamedCluster, time: number, now: number, outcome: Outcome): Draft[] => {
+  const hourly = plan.policy.policyItems.slice(0, 1);
+  return [snapshotAt(scheduledSnapshot(plan, sourceOf(cluster), time, hourly, outcome), now) ?? []].flat();
+};
+
+type Asked = { readonly at: number; readonly description: string; readonly days: number };
+
+/** A snapshot that somebody asked for. */
+function onDemand(cluster: NamedCluster, { at, description, days }: Asked, plan: Schedule, now: number): Draft[] {
+  const random = randomOf(cluster.id, at, "on demand");
+  const wanted = {
+    id: objectId(at, random),
+    told: { snapshotType: "onDemand", frequencyType: "ondemand", policyItems: [], description },
+    queuedAt: at,
+    sizeBytes: sizeAt(plan, at),
+    days,
+  };
+  const parent = snapshotParent(cluster.groupId, cluster.name);
+  return [snapshotAt(newSnapshot(parent, sourceOf(cluster), wanted, random, true), now) ?? []].flat();
+}
+
+/** A snapshot with copies in further regions, left over from an earlier setting of the schedule. */
+const withCopies = (draft: Draft, copyRegions: readonly string[]): Draft => {
+  const body: JsonObject & { id: string } = { ...draft.body, id: draft.id, copyRegions: [...copyRegions] };
+  return snapshotDraft(draft.parent, body, draft.timeline, draft.spontaneous);
+};
+
+/**
+ * The main cluster's past: everything that its rules took, but for a gap of 31 hours that somebody ended by hand, one that
+ * failed, and the fallback that was taken instead.
+ */
+function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Generator<Draft> {
+  const all = snapshotsBetween(plan, sourceOf(cluster), 0, now);
+  const last = timeOf(all.at(-1) ?? { id: objectId(now, randomOf("none")) });
+  const gap = { from: last - 84 * HOUR, to: last - 48 * HOUR };
+  const failed = last - 30 * HOUR;
+  for (const draft of all) {
+    const time = timeOf(draft);
+    if (time > gap.from && time < gap.to) continue;
+    if (time === failed) continue;
+    const rare = ["weekly", "monthly"].includes(String(draft.body["frequencyType"]));
+    yield rare ? withCopies(draft, ["EU_CENTRAL_1", "US_EAST_1"]) : draft;
+  }
+  yield* onDemand(cluster, { at: gap.from + 31 * HOUR, description: "after the outage", days: 30 }, plan, now);
+  yield* otherwise(plan, cluster, failed, now, { fails: true });
+  yield* otherwise(plan, cluster, failed + HOUR, now, { snapshotType: "fallback" });
+  yield* onDemand(cluster, { at: last - 20 * HOUR, description: "before CHG-1142", days: 14 }, plan, now);
+}
+
+/** What a schedule has taken up to a time, as it is now. */
+const taken = (plan: Schedule, cluster: NamedCluster, to: number, now: number): readonly Draft[] =>
+  snapshotsBetween({ ...plan, paused: false }, sourceOf(cluster), 0, to).flatMap(
+    (draft) => snapshotAt(draft, now) ?? [],
+  );
+
+/**
+ * Backups of the main project: the usual schedule on the main cluster, exports and copies on the sharded one, nothing left on the
+ * empty one, an end with the pause on the paused one, and days of the serverless instance.
+ */
+export function* mainBackups(
+  clusters: readonly NamedCluster[],
+  now: number,
+  seed: string,
+  exportBucketId: string,
+): Generator<Draft> {
+  for (const cluster of clusters) {
+    const planned = (plan: Plan): Schedule => schedule(cluster, now, randomOf(seed, cluster.name, "schedule"), plan);
+    switch (cluster.name) {
+      case "prod-eu": {
+        const plan = planned({ rules: USUAL_RULES, bytes: 12.4 * GIGABYTE, window: 7 });
+        yield scheduleDraft(plan);
+        yield* mainSnapshots(plan, cluster, now);
+        break;
+      }
+      case "analytics": {
+        const copies = [
+          { regionName: "EU_WEST_1", frequencies: ["DAILY", "MONTHLY"], shouldCopyOplogs: true },
+          { regionName: "US_EAST_1", frequencies: ["WEEKLY"], shouldCopyOplogs: false },
+        ];
+        const bytes = 1130 * GIGABYTE;
+        const plan = planned({ rules: USUAL_RULES, bytes, hoursAgo: 5, window: 7, copies, exportBucketId });
+        yield scheduleDraft(plan);
+        yield* taken(plan, cluster, now, now);
+        break;
+      }
+      case "prod-eu-side":
+        yield scheduleDraft(planned({ rules: [], bytes: 0.4 * GIGABYTE }));
+        break;
+      case "paused-1": {
+        const plan = planned({ rules: USUAL_RULES, bytes: 48 * GIGABYTE });
+        yield scheduleDraft(plan);
+        yield* taken(plan, cluster, now - 20 * DAY, now);
+        break;
+      }
+      case "orders-sls": {
+        const plan = planned({ rules: [["daily", 1, 8, "days"]], bytes: 3.1 * GIGABYTE });
+        yield scheduleDraft(plan);
+        yield* taken(plan, cluster, now, now);
+        break;
+      }
+      default:
+    }
+  }
+}
+
+/** Backups of another project's clusters, by rules that keep more. */
+export function* otherBackups(clusters: readonly NamedCluster[], now: number, seed: string): Generator<Draft> {
+  for (const cluster of clusters) {
+    const copies = [{ regionName: "EU_CENTRAL_1", frequencies: ["DAILY", "WEEKLY"], shouldCopyOplogs: false }];
+    const random = randomOf(seed, cluster.id, "schedule");
+    const plan = schedule(cluster, now, random, { rules: LONGER_RULES, bytes: 2.6 * GIGABYTE, copies });
+    yield scheduleDraft(plan);
+    yield* taken(plan, cluster, now, now);
+  }
+}
+
+/** The compliance policy of the second project: 30 days of dailies, which nobody can take back alone. */
+export function stagingPolicy(groupId: string, now: number, random: Random): Draft {
+  const set = now - 120 * DAY;
+  const item = (frequencyType: string) => ({
+    frequencyInterval: 1,
+    frequencyType,
+    id: objectId(set, random),
+    retentionUnit: "days",
+    retentionValue: 30,
+  });
+  return policyDraft(groupId, {
+    authorizedEmail: "ann@example.com",
+    authorizedUserFirstName: "Ann",
+    authorizedUserLastName: "Ode",
+    copyProtectionEnabled: false,
+    deletable: false,
+    encryptionAtRestEnabled: false,
+    onDemandPolicyItem: null,
+    pitEnabled: false,
+    projectId: groupId,
+    restoreWindowDays: 0,
+    scheduledPolicyItems: [item("daily")],
+    state: "ACTIVE",
+    updatedDate: isoTime(set),
+    updatedUser: "ann@example.com",
+  });
+}
