@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Console, Look } from "../console.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line, type Span, spansWidth } from "../text/line.tsx";
+import { widthOf } from "../text/width.ts";
 import type { FormLayer } from "../workspace.ts";
 import { chosen } from "./choosing.ts";
 import type { FormLine } from "./lines.ts";
@@ -40,24 +41,31 @@ function EntryLine({
   look,
   hasKeys,
 }: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "entry" }> }): ReactNode {
+  const mask = look.symbols.running;
+  const room = Math.max(1, width - spansWidth(line.before) - 1);
+  // What is longer than its room shows its end, where one types.
+  const wide = (line.isSecret ? line.text.length : widthOf(line.text)) + 1;
+  const isWide = wide > room;
   return (
     <Box width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={spansWidth(line.before)}>
         <Pieces spans={line.before} look={look} />
       </Box>
-      <Box flexShrink={0}>
-        {hasKeys ? (
-          <ShortField
-            key={line.id}
-            value={line.text}
-            {...(line.isSecret ? { mask: look.symbols.running } : {})}
-            onChange={(text) => typeWhole(console, text)}
-          />
-        ) : (
-          <Text>{line.isSecret ? look.symbols.running.repeat(line.text.length) : line.text}</Text>
-        )}
+      <Box flexShrink={0} {...(isWide ? { width: room, justifyContent: "flex-end", overflow: "hidden" } : {})}>
+        <Box flexShrink={0} {...(isWide ? { width: wide } : {})}>
+          {hasKeys ? (
+            <ShortField
+              key={line.id}
+              value={line.text}
+              {...(line.isSecret ? { mask } : {})}
+              onChange={(text) => typeWhole(console, text)}
+            />
+          ) : (
+            <Text>{line.isSecret ? mask.repeat(line.text.length) : line.text}</Text>
+          )}
+        </Box>
       </Box>
-      <Pieces spans={line.after} look={look} />
+      <Pieces spans={isWide ? line.after.slice(0, 1) : line.after} look={look} />
     </Box>
   );
 }

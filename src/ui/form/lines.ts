@@ -35,7 +35,7 @@ type Columns = { readonly label: number; readonly value: number; readonly width:
 
 const MOST_LABEL = 34;
 
-/** Where values begin: after the widest label that is on screen, within reason. Marks take two cells on both sides of it. */
+/** Where values begin: after the widest label, within reason. Marks take two cells on both sides of it. */
 function columnsOf(rows: readonly FormRow[], width: number): Columns {
   const widest = rows.map(
     (row) =>
@@ -89,7 +89,7 @@ function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
 const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`);
 
 const wasSpans = ({ field }: FieldRow): Spans =>
-  field.was === null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
+  field.was === null || field.secret !== null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
 
 /** What stands right of an entry: its unit, what is taken when it stays empty, what a time means. */
 function afterEntry(row: FieldRow, symbols: Symbols): Spans {
@@ -116,12 +116,12 @@ function offersOf(choices: readonly Suggestion[], room: number): string {
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
-function helpWords(row: FormRow, choosing: boolean, room: number): readonly string[] {
+function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return ["This program does not know this field: it goes back as it came."];
   if (row.row === "item") {
     return row.unknownKind ? ["Of a kind that this program does not know: it goes back as it came."] : [];
   }
-  if (row.row !== "field" || choosing) return [];
+  if (row.row !== "field" || choosing !== null) return [];
   const { field } = row;
   const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
   const example =
@@ -132,7 +132,8 @@ function helpWords(row: FormRow, choosing: boolean, room: number): readonly stri
     .map(sentence)
     .join(" ");
   const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field.choices, room) : "";
-  return [words, offers].filter((part) => part !== "");
+  const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U takes them back.`;
+  return [words, offers, typed].filter((part) => part !== "");
 }
 
 /** The text of a long field over several lines, with the caret. */
@@ -269,9 +270,7 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
   return [
     ...(error === null ? [] : text(`! ${error}`, "bad", "!")),
     ...(hasKeys
-      ? helpWords(row, layer.choosing !== null, width - indent.length - 1).flatMap((words, index) =>
-          text(words, "dim", `h${index}-`),
-        )
+      ? helpWords(row, layer, width - indent.length - 1).flatMap((words, index) => text(words, "dim", `h${index}-`))
       : []),
   ];
 }
@@ -279,7 +278,8 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
 /** All lines of a form. Those of the row that has the keys are marked: they are kept in sight. */
 export function formLines(input: FormLinesInput): readonly FormLine[] {
   const rows = shownRows(input.rows, input.layer.opened);
-  const columns = columnsOf(rows, input.width);
+  // Of all rows, folded ones too: values must not jump when an item is opened.
+  const columns = columnsOf(input.rows, input.width);
   const keys = focusedRow(rows, input.layer.focus)?.key;
   return rows.flatMap((row) => {
     if (row.row === "list" && row.count === 0) return [];

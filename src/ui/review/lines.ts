@@ -95,8 +95,8 @@ function requestLines(layer: ReviewLayer, input: LineInput): Lines {
   const { review } = layer;
   if (review === null) return [];
   const { method, path, text } = review.request;
-  const line = `${method} ${path}`;
-  const head = requestHead(widthOf(line) + 4 > input.width ? shortened(line) : line, input);
+  const isWide = widthOf(method) + widthOf(path) + 4 > input.width;
+  const head = requestHead(method, isWide ? shortened(path) : path, input);
   if (text === "") return head;
   const body = wrapped(compact(text), input.width - 5);
   const shown = body.slice(0, 2).map((line, index) => (index === 1 && body.length > 2 ? `${line} …` : line));
@@ -104,10 +104,10 @@ function requestLines(layer: ReviewLayer, input: LineInput): Lines {
 }
 
 /** Method and path, over as many lines as they need, and how many more requests there will be. */
-function requestHead(line: string, { width, targets }: LineInput): Lines {
+function requestHead(method: string, path: string, { width, targets }: LineInput): Lines {
   const more = targets.length - 1;
   return [
-    ...wrapped(line, width - 3).map((part) => [span(`${INDENT}${part}`, "key")]),
+    ...paragraph(path, width, (part) => span(part, "key"), `${method} `, " ".repeat(widthOf(method) + 1)),
     ...(more < 1 ? [] : [[span(`${INDENT}and ${more} more like it, one after another`, "dim")]]),
   ];
 }
@@ -123,7 +123,7 @@ export function wholeRequest({ review }: ReviewLayer, input: LineInput): Lines {
   if (review === null) return [];
   const { method, path, text } = review.request;
   return [
-    ...requestHead(`${method} ${path}`, input),
+    ...requestHead(method, path, input),
     ...(text === "" ? [] : text.split("\n").flatMap((line) => jsonLine(line, input))),
   ];
 }

@@ -149,6 +149,7 @@ describe("a secret", () => {
     const desk = await onSecret();
     await desk.type(SECRET);
     await desk.until("●●●●");
+    await desk.until("32 characters typed");
     expect(desk.frame()).not.toContain("0123");
     await desk.press("down");
     await desk.until("entered");
