@@ -6,8 +6,11 @@ import { scheduleOperations } from "./backup-schedules.ts";
 import { cloudAccessOperations } from "./cloud-access.ts";
 import { complianceOperations } from "./compliance-policy.ts";
 import { customDnsOperations } from "./custom-dns.ts";
+import { exportBucketOperations } from "./export-buckets.ts";
+import { exportJobOperations } from "./export-jobs.ts";
 import type { Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
+import { restoreJobOperations } from "./restore-jobs.ts";
 import { searchIndexOperations } from "./search-indexes.ts";
 import { firstGenerationOperations } from "./search-indexes-first-generation.ts";
 import { searchNodeOperations } from "./search-nodes.ts";
@@ -27,6 +30,9 @@ export const operations = {
   ...snapshotOperations,
   ...scheduleOperations,
   ...complianceOperations,
+  ...exportBucketOperations,
+  ...exportJobOperations,
+  ...restoreJobOperations,
 };
 
 export type Operations = typeof operations;

@@ -3,6 +3,10 @@ import { ALERT, ALERT_CONFIGURATION, alertKeys, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { advanceSchedule } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
+import { EXPORT_BUCKET } from "./export-buckets.ts";
+import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
+import { CLUSTER } from "./projects.ts";
+import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { isGone, SEARCH_NODES } from "./search-nodes.ts";
 import { snapshotAt } from "./snapshots/life.ts";
@@ -37,6 +41,14 @@ const MOVERS: Readonly<Record<string, Mover>> = {
   async [COMPLIANCE_POLICY](_transaction, document, now) {
     const { body, timeline } = at(document, now);
     if (isLifted(body)) return { drafts: [], removed: [document] };
+    return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
+  },
+  // Only the end of a bucket is due.
+  [EXPORT_BUCKET]: async (_transaction, document) => ({ drafts: [], removed: [document] }),
+  [EXPORT_JOB]: moveExport,
+  [RESTORE_JOB]: moveRestore,
+  async [CLUSTER](_transaction, document, now) {
+    const { body, timeline } = at(document, now);
     return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
   },
   async [ALERT_SOURCE](transaction, document, now) {

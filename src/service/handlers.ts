@@ -7,8 +7,11 @@ import { scheduleHandlers } from "./backup-schedules.ts";
 import { cloudAccessHandlers } from "./cloud-access.ts";
 import { complianceHandlers } from "./compliance-policy.ts";
 import { customDnsHandlers } from "./custom-dns.ts";
+import { exportBucketHandlers } from "./export-buckets.ts";
+import { exportJobHandlers } from "./export-jobs.ts";
 import type { HandlersOf, Reader, Writer } from "./handler.ts";
 import { projectHandlers } from "./projects.ts";
+import { restoreJobHandlers } from "./restore-jobs.ts";
 import { searchIndexHandlers } from "./search-indexes.ts";
 import { firstGenerationHandlers } from "./search-indexes-first-generation.ts";
 import { searchNodeHandlers } from "./search-nodes.ts";
@@ -28,6 +31,9 @@ const handlers: HandlersOf<OperationId> = {
   ...snapshotHandlers,
   ...scheduleHandlers,
   ...complianceHandlers,
+  ...exportBucketHandlers,
+  ...exportJobHandlers,
+  ...restoreJobHandlers,
 };
 
 /** Operations whose handler checks the body itself, because it takes stored state or more than the contract's rules. */

@@ -7,8 +7,10 @@ import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
 import { type Control, controlPrefix } from "./control.ts";
 import { dispatch } from "./dispatch.ts";
+import { answerDownload } from "./downloads.ts";
 import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
 import { notFound, Refusal } from "./refusal.ts";
+import { DOWNLOAD_PATH } from "./restore-jobs/downloads.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 
 /** Every path of the service: the operations' from the table, the token endpoint's, and the control surface's. */
@@ -38,6 +40,11 @@ export function createApp(parts: Parts, control: Control): App {
   });
   app.all("/api/oauth/revoke", async ({ env }) => {
     send(env.outgoing, await answerRevocation(parts, env.incoming), commonHeaders(parts, parts.budgets.spendUnknown()));
+    return RESPONSE_ALREADY_SENT;
+  });
+  app.all(`${DOWNLOAD_PATH}/:token`, async ({ env, req }) => {
+    const answer = await answerDownload(parts, req.param("token"), env.incoming);
+    send(env.outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
     return RESPONSE_ALREADY_SENT;
   });
   app.all(`${controlPrefix}/*`, async ({ env, req }) => {

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+import type { WireAnswer } from "./answer.ts";
+import { readAnchor, simulatedAt } from "./clock.ts";
+import type { Parts } from "./exchange.ts";
+import { Refusal } from "./refusal.ts";
+import { openDownload } from "./restore-jobs/downloads.ts";
+
+/**
+ * Answers a download link. Whoever has the link may use it, once: it needs no key, as the real one needs none.
+ *
+ * @throws a refusal: 404 and 410 as the link is unknown, used or over, 405 for anything but reading
+ */
+export async function answerDownload(parts: Parts, token: string, incoming: IncomingMessage): Promise<WireAnswer> {
+  const { method } = incoming;
+  if (method !== "GET" && method !== "HEAD") {
+    const detail = "A download link takes GET, HEAD.";
+    throw new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: "GET, HEAD" } });
+  }
+  const { fileName, content } = await parts.store.write(async (transaction) => {
+    parts.anchor = await readAnchor(transaction);
+    return openDownload(transaction, token, simulatedAt(parts.anchor, parts.wallClock()), method === "GET");
+  });
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": "application/x-tar",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Cache-Control": "no-store",
+    },
+    body: content,
+  };
+}

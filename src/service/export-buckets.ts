@@ -1,0 +1,155 @@
+import type { exportBucketOperations } from "../contract/export-buckets.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { schedulesOf } from "./backup-schedules/stored.ts";
+import { roleOf } from "./cloud-access.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+
+/** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
+
+export const EXPORT_BUCKET = "export-bucket";
+
+/** How long a deletion takes, in milliseconds. */
+const LEAVES_AFTER = 5000;
+
+/** The label of buckets that can be read, and of a name whose bucket is on its way out. */
+const HERE = "here";
+const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
+
+/** Where a bucket of the first provider is said to lie: nothing in the request tells. */
+const REGION = "EU_WEST_1";
+
+/** A bucket's document. The body is what is told. */
+export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): Draft => ({
+  kind: EXPORT_BUCKET,
+  id: body._id,
+  parent: groupId,
+  keys: [HERE],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body,
+});
+
+/** A bucket of a project, or undefined: one that is being deleted is none. */
+export async function bucketOf(
+  transaction: ReadTransaction,
+  groupId: string,
+  exportBucketId: string,
+): Promise<Document | undefined> {
+  const found = await transaction.get(EXPORT_BUCKET, exportBucketId);
+  return found?.parent === groupId && found.keys.includes(HERE) ? found : undefined;
+}
+
+/** The refusal of a bucket that is not there. */
+export const noBucket = (groupId: string, exportBucketId: string): Refusal =>
+  notFound(
+    "EXPORT_BUCKET_NOT_FOUND",
+    `There is no export bucket ${exportBucketId} in project ${groupId}.`,
+    exportBucketId,
+    groupId,
+  );
+
+/** The id of the role through which a bucket is reached. */
+export const roleIdOf = (bucket: JsonObject): string => String(bucket["iamRoleId"] ?? bucket["roleId"] ?? "");
+
+const told = (call: Call, { parent, id, body }: Document): JsonObject => ({
+  ...body,
+  links: [{ href: call.href(`/groups/${parent}/backup/exportBuckets/${id}`), rel: "self" }],
+});
+
+async function namedBucket(transaction: ReadTransaction, call: Call): Promise<Document> {
+  const [groupId, id] = [param(call, "groupId"), param(call, "exportBucketId")];
+  const found = await bucketOf(transaction, groupId, id);
+  if (found === undefined) throw noBucket(groupId, id);
+  return found;
+}
+
+/** The role that a new bucket names: of this project and of the bucket's provider. */
+async function namedRole(transaction: ReadTransaction, call: Call): Promise<Document> {
+  const groupId = param(call, "groupId");
+  const provider = String(call.body["cloudProvider"]);
+  const roleId = roleIdOf(call.body);
+  const found = await roleOf(transaction, groupId, roleId);
+  if (found?.body["providerName"] === provider) return found;
+  throw notFound(
+    "CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND",
+    `There is no ${provider} role ${roleId} in project ${groupId}.`,
+    roleId,
+  );
+}
+
+const isUseOf =
+  (exportBucketId: string) =>
+  (usage: Json): boolean =>
+    isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
+
+/** Has the role of a bucket say that it is used for it, or no longer. */
+async function noteUse(transaction: WriteTransaction, role: Document, bucketId: string, used: boolean): Promise<void> {
+  const { featureUsages } = role.body;
+  const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];
+  const use = { featureType: "EXPORT_SNAPSHOT", featureId: { exportBucketId: bucketId, groupId: role.parent } };
+  await transaction.put({ ...role, body: { ...role.body, featureUsages: used ? [...others, use] : others } });
+}
+
+function newBucket(call: Call, role: Document): JsonObject & { _id: string } {
+  const { cloudProvider } = call.body;
+  return {
+    ...(cloudProvider === "AZURE" ? { tenantId: role.body["tenantId"] ?? null } : {}),
+    ...call.body,
+    ...(cloudProvider === "AWS" ? { region: REGION } : {}),
+    _id: call.newId(),
+  };
+}
+
+export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperations> = {
+  async listExportBuckets(transaction, call) {
+    const selection = { kind: EXPORT_BUCKET, parent: param(call, "groupId"), key: HERE };
+    const rows = await transaction.list(selection, call.page);
+    const total = await transaction.count(selection);
+    return { kind: "page", rows: rows.map((row) => told(call, row)), total };
+  },
+
+  async createExportBucket(transaction, call) {
+    const groupId = param(call, "groupId");
+    const role = await namedRole(transaction, call);
+    const bucketName = String(call.body["bucketName"]);
+    const leaving = await transaction.count({ kind: EXPORT_BUCKET, parent: groupId, key: leavingKey(bucketName) });
+    if (leaving > 0) {
+      throw new Refusal({
+        status: 400,
+        code: "EXPORT_BUCKET_NAME_INVALID",
+        detail: `A bucket named ${bucketName} is still being deleted: try again in a few seconds.`,
+        parameters: [bucketName],
+      });
+    }
+    const document = await transaction.put(exportBucketDraft(groupId, newBucket(call, role)));
+    await noteUse(transaction, role, document.id, true);
+    return value(told(call, document));
+  },
+
+  async deleteExportBucket(transaction, call) {
+    const bucket = await namedBucket(transaction, call);
+    const users = (await schedulesOf(transaction, bucket.parent))
+      .filter((schedule) => schedule.autoExportEnabled && schedule.export?.exportBucketId === bucket.id)
+      .map(({ clusterName }) => clusterName);
+    if (users.length > 0) {
+      throw new Refusal({
+        status: 400,
+        code: "EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE",
+        detail: `Snapshots of ${users.join(", ")} are exported to this bucket by themselves: switch that off first.`,
+        parameters: users,
+      });
+    }
+    const role = await roleOf(transaction, bucket.parent, roleIdOf(bucket.body));
+    if (role !== undefined) await noteUse(transaction, role, bucket.id, false);
+    const keys = [leavingKey(String(bucket.body["bucketName"]))];
+    await transaction.put({ ...bucket, keys, nextDue: call.now + LEAVES_AFTER });
+    return nothing;
+  },
+
+  async getExportBucket(transaction, call) {
+    return value(told(call, await namedBucket(transaction, call)));
+  },
+};

@@ -1,0 +1,83 @@
+import type { exportJobOperations } from "../contract/export-jobs.ts";
+import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "./backup-schedules/stored.ts";
+import { backedUpClusterOf } from "./clusters.ts";
+import { bucketOf, noBucket } from "./export-buckets.ts";
+import { EXPORT_JOB, newExport, runningKey, toldExport } from "./export-jobs/stored.ts";
+import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { ORGANIZATION, PROJECT } from "./projects.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
+import type { Document, ReadTransaction } from "./storage.ts";
+
+/** Snapshot export jobs: E44 to E46. Nothing stops one that was started. */
+
+const conflict = (code: string, detail: string, ...parameters: string[]): Refusal =>
+  new Refusal({ status: 409, code, detail, parameters });
+
+/** Organisation and project in the path of the files: by id, or by name where the cluster's schedule says so. */
+async function ownerOf(transaction: ReadTransaction, groupId: string, clusterName: string): Promise<string> {
+  const project = await transaction.get(PROJECT, groupId);
+  const orgId = project?.parent ?? "";
+  const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
+  const byName = schedule !== undefined && scheduleIn(schedule).useOrgAndGroupNamesInExportPrefix;
+  if (!byName) return `${orgId}/${groupId}`;
+  const organisation = await transaction.get(ORGANIZATION, orgId);
+  return `${String(organisation?.body["name"] ?? orgId)}/${String(project?.body["name"] ?? groupId)}`;
+}
+
+/** Refuses a snapshot that cannot be exported, or not now. */
+async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
+  if (body["snapshotType"] === "fallback") {
+    throw conflict("CANNOT_EXPORT_FALLBACK_SNAPSHOT", `The snapshot ${id} is an emergency copy: it stays here.`, id);
+  }
+  if (!isCompleted(body)) {
+    throw conflict("CANNOT_EXPORT_INCOMPLETE_SNAPSHOT", `The snapshot ${id} is not complete.`, id);
+  }
+  const running = await transaction.count({ kind: EXPORT_JOB, parent, key: runningKey(id) });
+  if (running > 0) {
+    throw conflict("SNAPSHOT_EXPORT_IN_PROGRESS", `The snapshot ${id} is being exported already.`, id);
+  }
+}
+
+async function jobOf(transaction: ReadTransaction, call: Call, clusterName: string): Promise<Document> {
+  const [groupId, id] = [param(call, "groupId"), param(call, "exportId")];
+  const found = await transaction.get(EXPORT_JOB, id);
+  if (found?.parent === snapshotParent(groupId, clusterName)) return found;
+  throw notFound("INVALID_JOB_ID", `There is no export ${id} of ${clusterName} in project ${groupId}.`, id);
+}
+
+export const exportJobHandlers: HandlersOf<keyof typeof exportJobOperations> = {
+  async listBackupExportJobs(transaction, call) {
+    const { groupId, name } = await backedUpClusterOf(transaction, call);
+    const selection = { kind: EXPORT_JOB, parent: snapshotParent(groupId, name) };
+    const rows = await transaction.list(selection, call.page);
+    const total = await transaction.count(selection);
+    return { kind: "page", rows: rows.map((row) => toldExport(row, call)), total };
+  },
+
+  async createBackupExportJob(transaction, call) {
+    const { groupId, name } = await backedUpClusterOf(transaction, call);
+    const exportBucketId = String(call.body["exportBucketId"]);
+    const snapshot = await snapshotOf(transaction, groupId, name, String(call.body["snapshotId"]));
+    if ((await bucketOf(transaction, groupId, exportBucketId)) === undefined) throw noBucket(groupId, exportBucketId);
+    await refuseUnfit(transaction, snapshot);
+    const { customData } = call.body;
+    const draft = newExport({
+      id: call.newId(),
+      groupId,
+      clusterName: name,
+      exportBucketId,
+      snapshot: { ...snapshot.body, id: snapshot.id },
+      now: call.now,
+      owner: await ownerOf(transaction, groupId, name),
+      ...(customData === undefined ? {} : { customData }),
+      newId: call.newId,
+    });
+    return value(toldExport(await transaction.put(draft), call));
+  },
+
+  async getBackupExportJob(transaction, call) {
+    const { name } = await backedUpClusterOf(transaction, call);
+    return value(toldExport(await jobOf(transaction, call, name), call));
+  },
+};

@@ -1,0 +1,161 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { restoreJobOperations } from "../contract/restore-jobs.ts";
+import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
+import { momentIn, snapshotBefore } from "./restore-jobs/moments.ts";
+import {
+  downloadingKey,
+  endOf,
+  type Family,
+  familyKey,
+  isRunning,
+  newRestore,
+  type Part,
+  partsOf,
+  RESTORE_JOB,
+  restoreJobDraft,
+  toldRestore,
+} from "./restore-jobs/stored.ts";
+import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
+import { isCompleted, memberKey, SNAPSHOT, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+
+/** Restore jobs of clusters (E47 to E50) and of serverless instances (E55 to E57). */
+
+/** Whose backup is restored: a cluster's, or a serverless instance's of which only the name matters. */
+type Source = {
+  readonly groupId: string;
+  readonly clusterName: string;
+  readonly family: Family;
+  readonly cluster: NamedCluster | null;
+};
+
+async function clusterSource(transaction: ReadTransaction, call: Call): Promise<Source> {
+  const cluster = await backedUpClusterOf(transaction, call);
+  return { groupId: cluster.groupId, clusterName: cluster.name, family: "cluster", cluster };
+}
+
+async function serverlessSource(transaction: ReadTransaction, call: Call): Promise<Source> {
+  const clusterName = await serverlessNameOf(transaction, call);
+  return { groupId: param(call, "groupId"), clusterName, family: "serverless", cluster: null };
+}
+
+const parentOf = ({ groupId, clusterName }: Source): string => snapshotParent(groupId, clusterName);
+
+async function page(transaction: ReadTransaction, call: Call, source: Source) {
+  const selection = { kind: RESTORE_JOB, parent: parentOf(source), key: familyKey(source.family) };
+  const rows = await transaction.list(selection, call.page);
+  const total = await transaction.count(selection);
+  return { kind: "page", rows: rows.map((row) => toldRestore(row, call)), total } as const;
+}
+
+async function jobOf(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
+  const id = param(call, "restoreJobId");
+  const found = await transaction.get(RESTORE_JOB, id);
+  if (found?.parent === parentOf(source)) return found;
+  throw notFound("RESTORE_JOB_NOT_FOUND", `There is no restore job ${id} of ${source.clusterName}.`, id);
+}
+
+const refuse = (status: number, code: string, detail: string, ...parameters: string[]): Refusal =>
+  new Refusal({ status, code, detail, parameters });
+
+/** The snapshot that a request names: one of the whole cluster, complete. */
+async function namedSnapshot(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
+  const { groupId, clusterName } = source;
+  const id = String(call.body["snapshotId"]);
+  const isShards = { kind: SNAPSHOT, parent: parentOf(source), key: memberKey(id) };
+  if ((await transaction.count(isShards)) > 0) {
+    const detail = `The snapshot ${id} is of one shard: restore the cluster's snapshot that it belongs to.`;
+    throw refuse(400, "AUTOMATED_RESTORE_OF_SHARD_NOT_ALLOWED", detail, id);
+  }
+  const snapshot = await snapshotOf(transaction, groupId, clusterName, id);
+  if (isCompleted(snapshot.body)) return snapshot;
+  const code =
+    call.body["deliveryType"] === "download"
+      ? "CANNOT_DOWNLOAD_INCOMPLETE_SNAPSHOT"
+      : "CANNOT_START_RESTORE_JOB_FOR_INCOMPLETE_CLUSTER_SNAPSHOT";
+  throw refuse(409, code, `The snapshot ${id} is not complete.`, id);
+}
+
+async function refuseDownload(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
+  if (typeof body["masterKeyUUID"] === "string") {
+    throw refuse(400, "CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION", `The snapshot ${id} is encrypted with a key.`, id);
+  }
+  if ((await transaction.count({ kind: RESTORE_JOB, parent, key: downloadingKey(id) })) === 0) return;
+  throw refuse(400, "CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY", `The snapshot ${id} is being prepared already.`, id);
+}
+
+/** A link for each replica set of what is downloaded. */
+function partsOfSnapshot(source: Source, { body }: Document): readonly Part[] {
+  const members = partsOf(body["members"]).map(({ replicaSetName }) => String(replicaSetName));
+  const names = members.length > 0 ? members : [String(body["replicaSetName"] ?? source.clusterName)];
+  return names.map((replicaSetName) => ({ token: newToken(), replicaSetName }));
+}
+
+async function create(transaction: WriteTransaction, call: Call, source: Source): Promise<JsonObject> {
+  const { body: asked, now } = call;
+  const moment = momentIn(asked);
+  const given = asked["snapshotId"] === undefined ? null : await namedSnapshot(transaction, call, source);
+  const before = moment === null ? null : await snapshotBefore(transaction, source, moment, now);
+  const found = given ?? before;
+  if (found === null) throw new TypeError("a restore without a snapshot passed the rules");
+  const snapshot = { ...found.body, id: found.id };
+  const isDownload = asked["deliveryType"] === "download";
+  const target = isDownload ? null : await targetOf(transaction, call, source.cluster, snapshot);
+  if (isDownload) await refuseDownload(transaction, found);
+  const id = call.newId();
+  const end = endOf({ family: source.family, asked, snapshot, now });
+  const parts = isDownload ? partsOfSnapshot(source, found) : [];
+  for (const { token, replicaSetName } of parts) {
+    const fileName = `${replicaSetName}-${found.id}`;
+    await transaction.put(downloadDraft({ token, groupId: source.groupId, fileName, readyAt: end }));
+  }
+  if (target !== null) await takeTarget(transaction, target, id, now, end);
+  const draft = newRestore({ ...source, id, asked, snapshot, parts, moment, now });
+  return toldRestore(await transaction.put(draft), call);
+}
+
+async function cancel(transaction: WriteTransaction, call: Call, job: Document): Promise<void> {
+  const { id, parent, body } = job;
+  if (!isRunning(body)) {
+    throw refuse(
+      400,
+      "CANNOT_CANCEL_FINISHED_RESTORE_JOB",
+      `The restore job ${id} has ended: nothing is left to cancel.`,
+      id,
+    );
+  }
+  for (const { token } of partsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
+  await releaseTarget(transaction, job, call.now);
+  await transaction.put(restoreJobDraft(parent, "cluster", { ...body, id, cancelled: true }));
+}
+
+export const restoreJobHandlers: HandlersOf<keyof typeof restoreJobOperations> = {
+  listBackupRestoreJobs: async (transaction, call) => page(transaction, call, await clusterSource(transaction, call)),
+
+  async createBackupRestoreJob(transaction, call) {
+    return value(await create(transaction, call, await clusterSource(transaction, call)));
+  },
+
+  async cancelBackupRestoreJob(transaction, call) {
+    await cancel(transaction, call, await jobOf(transaction, call, await clusterSource(transaction, call)));
+    return nothing;
+  },
+
+  async getBackupRestoreJob(transaction, call) {
+    return value(toldRestore(await jobOf(transaction, call, await clusterSource(transaction, call)), call));
+  },
+
+  listServerlessBackupRestoreJobs: async (transaction, call) =>
+    page(transaction, call, await serverlessSource(transaction, call)),
+
+  async createServerlessBackupRestoreJob(transaction, call) {
+    return value(await create(transaction, call, await serverlessSource(transaction, call)));
+  },
+
+  async getServerlessBackupRestoreJob(transaction, call) {
+    return value(toldRestore(await jobOf(transaction, call, await serverlessSource(transaction, call)), call));
+  },
+};

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { notFound, Refusal } from "../refusal.ts";
+import type { Document, Draft, WriteTransaction } from "../storage.ts";
+
+/** What a download link leads to: a file of this service's own, for one request and an hour (`domain.md` 11.7). */
+
+export const DOWNLOAD = "download";
+
+/** Where the links lead, below the service's address. */
+export const DOWNLOAD_PATH = "/download";
+
+/** How long a link lives, in milliseconds. */
+export const LINK_LIVES = 3_600_000;
+
+/** A word that nobody guesses: who has the link has the file. */
+export const newToken = (): string => randomUUID().replaceAll("-", "");
+
+/** What a link will give. Times are simulated milliseconds. */
+export type DownloadWanted = {
+  readonly token: string;
+  readonly groupId: string;
+  readonly fileName: string;
+  readonly readyAt: number;
+};
+
+/** A link's document: nothing moves, its times are compared when somebody comes. */
+export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): Draft => ({
+  kind: DOWNLOAD,
+  id: token,
+  parent: groupId,
+  keys: [],
+  nextDue: null,
+  spontaneous: false,
+  timeline: [],
+  body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
+});
+
+const gone = (code: string, detail: string): Refusal => new Refusal({ status: 410, code, detail });
+
+/** A file on its way out. */
+export type Download = { readonly fileName: string; readonly content: string };
+
+const fileOf = ({ body }: Document): Download => {
+  const fileName = String(body["fileName"]);
+  return { fileName: `${fileName}.tar`, content: tarOf(`${fileName}/README.txt`, README) };
+};
+
+const README = "The embedded service keeps no data: a real download would hold the files of the snapshot.\n";
+
+/**
+ * Opens a link.
+ *
+ * @param takes whether the file is taken now: then it was the link's one time
+ * @throws a refusal: 404 for a link that leads nowhere (yet), 410 for one that was used or is over
+ */
+export async function openDownload(
+  transaction: WriteTransaction,
+  token: string,
+  now: number,
+  takes: boolean,
+): Promise<Download> {
+  const found = await transaction.get(DOWNLOAD, token);
+  if (found === undefined || now < Number(found.body["readyAt"])) {
+    throw notFound("RESOURCE_NOT_FOUND", "There is no such download.");
+  }
+  if (found.body["used"] === true) throw gone("DOWNLOAD_LINK_USED", "This link was good for one download: ask anew.");
+  if (now >= Number(found.body["until"])) throw gone("DOWNLOAD_LINK_EXPIRED", "This link lived an hour: ask anew.");
+  if (takes) await transaction.put({ ...found, body: { ...found.body, used: true } });
+  return fileOf(found);
+}
+
+const BLOCK = 512;
+
+const octal = (number: number, width: number): string => `${number.toString(8).padStart(width - 1, "0")}\0`;
+const padded = (text: string, length: number): string => text.padEnd(length, "\0");
+
+/** An archive of one file of plain ASCII (POSIX ustar). */
+function tarOf(name: string, text: string): string {
+  const fields = (checksum: string): string =>
+    padded(
+      [
+        padded(name.slice(-100), 100),
+        octal(0o644, 8),
+        octal(0, 8),
+        octal(0, 8),
+        octal(text.length, 12),
+        octal(0, 12),
+        checksum,
+        "0",
+        padded("", 100),
+        "ustar\0" + "00",
+      ].join(""),
+      BLOCK,
+    );
+  const sum = [...fields(" ".repeat(8))].reduce((total, character) => total + character.charCodeAt(0), 0);
+  const header = fields(`${sum.toString(8).padStart(6, "0")}\0 `);
+  const content = padded(text, Math.ceil(text.length / BLOCK) * BLOCK);
+  return header + content + "\0".repeat(2 * BLOCK);
+}

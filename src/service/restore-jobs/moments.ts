@@ -1,0 +1,82 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
+import { Refusal } from "../refusal.ts";
+import { takenAt } from "../snapshots/life.ts";
+import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import type { Document, ReadTransaction } from "../storage.ts";
+import { isoTime } from "../timeline.ts";
+import type { Family } from "./stored.ts";
+import { restoredAt } from "./targets.ts";
+
+/** Which moments a cluster can be taken back to (`domain.md` 11.3). */
+
+const SECOND = 1000;
+const DAY = 86_400_000;
+
+/** A moment as it is asked for. */
+export type Moment = { readonly seconds: number; readonly increment: number };
+
+/** The moment that a request names, or null. */
+export function momentIn({ deliveryType, pointInTimeUTCSeconds, oplogTs, oplogInc }: JsonObject): Moment | null {
+  if (deliveryType !== "pointInTime") return null;
+  if (typeof pointInTimeUTCSeconds === "number") return { seconds: pointInTimeUTCSeconds, increment: 1 };
+  return { seconds: Number(oplogTs), increment: Number(oplogInc) };
+}
+
+const wrongTime = (detail: string): Refusal => new Refusal({ status: 400, code: "INVALID_PIT_RESTORE_TIME", detail });
+
+/** The first moment of a cluster's restore window; of a serverless instance there is none but its oldest snapshot. */
+async function windowStart(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+  family: Family,
+  now: number,
+): Promise<number> {
+  if (family === "serverless") return 0;
+  const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
+  const days = schedule === undefined ? undefined : scheduleIn(schedule).restoreWindowDays;
+  if (days === undefined) throw wrongTime(`Restores of ${clusterName} to a moment in time are off: use a snapshot.`);
+  return now - days * DAY;
+}
+
+/**
+ * The snapshot from which a restore to a moment begins: the newest complete one before it.
+ *
+ * @throws a refusal: 400 outside the restore window, 404 without a snapshot before the moment, 409 while the cluster has no
+ * snapshot since it was restored itself
+ */
+export async function snapshotBefore(
+  transaction: ReadTransaction,
+  source: { readonly groupId: string; readonly clusterName: string; readonly family: Family },
+  moment: Moment,
+  now: number,
+): Promise<Document> {
+  const { groupId, clusterName, family } = source;
+  const time = moment.seconds * SECOND;
+  const start = await windowStart(transaction, groupId, clusterName, family, now);
+  if (time > now) throw wrongTime(`The moment ${isoTime(time)} has not come yet: it is ${isoTime(now)}.`);
+  if (time < start) throw wrongTime(`The moment ${isoTime(time)} lies before the restore window (${isoTime(start)}).`);
+  const selection = { kind: SNAPSHOT, parent: snapshotParent(groupId, clusterName) };
+  const complete = (await transaction.list(selection, { offset: 0, limit: MOST_SNAPSHOTS })).filter(({ body }) =>
+    isCompleted(body),
+  );
+  const newest = complete.at(-1);
+  const restored = await restoredAt(transaction, groupId, clusterName);
+  if (restored !== null && (newest === undefined || takenAt(newest) < restored)) {
+    throw new Refusal({
+      status: 409,
+      code: "NO_CHECKPOINT_FOR_PIT_RESTORE",
+      detail: `${clusterName} was restored at ${isoTime(restored)} and has had no snapshot since.`,
+      parameters: [clusterName],
+    });
+  }
+  const before = complete.findLast((snapshot) => takenAt(snapshot) <= time);
+  if (before !== undefined) return before;
+  throw new Refusal({
+    status: 404,
+    code: "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
+    detail: `${clusterName} has no complete snapshot from before ${isoTime(time)}.`,
+    parameters: [clusterName],
+  });
+}

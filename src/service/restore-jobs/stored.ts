@@ -1,0 +1,153 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Call } from "../handler.ts";
+import { snapshotParent } from "../snapshots/stored.ts";
+import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import { type Advance, at, isoTime, nextStep } from "../timeline.ts";
+import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
+
+/**
+ * Restore jobs as they are stored, what becomes of them, and what is told of them. No field says the state: flags, times and
+ * links do (`domain.md` 11.2).
+ */
+
+export const RESTORE_JOB = "restore-job";
+
+const SECOND = 1000;
+/** How long a restore into a cluster takes: every one, and how many bytes a second beyond that (`domain.md` 17.3). */
+const LEAST = 60 * SECOND;
+const SPEED = 20_000_000;
+/** How long a download takes to be ready, and how long anything takes with a serverless instance. */
+const DOWNLOAD_LASTS = 256 * SECOND;
+const SERVERLESS_LASTS = 64 * SECOND;
+
+/** Whose backup it is. */
+export type Family = "cluster" | "serverless";
+
+/** A file that a download brings: a link's word, and the replica set whose part it is where there are several. */
+export type Part = { readonly token: string; readonly replicaSetName: string };
+
+/** What is restored, from what, and to where. */
+export type RestoreWanted = {
+  readonly id: string;
+  readonly groupId: string;
+  readonly clusterName: string;
+  readonly family: Family;
+  /** The request, which is told again. */
+  readonly asked: JsonObject;
+  readonly snapshot: JsonObject & { readonly id: string };
+  readonly parts: readonly Part[];
+  /** The moment that is wanted, and its number within the second; null for a snapshot. */
+  readonly moment: { readonly seconds: number; readonly increment: number } | null;
+  /** When it is asked for, in milliseconds. */
+  readonly now: number;
+};
+
+/** The label of a snapshot whose download is being prepared. */
+export const downloadingKey = (snapshotId: string): string => `downloading:${snapshotId}`;
+/** The label of the jobs of a family: each has a list of its own. */
+export const familyKey = (family: Family): string => `family:${family}`;
+
+/** Whether a job has not come to an end: the only kind that can be cancelled. */
+export const isRunning = ({ cancelled, failed, finishedAt }: JsonObject): boolean =>
+  cancelled !== true && failed !== true && finishedAt === undefined;
+
+/** A job's document. */
+export function restoreJobDraft(
+  parent: string,
+  family: Family,
+  body: JsonObject & { id: string },
+  timeline: readonly Step[] = [],
+): Draft {
+  const isDownloading = body["deliveryType"] === "download" && isRunning(body);
+  return {
+    kind: RESTORE_JOB,
+    id: body.id,
+    parent,
+    keys: [familyKey(family), ...(isDownloading ? [downloadingKey(String(body["snapshotId"]))] : [])],
+    nextDue: nextStep(timeline),
+    spontaneous: false,
+    timeline,
+    body,
+  };
+}
+
+/** Which family a stored job is of. */
+export const familyOf = ({ keys }: Pick<Document, "keys">): Family =>
+  keys.includes(familyKey("serverless")) ? "serverless" : "cluster";
+
+/** When a job that begins now will be done, in milliseconds. */
+export function endOf({ family, asked, snapshot, now }: Pick<RestoreWanted, "family" | "asked" | "snapshot" | "now">) {
+  if (family === "serverless") return now + SERVERLESS_LASTS;
+  if (asked["deliveryType"] === "download") return now + DOWNLOAD_LASTS;
+  return now + LEAST + Math.round((Number(snapshot["storageSizeBytes"] ?? 0) / SPEED) * SECOND);
+}
+
+const momentOf = (moment: RestoreWanted["moment"]): JsonObject =>
+  moment === null
+    ? { date: null, increment: null, time: null }
+    : { date: isoTime(moment.seconds * SECOND), increment: moment.increment, time: moment.seconds };
+
+/** A new job, with all that becomes of it. */
+export function newRestore(wanted: RestoreWanted): Draft {
+  const { id, groupId, clusterName, family, asked, snapshot, parts, moment } = wanted;
+  const end = endOf(wanted);
+  const { targetClusterName } = asked;
+  const body = {
+    ...asked,
+    id,
+    snapshotId: snapshot.id,
+    cancelled: false,
+    expired: false,
+    failed: false,
+    desiredTimestamp: momentOf(moment),
+    ...(typeof snapshot["createdAt"] === "string" ? { timestamp: snapshot["createdAt"] } : {}),
+    ...(family === "cluster" && typeof targetClusterName === "string"
+      ? { targetDeploymentItemName: `${targetClusterName}-shard-0` }
+      : {}),
+    parts: parts.map((part) => ({ ...part })),
+    linked: false,
+  };
+  const done: Step = { at: end, set: {}, stamp: ["finishedAt"] };
+  const timeline: readonly Step[] =
+    asked["deliveryType"] === "download"
+      ? [
+          { ...done, set: { linked: true, expiresAt: isoTime(end + LINK_LIVES) } },
+          { at: end + LINK_LIVES, set: { linked: false, expired: true }, last: true },
+        ]
+      : [done];
+  return restoreJobDraft(snapshotParent(groupId, clusterName), family, body, timeline);
+}
+
+/** What has become of a job by a time. */
+export async function moveRestore(_transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+  const { body, timeline } = at(document, now);
+  return { drafts: [restoreJobDraft(document.parent, familyOf(document), { ...body, id: document.id }, timeline)] };
+}
+
+/** The objects of a list: parts of a job, members of a snapshot. */
+export const partsOf = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
+
+/** A job as the service tells it (specification 2.13): links only while they live, components only where there are shards. */
+export function toldRestore(document: Pick<Document, "id" | "parent" | "body" | "keys">, call: Call): JsonObject {
+  const { id, parent, body } = document;
+  const { parts, linked, ...told } = body;
+  const [groupId, clusterName] = parent.split("/");
+  const { origin } = new URL(call.href("/"));
+  const files = partsOf(parts).map(({ token, replicaSetName }) => ({
+    url: `${origin}${DOWNLOAD_PATH}/${String(token)}`,
+    replicaSetName: String(replicaSetName),
+  }));
+  const isServerless = familyOf(document) === "serverless";
+  const place = isServerless ? "serverless" : "clusters";
+  const components = files.map(({ url, replicaSetName }) => ({
+    ...(linked === true ? { downloadUrl: url } : {}),
+    privateDownloadDeliveryUrls: [],
+    replicaSetName,
+  }));
+  return {
+    ...told,
+    deliveryUrl: linked === true ? files.map(({ url }) => url) : [],
+    ...(!isServerless && files.length > 1 ? { components } : {}),
+    links: [{ href: call.href(`/groups/${groupId}/${place}/${clusterName}/backup/restoreJobs/${id}`), rel: "self" }],
+  };
+}

@@ -1,0 +1,157 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { allows, type Role } from "../../contract/roles.ts";
+import { clusterNamed, type NamedCluster } from "../clusters.ts";
+import type { Call } from "../handler.ts";
+import { CLUSTER, PROJECT } from "../projects.ts";
+import { notFound, Refusal } from "../refusal.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
+
+/** Where a restore goes: whether that cluster can take it, and that it takes no other meanwhile. */
+
+const RESTORE_TARGET = "restore-target";
+
+/** What a cluster is called while it is replaced, and otherwise. */
+const REPLACED = "UPDATING";
+const READY = "IDLE";
+
+/** A cluster that can take a restore. */
+export type Target = { readonly groupId: string; readonly name: string; readonly document: Document };
+
+const refuse = (status: number, code: string, detail: string, ...parameters: string[]): Refusal =>
+  new Refusal({ status, code, detail, parameters });
+
+/** Whether a version is older than another: numbers, compared one by one. */
+function isOlder(version: string, other: string): boolean {
+  const [left, right] = [version, other].map((one) => one.split(".").map(Number));
+  for (const [index, number] of (right ?? []).entries()) {
+    const difference = (left?.[index] ?? 0) - number;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/** Refuses a project that is not there, of another organisation, or in which the caller may not restore. */
+async function refuseProject(transaction: ReadTransaction, call: Call, source: string, groupId: string): Promise<void> {
+  const [own, project] = [await transaction.get(PROJECT, source), await transaction.get(PROJECT, groupId)];
+  if (project === undefined) throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
+  const { projects, organizations } = call.caller;
+  const part = projects[groupId] ?? [];
+  const held: readonly Role[] = [...part, ...Object.values(organizations).flat()];
+  if (project.parent === own?.parent && part.length > 0 && allows(held, call.operation.roles)) return;
+  const needed = call.operation.roles.join(" or ");
+  throw refuse(
+    403,
+    "CANNOT_RESTORE_TO_TARGET",
+    `A restore into project ${groupId} needs the role ${needed} there, and the same organisation.`,
+    groupId,
+  );
+}
+
+function refuseShape(source: NamedCluster, target: NamedCluster, version: string): void {
+  const { name } = target;
+  if (target.kind === "serverless") {
+    throw refuse(
+      400,
+      "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API",
+      `${name} is a flex cluster: it takes no restore.`,
+      name,
+    );
+  }
+  if (target.kind === "tenant") {
+    throw refuse(400, "TENANT_CLUSTER_UPDATE_UNSUPPORTED", `${name} is a shared cluster: it takes no restore.`, name);
+  }
+  const failed = (detail: string): Refusal => refuse(409, "RESTORE_INITIATION_FAILED", detail, name);
+  if (target.kind !== source.kind) throw failed(`${source.name} and ${name} are not of one kind (sharded or not).`);
+  if (target.hosts.length !== source.hosts.length) {
+    throw failed(`${source.name} and ${name} differ in the number of their shards.`);
+  }
+  if (isOlder(target.databaseVersion, version)) {
+    throw failed(`${name} has version ${target.databaseVersion}, older than the snapshot's ${version}.`);
+  }
+}
+
+function refuseServerlessShape({ name, kind, databaseVersion }: NamedCluster, version: string): void {
+  if (kind === "sharded") {
+    throw refuse(400, "TENANT_RESTORE_INCOMPATIBLE_TOPOLOGY", `${name} is sharded: it takes no such restore.`, name);
+  }
+  if (!isOlder(databaseVersion, version)) return;
+  const detail = `${name} has version ${databaseVersion}, older than the snapshot's ${version}.`;
+  throw refuse(400, "TENANT_RESTORE_VERSION_MISMATCH", detail, name);
+}
+
+/**
+ * The cluster that a restore names as its target.
+ *
+ * @param source the cluster whose backup it is, or null for a serverless instance
+ * @throws a refusal: 404, 403, 400 and 409 as the cluster is absent, forbidden, unfit or busy
+ */
+export async function targetOf(
+  transaction: ReadTransaction,
+  call: Call,
+  source: NamedCluster | null,
+  snapshot: JsonObject,
+): Promise<Target> {
+  const [groupId, name] = [String(call.body["targetGroupId"]), String(call.body["targetClusterName"])];
+  const version = String(snapshot["serverVersion"] ?? "");
+  await refuseProject(transaction, call, call.params["groupId"] ?? "", groupId);
+  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
+  const cluster = await clusterNamed(transaction, groupId, name);
+  if (document === undefined || cluster === undefined) {
+    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
+  }
+  if (cluster.paused) throw refuse(400, "CLUSTER_PAUSED_CANNOT_RESTORE", `${name} is paused: resume it first.`, name);
+  if (source === null) refuseServerlessShape(cluster, version);
+  else refuseShape(source, cluster, version);
+  const busy = await transaction.get(RESTORE_TARGET, document.id);
+  if (busy !== undefined && call.now < Number(busy.body["until"])) {
+    throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} runs already.`, name);
+  }
+  return { groupId, name, document };
+}
+
+/** Takes a cluster for a restore: it is out of use until then. Times are simulated milliseconds. */
+export async function takeTarget(
+  transaction: WriteTransaction,
+  { groupId, document }: Target,
+  jobId: string,
+  from: number,
+  until: number,
+): Promise<void> {
+  await transaction.put({
+    kind: RESTORE_TARGET,
+    id: document.id,
+    parent: groupId,
+    keys: [],
+    nextDue: null,
+    spontaneous: false,
+    timeline: [],
+    body: { jobId, from, until },
+  });
+  await transaction.put({
+    ...document,
+    body: { ...document.body, stateName: REPLACED },
+    timeline: [{ at: until, set: { stateName: READY } }],
+    nextDue: until,
+  });
+}
+
+/** Gives a cluster back when its restore was cancelled. Its data has been replaced in part all the same. */
+export async function releaseTarget(transaction: WriteTransaction, job: Document, now: number): Promise<void> {
+  const id = `${String(job.body["targetGroupId"])}/${String(job.body["targetClusterName"])}`;
+  const taken = await transaction.get(RESTORE_TARGET, id);
+  const cluster = await transaction.get(CLUSTER, id);
+  if (taken?.body["jobId"] !== job.id || cluster === undefined) return;
+  await transaction.put({ ...taken, body: { ...taken.body, until: now } });
+  const body = { ...cluster.body, stateName: READY };
+  await transaction.put({ ...cluster, body, timeline: [], nextDue: null });
+}
+
+/** When a restore into a cluster began last, in milliseconds, or null. */
+export async function restoredAt(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+): Promise<number | null> {
+  const taken = await transaction.get(RESTORE_TARGET, `${groupId}/${clusterName}`);
+  return taken === undefined ? null : Number(taken.body["from"]);
+}

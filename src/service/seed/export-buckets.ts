@@ -1,0 +1,40 @@
+import { exportBucketDraft } from "../export-buckets.ts";
+import { objectId, randomOf } from "../random.ts";
+import type { Draft } from "../storage.ts";
+import type { SampleRoles } from "./project-settings.ts";
+
+const DAY = 86_400_000;
+
+/** The buckets of the sample by what they are for (`domain.md` 8.7). */
+export type SampleBuckets = {
+  /** Works; a schedule exports to it by itself. */
+  readonly inUse: string;
+  /** Its role waits to be authorised, so that exports fail. */
+  readonly unauthorised: string;
+  /** Has the name of the first one, and another role. */
+  readonly duplicate: string;
+};
+
+/** Three buckets of the main project. Their ids follow from the seed and the time of the start alone. */
+export function mainBuckets(
+  groupId: string,
+  now: number,
+  seed: string,
+  roles: SampleRoles,
+): { readonly drafts: readonly Draft[]; readonly buckets: SampleBuckets } {
+  const random = randomOf(seed, "export-buckets");
+  const bucket = (daysAgo: number, bucketName: string, iamRoleId: string) => ({
+    _id: objectId(now - daysAgo * DAY, random),
+    bucketName,
+    cloudProvider: "AWS",
+    iamRoleId,
+    region: "EU_WEST_1",
+  });
+  const inUse = bucket(199, "acme-db-exports", roles.exporting);
+  const duplicate = bucket(150, "acme-db-exports", roles.encrypting);
+  const unauthorised = bucket(1, "acme-legal-hold", roles.waiting);
+  return {
+    drafts: [inUse, duplicate, unauthorised].map((body) => exportBucketDraft(groupId, body)),
+    buckets: { inUse: inUse._id, unauthorised: unauthorised._id, duplicate: duplicate._id },
+  };
+}
