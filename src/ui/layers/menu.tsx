@@ -5,7 +5,7 @@ import type { Binding } from "../keys/binding.ts";
 import { Title } from "../shell/title.tsx";
 import { Line, span, spread } from "../text/line.tsx";
 import { layerOf, type MenuLayer } from "../workspace.ts";
-import type { LayerProps } from "./props.ts";
+import { type LayerProps, WIDEST } from "./props.ts";
 
 /** A short list of things to do; what cannot be done now says why, instead of hiding. */
 
@@ -76,7 +76,7 @@ export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>):
             key={item.id}
             theme={theme}
             width={width}
-            spans={spread(left, right, width)}
+            spans={spread(left, right, Math.min(width, WIDEST))}
             over={isChosen ? "selected" : undefined}
           />
         );

@@ -13,7 +13,7 @@ import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { Line, span, spread } from "../text/line.tsx";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
-import type { LayerProps } from "./props.ts";
+import { type LayerProps, WIDEST } from "./props.ts";
 
 /** Everything that can be done or gone to, by name: areas, actions, keys; operations answer to all their names. */
 
@@ -184,7 +184,7 @@ export function PaletteView({ console, layer, width, height, look }: LayerProps<
             key={entry.id}
             theme={theme}
             width={width}
-            spans={spread(left, right, width)}
+            spans={spread(left, right, Math.min(width, WIDEST))}
             over={isChosen ? "selected" : undefined}
           />
         );

@@ -9,3 +9,6 @@ export type LayerProps<Kind extends Layer = Layer> = {
   readonly height: number;
   readonly look: Look;
 };
+
+/** In a wider pane the two ends of a line would be too far apart to be read as one. */
+export const WIDEST = 100;
