@@ -5,6 +5,7 @@ import { clusterIn, type NamedCluster } from "./clusters.ts";
 import { organizationDraft, projectDraft } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
 import { fewAlerts, mainAlerts } from "./seed/alerts.ts";
+import { mainBackupJobs } from "./seed/backup-jobs.ts";
 import { mainBackups, otherBackups, stagingPolicy } from "./seed/backups.ts";
 import {
   type ClusterKind,
@@ -112,8 +113,11 @@ function* drafts(
   yield mainSearchNodes(payments.id, now, randomOf(seed, "search-nodes"));
   const settings = mainSettings(payments.id, now, randomOf(seed, "settings"));
   yield* settings.drafts;
-  const { buckets } = mainBuckets(payments.id, now, seed, settings.roles);
-  yield* mainBackups(found.get(payments.id) ?? [], now, seed, buckets.inUse);
+  const { drafts: bucketDrafts, buckets } = mainBuckets(payments.id, now, seed, settings.roles);
+  yield* bucketDrafts;
+  const backups = [...mainBackups(found.get(payments.id) ?? [], now, seed, buckets.inUse)];
+  yield* backups;
+  yield* mainBackupJobs({ orgId, groupId: payments.id, seed, now, backups, buckets });
   yield* otherBackups(found.get(staging.id) ?? [], now, seed);
   yield* otherBackups(found.get(hidden.id) ?? [], now, seed);
   yield stagingPolicy(staging.id, now, randomOf(seed, "compliance-policy"));

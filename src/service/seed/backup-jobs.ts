@@ -1,0 +1,199 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
+import { objectId, type Random, randomOf } from "../random.ts";
+import { downloadDraft } from "../restore-jobs/downloads.ts";
+import { endOf, type Family, newRestore, type Part, partsOf, restoreJobDraft } from "../restore-jobs/stored.ts";
+import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import type { Draft } from "../storage.ts";
+import { at, isoTime } from "../timeline.ts";
+import type { SampleBuckets } from "./export-buckets.ts";
+
+/**
+ * Exports and restores of the sample (`domain.md` 10.7, 11.7, 17.2): every end that there is, a link that lives six minutes
+ * more, one that is over, and an export of the sharded cluster on its way. Nothing runs on the main cluster.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type Snapshot = JsonObject & { readonly id: string };
+
+/** What the sample's jobs refer to. */
+export type JobsOf = {
+  readonly orgId: string;
+  readonly groupId: string;
+  readonly seed: string;
+  readonly now: number;
+  /** Everything that the backups of the project have brought forth. */
+  readonly backups: readonly Draft[];
+  readonly buckets: SampleBuckets;
+};
+
+/** The complete snapshots of a cluster that a job can be about, the oldest first. */
+const snapshotsOf = ({ backups, groupId }: JobsOf, clusterName: string): readonly Snapshot[] =>
+  backups
+    .filter(({ kind, parent }) => kind === SNAPSHOT && parent === snapshotParent(groupId, clusterName))
+    .filter(({ body }) => isCompleted(body) && body["snapshotType"] !== "fallback")
+    .map(({ id, body }) => ({ ...body, id }))
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1));
+
+const takenAt = ({ id }: Snapshot): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
+
+/** The newest snapshot of a cluster that was there at a time, or the oldest that is left. */
+function snapshotBefore(jobs: JobsOf, clusterName: string, time: number): Snapshot | undefined {
+  const all = snapshotsOf(jobs, clusterName);
+  return all.findLast((one) => takenAt(one) + HOUR < time) ?? all[0];
+}
+
+type Restore = {
+  readonly clusterName: string;
+  readonly family?: Family;
+  /** How long ago it was asked for, in milliseconds. */
+  readonly ago: number;
+  readonly asked: JsonObject;
+  /** How it ended, where nothing but time would have ended it otherwise. */
+  readonly ended?: "failed" | "cancelled";
+  /** A moment so many milliseconds before the job. */
+  readonly momentAgo?: number;
+};
+
+function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Draft> {
+  const { clusterName, family = "cluster", ago, asked, ended, momentAgo } = wanted;
+  const { groupId, now } = jobs;
+  const time = now - ago;
+  const seconds = Math.floor((time - (momentAgo ?? 0)) / 1000);
+  const moment = momentAgo === undefined ? null : { seconds, increment: 1 };
+  const snapshot = snapshotBefore(jobs, clusterName, seconds * 1000);
+  if (snapshot === undefined) return;
+  const isDownload = asked["deliveryType"] === "download";
+  const parts = isDownload ? partsOfSnapshot(snapshot, clusterName, random) : [];
+  const request = { ...asked, ...(moment === null ? {} : { pointInTimeUTCSeconds: seconds }) };
+  const id = objectId(time, random);
+  const made = newRestore({ id, groupId, clusterName, family, asked: request, snapshot, parts, moment, now: time });
+  if (ended === "cancelled") {
+    yield restoreJobDraft(made.parent, family, { ...made.body, id, cancelled: true });
+    return;
+  }
+  const end = endOf({ family, asked, snapshot, now: time });
+  if (ended === "failed") {
+    const finishedAt = isoTime(time + 0.7 * (end - time));
+    yield restoreJobDraft(made.parent, family, { ...made.body, id, failed: true, finishedAt });
+    return;
+  }
+  const { body, timeline } = at(made, now);
+  yield restoreJobDraft(made.parent, family, { ...body, id }, timeline);
+  for (const { token, replicaSetName } of parts) {
+    yield downloadDraft({ token, groupId, fileName: `${replicaSetName}-${snapshot.id}`, readyAt: end });
+  }
+}
+
+function partsOfSnapshot(snapshot: Snapshot, clusterName: string, random: Random): readonly Part[] {
+  const members = partsOf(snapshot["members"]).map(({ replicaSetName }) => String(replicaSetName));
+  const names = members.length > 0 ? members : [String(snapshot["replicaSetName"] ?? clusterName)];
+  return names.map((replicaSetName) => ({ token: random.hex(32), replicaSetName }));
+}
+
+/** A link that was asked for so long ago lives six minutes more. */
+const LINK_AGE = 256_000 + 54 * MINUTE;
+
+function restoresOf(groupId: string): readonly Restore[] {
+  const into = (targetClusterName: string): JsonObject => ({ targetClusterName, targetGroupId: groupId });
+  const snapshot = { deliveryType: "automated", ...into("prod-eu-side") };
+  const moment = { deliveryType: "pointInTime", ...into("prod-eu-side") };
+  const files = { deliveryType: "download" };
+  return [
+    { clusterName: "prod-eu", ago: 61 * DAY, asked: snapshot },
+    { clusterName: "prod-eu", ago: 33 * DAY + 2 * HOUR, asked: snapshot },
+    { clusterName: "prod-eu", ago: 20 * DAY + HOUR, asked: snapshot, ended: "failed" },
+    { clusterName: "prod-eu", ago: 20 * DAY, asked: snapshot },
+    { clusterName: "prod-eu", ago: 9 * DAY, asked: files, ended: "cancelled" },
+    { clusterName: "prod-eu", ago: 3 * DAY, asked: moment, momentAgo: 2 * HOUR },
+    { clusterName: "prod-eu", ago: 2 * DAY, asked: files },
+    { clusterName: "prod-eu", ago: LINK_AGE, asked: files },
+    { clusterName: "analytics", ago: 5 * DAY, asked: files },
+    {
+      clusterName: "orders-sls",
+      family: "serverless",
+      ago: 6 * DAY,
+      asked: { deliveryType: "automated", ...into("orders-sls") },
+    },
+    {
+      clusterName: "orders-sls",
+      family: "serverless",
+      ago: 4 * DAY,
+      asked: { deliveryType: "download", ...into("orders-sls") },
+    },
+  ];
+}
+
+type Export = {
+  readonly clusterName: string;
+  readonly ago: number;
+  readonly bucket: keyof SampleBuckets;
+  readonly customData?: JsonObject[];
+  /** Organisation and project by name, as the cluster's schedule says. */
+  readonly byName?: true;
+  readonly ended?: JsonObject;
+};
+
+function exportJob(jobs: JobsOf, wanted: Export, random: Random): Draft[] {
+  const { clusterName, ago, bucket, customData, byName, ended } = wanted;
+  const { orgId, groupId, now, buckets } = jobs;
+  const time = now - ago;
+  const snapshot = snapshotBefore(jobs, clusterName, time);
+  if (snapshot === undefined) return [];
+  const made = newExport({
+    id: objectId(time, random),
+    groupId,
+    clusterName,
+    exportBucketId: buckets[bucket],
+    snapshot,
+    now: time,
+    owner: byName === true ? "Acme/Payments" : `${orgId}/${groupId}`,
+    ...(customData === undefined ? {} : { customData }),
+    newId: () => objectId(time, random),
+  });
+  const moved = at(made, now);
+  const body = { ...moved.body, ...ended, id: made.id };
+  return [exportJobDraft(made.parent, body, ended?.["state"] === undefined ? moved.timeline : [])];
+}
+
+/** Exports through a role that waits to be authorised, and one that the service broke off itself. */
+const failed = (now: number, ago: number): JsonObject => ({
+  state: "Failed",
+  finishedAt: isoTime(now - ago + 100_000),
+  total: 0,
+  stateReason: { errorCode: "ACCESS_DENIED", message: "The role of bucket acme-legal-hold is not authorised." },
+});
+
+const cancelled = (now: number, ago: number): JsonObject => ({
+  state: "Cancelled",
+  finishedAt: isoTime(now - ago + 9 * MINUTE),
+  exported: 214,
+});
+
+const exportsOf = (now: number): readonly Export[] => [
+  { clusterName: "analytics", ago: 62 * DAY, bucket: "inUse", byName: true },
+  { clusterName: "analytics", ago: 31 * DAY, bucket: "inUse", byName: true },
+  { clusterName: "analytics", ago: 40 * MINUTE, bucket: "inUse", byName: true },
+  {
+    clusterName: "prod-eu",
+    ago: 26 * DAY,
+    bucket: "inUse",
+    customData: [
+      { key: "ticket", value: "CHG-1142" },
+      { key: "asked by", value: "legal" },
+    ],
+  },
+  { clusterName: "prod-eu", ago: 12 * DAY, bucket: "inUse", ended: cancelled(now, 12 * DAY) },
+  { clusterName: "prod-eu", ago: 8 * DAY, bucket: "duplicate", ended: { total: 0 } },
+  { clusterName: "prod-eu", ago: 20 * HOUR, bucket: "unauthorised", ended: failed(now, 20 * HOUR) },
+];
+
+/** The exports and restores of the main project. */
+export function* mainBackupJobs(jobs: JobsOf): Generator<Draft> {
+  const random = randomOf(jobs.seed, "backup-jobs");
+  for (const wanted of restoresOf(jobs.groupId)) yield* restore(jobs, wanted, random);
+  for (const wanted of exportsOf(jobs.now)) yield* exportJob(jobs, wanted, random);
+}
