@@ -2,7 +2,7 @@ import { cellText, type DetailModel } from "../../areas/area.ts";
 import { type Console, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";
-import { actionContext } from "../screen/current.ts";
+import { detailContext } from "../screen/current.ts";
 import { currentLayout } from "../screen/panes.ts";
 import type { MenuItem } from "../workspace.ts";
 import { detailLines, type ShownLine } from "./lines.ts";
@@ -13,9 +13,10 @@ import { detailLines, type ShownLine } from "./lines.ts";
 export function openDetail(console: Console): DetailModel | null {
   const state = console.store.getState();
   const id = state.navigation.place.ids[0];
-  const context = actionContext(console);
   const list = console.screens.list(state);
-  return id === undefined || context === null || list === null ? null : list.screen.detail(context, id);
+  if (id === undefined || list === null) return null;
+  const context = detailContext(console, state, list, id);
+  return context === null ? null : list.screen.detail(context, id);
 }
 
 function linesOf(console: Console): readonly ShownLine[] {

@@ -3,7 +3,7 @@ import { type Console, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
 import { openRaw } from "../layers/raw.tsx";
-import { actionContext, type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
+import { type CurrentList, chosenIds, detailContext, selectedRow } from "../screen/current.ts";
 import type { MenuItem } from "../workspace.ts";
 import { standsFor } from "./arrange.ts";
 import { listHeight, moveBy, select } from "./moves.ts";
@@ -144,9 +144,10 @@ const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): 
 export function showRaw(console: Console): void {
   const state = console.store.getState();
   const list = console.screens.list(state);
-  const context = actionContext(console);
   const id = state.navigation.place.ids[0] ?? list?.view.selectedId;
-  if (list === null || context === null || id === null || id === undefined) return;
+  if (list === null || id === null || id === undefined) return;
+  const context = detailContext(console, state, list, id);
+  if (context === null) return;
   const detail = list.screen.detail(context, id);
   if (detail === null || detail.raw === null) {
     console.store.notices.say("info", "Not read whole yet: open it with Enter, then press v.");

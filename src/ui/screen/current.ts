@@ -171,3 +171,13 @@ export function actionContext(console: Console): Context | null {
   const scope = scopeOf(state);
   return screen === null || scope === null ? null : console.screens.context(state, screen.queries(scope));
 }
+
+/**
+ * What the detail of one thing is made of: what the list holds, and what was asked for this thing alone. Both are named, because a
+ * context stands as long as the answers that it is named for do.
+ */
+export function detailContext(console: Console, state: ConsoleState, list: CurrentList, id: string): Context | null {
+  const queries = list.screen.queries(list.scope);
+  const base = console.screens.context(state, queries);
+  return base === null ? null : console.screens.context(state, [...queries, ...list.screen.detailQueries(base, id)]);
+}

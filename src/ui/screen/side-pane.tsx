@@ -7,6 +7,7 @@ import type { Console, Look } from "../console.ts";
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { Line, span } from "../text/line.tsx";
+import { detailContext } from "./current.ts";
 import { openId } from "./panes.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
@@ -18,11 +19,7 @@ function modelOf(console: Console, state: ConsoleState): DetailModel | null {
   const list = console.screens.list(state);
   const id = openId(state, list);
   if (list === null || id === null) return null;
-  const base = console.screens.context(state, list.screen.queries(list.scope));
-  const context =
-    base === null
-      ? null
-      : console.screens.context(state, [...list.screen.queries(list.scope), ...list.screen.detailQueries(base, id)]);
+  const context = detailContext(console, state, list, id);
   if (context === null) return null;
   if (made?.context === context && made.id === id) return made.model;
   const model = list.screen.detail(context, id);
