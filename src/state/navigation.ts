@@ -39,7 +39,8 @@ const LONGEST_HISTORY = 100;
 export const navigationAt = (place: Place): NavigationState => ({
   place,
   history: [],
-  pane: "main",
+  // Who names one thing on the command line wants to see that thing.
+  pane: place.ids.length > 0 ? "side" : "main",
   side: "closed",
   fullScreen: false,
   frozen: false,
