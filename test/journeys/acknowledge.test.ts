@@ -51,8 +51,59 @@ describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
     expect(left).toBeGreaterThan(115 * MINUTE);
     expect(left).toBeLessThanOrEqual(120 * MINUTE);
     expect((await world.writesDone()).map(({ method }) => method)).toEqual(["PATCH"]);
-    sextant.press("quit");
-    expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
+    // A second console joins the service of the first, and what was done outlives both.
+    await using beside = new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
+    await beside.waitFor(/Alerts +5 open · 3 silenced/u);
+    for (const each of [beside, sextant]) {
+      each.press("quit");
+      expect(await each.exit()).toEqual({ code: 0, signal: 0 });
+    }
+    await using again = new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
+    await again.waitFor(/Alerts +5 open · 3 silenced/u);
+  });
+});
+
+describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
+  it("takes a time of the day as people say it, in a terminal as small as 60 x 15", async () => {
+    await using stage = await Stage.set({ ...setting, cols: 60, rows: 15 });
+    const { world } = stage;
+    const sextant = await stage.alerts();
+    await sextant.select("no primary");
+    await sextant.act("Silence (acknowledge)", "▌Silence no primary");
+    sextant.type("tomorrow 08:00");
+    await sextant.waitFor(/08:00.*UTC/u);
+    await sextant.do("form.review", "▌Review");
+    await sextant.do("review.send", /Silenced +for/u);
+    const now = new Date(String((await world.control("GET", "/clock"))["now"]));
+    const tomorrow = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 8));
+    const [written] = await world.writesDone();
+    expect(written?.body).toEqual({ acknowledgedUntil: tomorrow.toISOString().replace(".000Z", "Z") });
+  });
+
+  it("asks twice for ever, and says that nobody will be told", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await stage.alerts();
+    await sextant.select("index build");
+    await sextant.act("Silence (acknowledge)", "▌Silence index build");
+    await sextant.pick("form.suggest", "Silence until", "for ever");
+    await sextant.do("form.review", /y\/N/u);
+    expect(sextant.rightmost()).toMatch(/! Nobody will be told again for \d+y/u);
+    await sextant.do("review.send", /press y first/u);
+    expect(await world.writes()).toEqual([]);
+    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.doSaying("review.send", /Silenced for \d+y more/u);
+  });
+
+  it("refuses a time in the past with words, and sends nothing", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    await sextant.select("index build");
+    await sextant.act("Silence (acknowledge)", "▌Silence index build");
+    sextant.type("2020-01-01 08:00");
+    await sextant.waitFor("2020-01-01 08:00");
+    await sextant.doSaying("form.review", /lies in the past/u);
+    expect(await stage.world.writes()).toEqual([]);
   });
 });
 
@@ -63,6 +114,11 @@ describe.each(SETTINGS)("acknowledging at $cols x $rows, $dialect", (setting) =>
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
     await fillIn(sextant, /▌Silence snapshot late/u);
+    // The keys are told here too, and nothing is lost by looking at them.
+    await sextant.do("review.back", `${NOTE.length}/200`);
+    await sextant.do("form.help", "▌Keys");
+    await sextant.do("help.close", `${NOTE.length}/200`);
+    await sextant.do("form.review", "▌Review");
     // Nothing has been sent while it was looked at.
     expect(await world.writes()).toEqual([]);
     await sextant.doSaying("review.send", /Silenced for (1h 59m|2h) more/u);

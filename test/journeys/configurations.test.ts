@@ -77,31 +77,34 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.back(/Alert configs +13 on/u);
   });
 
-  it("changes a delay and nothing else, where keys are stored that nobody is told", async () => {
+  it.each([
+    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Tell 2 pager …c77a, after 15 min/u },
+    { name: "cpu > 90 %", part: '"monitoringRegion"', index: 0, told: /Tell 1 monitoring …\w{4}, after 15 min/u },
+  ])("changes the delay of $name and nothing else, though its key is told to nobody", async (edited) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
-    const before = named(await world.configurations(), { eventTypeName: "REPLICATION_OPLOG_WINDOW_RUNNING_OUT" });
-    const disk = (await world.configurations()).find(({ notifications }) =>
-      JSON.stringify(notifications).includes("#db-oncall"),
-    );
-    expect(JSON.stringify(disk)).toMatch(/\*+[0-9a-z]{4}"/u);
+    const all = await world.configurations();
+    const before = all.find(({ notifications }) => JSON.stringify(notifications).includes(edited.part)) ?? {};
+    expect(JSON.stringify(before)).toMatch(/\*+[0-9a-z]{4}"/u);
     const sextant = await stage.configurations();
-    await sextant.select("disk > 80 %");
-    await editDelay(sextant, "Tell 2", "15");
+    await sextant.select(edited.name);
+    await editDelay(sextant, `Tell ${edited.index + 1}`, "15");
     await sextant.do("form.review", "▌Review");
     await sextant.waitFor(/Enter +Change it/u);
-    expect(sextant.text()).toMatch(/Wait before.*0 min +→ +15 min/u);
-    await sextant.doSaying("review.send", /Tell 2 pager …c77a, after 15 min/u);
+    expect(sextant.text()).toMatch(/Wait before.*\d min +→ +15 min/u);
+    await sextant.doSaying("review.send", edited.told);
 
-    const after = await world.configuration(String(disk?.["id"]));
-    expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(disk ?? {}, 1, 15)));
+    const after = await world.configurations();
+    expect(after.map(withoutUpdated)).toEqual(
+      all.map((one) => withoutUpdated(one["id"] === before["id"] ? withDelay(before, edited.index, 15) : one)),
+    );
     const [written, ...more] = await world.writesDone();
     expect(more).toEqual([]);
     expect(written?.method).toBe("PUT");
+    expect(written?.target).toMatch(setting.dialect === "atlas" ? /^\/api\/atlas\/v2\//u : /^\/api\/service\/v2\//u);
     const sent = JSON.stringify(written?.body);
     expect(sent).not.toContain("*");
     expect(sent).not.toContain("[secret]");
-    expect(withoutUpdated(await world.configuration(String(before["id"])))).toEqual(withoutUpdated(before));
   });
 
   it("changes a delay and nothing else, beside a channel and fields of tomorrow and an interval of 0", async () => {
@@ -122,6 +125,21 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.doSaying("review.send", /Tell 2 e-mail staging@acme\.example, after 10 min/u);
     const after = await world.configuration(String(before["id"]), groupId);
     expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(before, 1, 10)));
+  });
+
+  it("takes over what was changed in $EDITOR", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = stage.console(["alert-configurations"], { EDITOR: `sed -i 's/"delayMin": 0/"delayMin": 7/'` });
+    await sextant.waitFor(/Alert configs +12 on/u);
+    await sextant.select("connections used");
+    await sextant.do("action.edit", "▌Edit alert config");
+    await sextant.field("Severity");
+    await sextant.do("form.editor", "• e-mail dba@acme.example");
+    await sextant.do("form.review", /0 min +→ +7 min/u);
+    await sextant.waitFor(/Enter +Change it/u);
+    await sextant.doSaying("review.send", /after 7 min/u);
+    expect(await world.writesDone()).toHaveLength(1);
   });
 
   it("turns one off and, by undo, on again; several at a time; and changes only that switch", async () => {

@@ -1,9 +1,48 @@
 import { describe, expect, it } from "vitest";
-import { SETTINGS } from "./sextant.ts";
+import { SETTINGS, type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 const SECRET = "hunter2-horse-battery";
 const HOOK = "https://h.example.com/f77";
+
+describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting) => {
+  const ways = {
+    Esc: async (sextant: Sextant) => {
+      await sextant.do("form.leave", /Draft kept/u);
+      return sextant;
+    },
+    SIGTERM: async (sextant: Sextant, stage: Stage) => {
+      sextant.kill("SIGTERM");
+      await sextant.exit();
+      expect(sextant.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, bracketedPaste: false });
+      const next = await stage.alerts();
+      await next.select("index build");
+      return next;
+    },
+    "a terminal that shrinks": async (sextant: Sextant, stage: Stage) => {
+      sextant.resize(50, 10);
+      await sextant.waitFor("needs 60x15");
+      sextant.resize(stage.setting.cols, stage.setting.rows);
+      await sextant.waitFor("5/200");
+      await sextant.do("form.leave", /Draft kept/u);
+      return sextant;
+    },
+  } as const;
+
+  it.each(Object.entries(ways))("keeps what was typed: %s", async (_name, leave) => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    await sextant.select("index build");
+    await sextant.act("Silence (acknowledge)", "▌Silence index build");
+    await sextant.field("Note");
+    sextant.type("?:/qx");
+    await sextant.waitFor("5/200");
+    const next = await leave(sextant, stage);
+    await next.act("Silence (acknowledge)", /What you filled in before is here again/u);
+    await next.waitFor("?:/qx");
+    expect(await stage.world.writes()).toEqual([]);
+  });
+});
 
 describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $dialect", (setting) => {
   it("has the draft again at the next start, without a secret in any file", async () => {

@@ -67,6 +67,24 @@ describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
     expect(await world.writes()).toEqual([]);
   });
 
+  it("follows an alert to another one that the same configuration raised", async () => {
+    await using stage = await Stage.set(setting, { quiet: false });
+    const { world } = stage;
+    const pair = async () => {
+      const alerts = await world.alerts("OPEN");
+      const found = alerts.map((one) => alerts.filter(({ alertConfigId }) => alertConfigId === one["alertConfigId"]));
+      return found.find((siblings) => siblings.length === 2);
+    };
+    for (let found = await pair(); found === undefined; found = await pair()) await world.step(60);
+    const [first, second] = ((await pair()) ?? []).map(({ id }) => String(id));
+    // The command line may name one thing: the keys are there at once.
+    const sextant = stage.console([`alerts/${first}`]);
+    await sextant.waitFor("1 other alert of this configuration");
+    await sextant.mark(/^ *\d+[smhd] .*›/u, "detail.down");
+    await sextant.do("detail.follow", String(second));
+    await sextant.waitFor("1 other alert of this configuration");
+  });
+
   it("goes to the configuration from the menu of actions too", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
