@@ -17,9 +17,7 @@ import { errorWords } from "./words.ts";
 /** Why nothing may be changed now, or null. It is said before anything is filled in. */
 export function readOnlyWords(console: Console): string | null {
   const { profile, readOnly } = console.store.getState().session;
-  return readOnly === null
-    ? null
-    : `Profile ${profile} is read-only because ${readOnly.because}: nothing can be changed.`;
+  return readOnly === null ? null : `Profile ${profile} is read-only (${readOnly.because}): nothing can be changed.`;
 }
 
 /**

@@ -398,7 +398,7 @@ describe("opening", () => {
     const desk = await open({ connection: { readOnly: { because: "the profile says so" } } });
     openSetup(desk.console, createSetup());
     expect(desk.top).toBeUndefined();
-    expect(desk.said).toContain("read-only because the profile says so");
+    expect(desk.said).toContain("read-only (the profile says so)");
   });
 
   it("says what it waits for, and why it cannot be read, and reads again", async () => {

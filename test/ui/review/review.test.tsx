@@ -452,6 +452,6 @@ describe("in production", () => {
     const desk = await open({ connection: { readOnly: { because: "it is production" } } });
     openWrite(desk.console, togglePlan());
     expect(desk.top).toBeUndefined();
-    expect(desk.said).toContain("because it is production");
+    expect(desk.said).toContain("(it is production)");
   });
 });
