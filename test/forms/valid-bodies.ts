@@ -62,7 +62,11 @@ function valuesOf(schema: Schema, typed: boolean): fc.Arbitrary<BodyValue> {
       return fc.boolean();
     case "number":
       return fc
-        .oneof(fc.integer({ min: -5, max: 2000 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+        .oneof(
+          fc.integer({ min: -5, max: 2000 }),
+          fc.integer({ min: 1_199_145_600, max: 2_147_483_647 }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+        )
         .map((value) => value + 0)
         .filter((value) => accepts(inner, value));
     case "string":
@@ -99,6 +103,7 @@ const textOf = (schema: Schema, known: readonly string[] | undefined): fc.Arbitr
         times,
         fc.uuid(),
         fc.constantFrom("dba@example.com", "ann.b+c@example.org", "w"),
+        fc.constant("https://acmeexports.blob.core.windows.net"),
         ...(known === undefined ? [] : [fc.constantFrom(...known)]),
       ],
     )
