@@ -40,9 +40,11 @@ const snapshotsOf = ({ backups, groupId }: JobsOf, clusterName: string): readonl
 
 const takenAt = ({ id }: Snapshot): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
 
-/** The newest snapshot of a cluster that was there at a time, or the oldest that is left. */
-function snapshotBefore(jobs: JobsOf, clusterName: string, time: number): Snapshot | undefined {
-  const all = snapshotsOf(jobs, clusterName);
+/** The newest snapshot of a cluster (of one frequency) that was there at a time, or the oldest that is left. */
+function snapshotBefore(jobs: JobsOf, clusterName: string, time: number, frequency?: string): Snapshot | undefined {
+  const all = snapshotsOf(jobs, clusterName).filter(
+    ({ frequencyType }) => frequency === undefined || frequencyType === frequency,
+  );
   return all.findLast((one) => takenAt(one) + HOUR < time) ?? all[0];
 }
 
@@ -132,16 +134,16 @@ type Export = {
   readonly ago: number;
   readonly bucket: keyof SampleBuckets;
   readonly customData?: JsonObject[];
-  /** Organisation and project by name, as the cluster's schedule says. */
-  readonly byName?: true;
+  /** Started by the cluster's schedule: a monthly snapshot, and the path by names. */
+  readonly bySchedule?: true;
   readonly ended?: JsonObject;
 };
 
 function exportJob(jobs: JobsOf, wanted: Export, random: Random): Draft[] {
-  const { clusterName, ago, bucket, customData, byName, ended } = wanted;
+  const { clusterName, ago, bucket, customData, bySchedule, ended } = wanted;
   const { orgId, groupId, now, buckets } = jobs;
   const time = now - ago;
-  const snapshot = snapshotBefore(jobs, clusterName, time);
+  const snapshot = snapshotBefore(jobs, clusterName, time, bySchedule === true ? "monthly" : undefined);
   if (snapshot === undefined) return [];
   const made = newExport({
     id: objectId(time, random),
@@ -150,7 +152,7 @@ function exportJob(jobs: JobsOf, wanted: Export, random: Random): Draft[] {
     exportBucketId: buckets[bucket],
     snapshot,
     now: time,
-    owner: byName === true ? "Acme/Payments" : `${orgId}/${groupId}`,
+    owner: bySchedule === true ? "Acme/Payments" : `${orgId}/${groupId}`,
     ...(customData === undefined ? {} : { customData }),
     newId: () => objectId(time, random),
   });
@@ -174,9 +176,9 @@ const cancelled = (now: number, ago: number): JsonObject => ({
 });
 
 const exportsOf = (now: number): readonly Export[] => [
-  { clusterName: "analytics", ago: 62 * DAY, bucket: "inUse", byName: true },
-  { clusterName: "analytics", ago: 31 * DAY, bucket: "inUse", byName: true },
-  { clusterName: "analytics", ago: 40 * MINUTE, bucket: "inUse", byName: true },
+  { clusterName: "analytics", ago: 62 * DAY, bucket: "inUse", bySchedule: true },
+  { clusterName: "analytics", ago: 31 * DAY, bucket: "inUse", bySchedule: true },
+  { clusterName: "analytics", ago: 40 * MINUTE, bucket: "inUse", bySchedule: true },
   {
     clusterName: "prod-eu",
     ago: 26 * DAY,
