@@ -20,6 +20,8 @@ export const RoleId = objectId<"RoleId">("Access role");
 export const ExportBucketId = objectId<"ExportBucketId">("Export bucket");
 export const ExportJobId = objectId<"ExportJobId">("Export job");
 export const RestoreJobId = objectId<"RestoreJobId">("Restore job");
+export const LiveMigrationId = objectId<"LiveMigrationId">("Migration");
+export const ValidationId = objectId<"ValidationId">("Validation");
 export const ClusterName = z
   .string()
   .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
@@ -36,4 +38,6 @@ export type RoleId = z.output<typeof RoleId>;
 export type ExportBucketId = z.output<typeof ExportBucketId>;
 export type ExportJobId = z.output<typeof ExportJobId>;
 export type RestoreJobId = z.output<typeof RestoreJobId>;
+export type LiveMigrationId = z.output<typeof LiveMigrationId>;
+export type ValidationId = z.output<typeof ValidationId>;
 export type ClusterName = z.output<typeof ClusterName>;

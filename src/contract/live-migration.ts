@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { amount, flag, many, text } from "./fields.ts";
+import { GroupId, LiveMigrationId, ValidationId } from "./ids.ts";
+import { migrationFields } from "./live-migration/request.ts";
+import { migrationRules } from "./live-migration/rules.ts";
+import { operation } from "./operation.ts";
+
+/** Live migration into a hosted cluster: specification 2.16 and 4.12 (E60 to E64). */
+
+/** Body of create and of validate (E60, E61): one and the same. */
+export const MigrationBody = body(z.strictObject(migrationFields), migrationRules);
+
+/** A migration as it is told (E60, E63). The lag is known only while the source is being followed. */
+export const Migration = z.looseObject({
+  _id: z.string().brand<"LiveMigrationId">().nullish(),
+  lagTimeSeconds: amount(),
+  migrationHosts: many(z.string()),
+  readyForCutover: flag(),
+  status: text(),
+});
+
+/** A validation job (E61, E62). */
+export const MigrationValidation = z.looseObject({
+  _id: z.string().brand<"ValidationId">().nullish(),
+  errorMessage: text(),
+  groupId: text(),
+  sourceGroupId: text(),
+  status: text(),
+});
+
+export type Migration = z.output<typeof Migration>;
+export type MigrationValidation = z.output<typeof MigrationValidation>;
+
+const common = {
+  area: "live-migration",
+  roles: ["Organization Owner"],
+  budget: "cloud-migration",
+} as const;
+const PATH = "/groups/{groupId}/liveMigrations";
+
+export const liveMigrationOperations = {
+  createPushMigration: operation({
+    ...common,
+    id: "createPushMigration",
+    spec: "E60",
+    aliases: ["createGroupLiveMigration"],
+    title: "Start live migration",
+    method: "POST",
+    path: PATH,
+    params: { groupId: GroupId },
+    marks: "P",
+    body: MigrationBody,
+    response: Migration,
+    answer: "record",
+    risk: "disruptive",
+    success: 201,
+    version: "2024-05-30",
+    assumes: [
+      "status of a migration beyond NEW: WORKING, FAILED, COMPLETE, EXPIRED",
+      "one active migration a destination cluster: a further one is 409 CANNOT_MODIFY_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
+      "a migration whose source or destination does not fit is accepted, and is FAILED when its first phase ends",
+    ],
+  }),
+  validateMigration: operation({
+    ...common,
+    id: "validateMigration",
+    spec: "E61",
+    aliases: ["validateGroupLiveMigrations"],
+    title: "Validate live migration",
+    method: "POST",
+    path: `${PATH}/validate`,
+    params: { groupId: GroupId },
+    marks: "P",
+    body: MigrationBody,
+    response: MigrationValidation,
+    answer: "record",
+    kind: "action",
+    version: "2024-05-30",
+    assumes: ["status of a validation beyond PENDING: SUCCESS, FAILED (with errorMessage)"],
+  }),
+  getValidationStatus: operation({
+    ...common,
+    id: "getValidationStatus",
+    spec: "E62",
+    aliases: ["getGroupLiveMigrationValidateStatus"],
+    title: "Get validation status",
+    method: "GET",
+    path: `${PATH}/validate/{validationId}`,
+    params: { groupId: GroupId, validationId: ValidationId },
+    marks: "E",
+    response: MigrationValidation,
+    answer: "record",
+  }),
+  getPushMigration: operation({
+    ...common,
+    id: "getPushMigration",
+    spec: "E63",
+    aliases: ["getGroupLiveMigration"],
+    title: "Get live migration",
+    method: "GET",
+    path: `${PATH}/{liveMigrationId}`,
+    params: { groupId: GroupId, liveMigrationId: LiveMigrationId },
+    marks: "P",
+    roles: ["Organization Member"],
+    response: Migration,
+    answer: "record",
+    assumes: ["lagTimeSeconds is null outside of replication", "readyForCutover is false once a migration has ended"],
+  }),
+  cutoverMigration: operation({
+    ...common,
+    id: "cutoverMigration",
+    spec: "E64",
+    aliases: ["cutoverGroupLiveMigration"],
+    title: "Cut over live migration",
+    method: "PUT",
+    path: `${PATH}/{liveMigrationId}/cutover`,
+    params: { groupId: GroupId, liveMigrationId: LiveMigrationId },
+    marks: "P",
+    response: z.undefined(),
+    answer: "none",
+    kind: "action",
+    risk: "irreversible",
+    update: "merge",
+    success: 202,
+    assumes: [
+      "a cut-over before readyForCutover, or after the end, is 400 VALIDATION_ERROR; one that is under way is accepted again",
+      "120 hours after readyForCutover a migration that was not cut over is EXPIRED",
+    ],
+  }),
+};

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { knownValues, secret } from "../fields.ts";
+import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
+import { isObject } from "../json.ts";
+
+/** What a migration is asked for (specification 2.16; `domain.md` 14). */
+
+/** How the migration host reaches the destination; only `PUBLIC` stands in the specification. */
+export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
+
+const projectId = () => z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters");
+const name = () => z.string().min(1, "a name is needed");
+
+const Source = z
+  .strictObject({
+    groupId: projectId().meta({
+      title: "Source project",
+      help: "On-premises project to move from",
+      example: "Legacy Shop",
+    }),
+    clusterName: name().meta({
+      title: "Source cluster",
+      help: "Deployment to move: a replica set or a sharded cluster",
+      example: "shop-rs0",
+    }),
+    ssl: z.boolean().meta({
+      title: "TLS on source",
+      help: "Must equal the source's setting",
+      example: "yes",
+    }),
+    caCertificatePath: z.string().min(1, "a path is needed").optional().meta({
+      title: "CA file",
+      help: "Path on the migration host, if TLS uses a private CA",
+      example: "/etc/ssl/corp-ca.pem",
+    }),
+    managedAuthentication: z.boolean().meta({
+      title: "Login handled by manager",
+      help: "Yes when the manager manages users of the source",
+      example: "yes",
+    }),
+    username: name().optional().meta({
+      title: "Source user",
+      help: "Only when login is not handled by the manager; none if the source has no login",
+      example: "migrator",
+    }),
+    password: secret().optional().meta({
+      title: "Source password",
+      help: "Only when login is not handled by the manager",
+      example: "hidden input",
+      secret: true,
+    }),
+  })
+  .meta({ title: "Source", help: "What is moved, and how the migration host signs in there" });
+
+const Destination = z
+  .strictObject({
+    groupId: projectId().meta({ title: "Destination project", help: "Project you are in", example: "Payments" }),
+    clusterName: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen").meta({
+      title: "Destination cluster",
+      help: "Hosted cluster that receives the data: dedicated, and big enough",
+      example: "shop-eu",
+    }),
+    hostnameSchemaType: knownValues(HOSTNAME_SCHEMAS).meta({
+      title: "Network",
+      help: "How the migration host reaches the destination",
+      example: "PUBLIC",
+      known: HOSTNAME_SCHEMAS,
+      words: { PUBLIC: "public addresses", PRIVATE_LINK: "private endpoint", VPC_PEERING: "peered network" },
+      assumes: "values of hostnameSchemaType beyond PUBLIC: PRIVATE_LINK, VPC_PEERING",
+    }),
+    privateLinkId: z.string().min(1, "an id is needed").optional().meta({
+      title: "Private endpoint",
+      help: "Endpoint id; only for private link",
+      example: "vpce-0a1b2c3d",
+    }),
+  })
+  .meta({ title: "Destination", help: "Where the data goes" });
+
+const KeyPart = z.looseObject({}).refine(isObject, "a JSON object");
+
+const ShardEntry = z.strictObject({
+  database: name().meta({ title: "Database", help: "Database that holds the collection", example: "shop" }),
+  collection: name().meta({ title: "Collection", help: "Collection to shard", example: "orders" }),
+  shardCollection: z
+    .strictObject({
+      key: z.array(KeyPart).meta({
+        title: "Shard key",
+        help: 'One object a field, in order: 1 or "hashed"',
+        example: '[{ "customerId": 1 }]',
+        lines: true,
+        assumes: "sharding.shardingEntries.shardCollection.key is required",
+      }),
+    })
+    .meta({ title: "Sharding", help: "How the collection is spread" }),
+});
+
+const Sharding = z
+  .strictObject({
+    createSupportingIndexes: z.boolean().meta({
+      title: "Create key indexes",
+      help: "Create missing shard-key indexes on the destination",
+      example: "yes",
+    }),
+    shardingEntries: z.array(ShardEntry).meta({
+      title: "Collections to shard",
+      help: "Only for replica set to sharded, version 6.0 or later; empty for none",
+      example: "shop.orders by {customerId: 1}",
+      assumes: "sharding.shardingEntries is required; an empty list shards no collection",
+    }),
+  })
+  .optional()
+  .meta({ title: "Sharding", help: "Only for a replica set into a sharded cluster, version 6.0 or later" });
+
+export const migrationFields = {
+  source: Source,
+  destination: Destination,
+  migrationHosts: z.array(z.string().min(1, "a host is needed")).length(1, "exactly one").meta({
+    title: "Migration host",
+    help: "Machine that runs the copy; not a database host",
+    example: "mig01.corp.example",
+    assumes: "migrationHosts is required",
+  }),
+  dropDestinationData: z.boolean().optional().meta({
+    title: "Empty destination first",
+    help: "Deletes every collection there before copying",
+    example: "no",
+    ghost: "no",
+  }),
+  sharding: Sharding,
+};

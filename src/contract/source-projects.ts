@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { body } from "./body.ts";
+import { amount, flag, many, secret, text } from "./fields.ts";
+import { OrgId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** What can be migrated into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
+
+const ADDRESSES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const;
+
+const isAddress = (value: string): boolean => ADDRESSES.some((schema) => schema.safeParse(value).success);
+
+/** Body of E67. */
+export const LinkTokenBody = body(
+  z.strictObject({
+    accessListIps: z
+      .array(z.string().refine(isAddress, "an address such as 198.51.100.7, or a range such as 203.0.113.0/24"))
+      .optional()
+      .meta({
+        title: "Allowed addresses",
+        help: "Addresses and ranges that may use the link token",
+        example: "198.51.100.7",
+        ghost: "any address",
+        assumes: "accessListIps takes addresses and CIDR ranges, of either family",
+      }),
+  }),
+);
+
+/** The token that links an organisation: told once. */
+export const LinkToken = z.looseObject({ linkToken: secret().meta({ title: "Link token", secret: true }) });
+
+/** A deployment that can be moved. */
+export const SourceDeployment = z.looseObject({
+  agentVersion: text(),
+  clusterId: text(),
+  databaseVersion: text(),
+  dbSizeBytes: amount(),
+  featureCompatibilityVersion: text(),
+  managed: flag(),
+  name: text(),
+  oplogSizeMB: amount(),
+  sharded: flag(),
+  shardsSize: amount(),
+  tlsEnabled: flag(),
+});
+
+/** A project of the on-premises manager. */
+export const SourceProject = z.looseObject({
+  deployments: many(SourceDeployment),
+  migrationHosts: many(z.string()),
+  name: text(),
+  projectId: text(),
+});
+
+export type SourceDeployment = z.output<typeof SourceDeployment>;
+export type SourceProject = z.output<typeof SourceProject>;
+export type LinkToken = z.output<typeof LinkToken>;
+
+const common = {
+  area: "source-projects",
+  params: { orgId: OrgId },
+  roles: ["Organization Owner"],
+  budget: "cloud-migration-org",
+} as const;
+const PATH = "/orgs/{orgId}/liveMigrations";
+
+export const sourceProjectOperations = {
+  listSourceProjects: operation({
+    ...common,
+    id: "listSourceProjects",
+    spec: "E65",
+    aliases: ["listOrgLiveMigrationAvailableProjects"],
+    title: "List source projects",
+    method: "GET",
+    path: `${PATH}/availableProjects`,
+    marks: "P",
+    roles: [],
+    response: z.array(SourceProject),
+    answer: "array",
+    assumes: [
+      "no role is named for source projects: any assigned role of the organisation is enough",
+      "an organisation that is not linked has no source projects",
+    ],
+  }),
+  deleteLinkToken: operation({
+    ...common,
+    id: "deleteLinkToken",
+    spec: "E66",
+    aliases: ["deleteOrgLiveMigrationLinkTokens"],
+    title: "Delete link token",
+    method: "DELETE",
+    path: `${PATH}/linkTokens`,
+    marks: "E",
+    response: z.undefined(),
+    answer: "none",
+    risk: "disruptive",
+    success: 204,
+    assumes: [
+      "with an active migration it is 409, without a link 404 with errorCode UNEXPECTED_ERROR",
+      "success is 204 without a body",
+    ],
+  }),
+  createLinkToken: operation({
+    ...common,
+    id: "createLinkToken",
+    spec: "E67",
+    aliases: ["createOrgLiveMigrationLinkToken"],
+    title: "Create link token",
+    method: "POST",
+    path: `${PATH}/linkTokens`,
+    marks: "P",
+    body: LinkTokenBody,
+    response: LinkToken,
+    answer: "record",
+    assumes: ["one link an organisation: a new token replaces the former one"],
+  }),
+};
