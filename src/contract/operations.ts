@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { accessHistoryOperations } from "./access-history.ts";
 import { alertConfigurationOperations } from "./alert-configurations.ts";
 import { alertOperations } from "./alerts.ts";
 import { auditingOperations } from "./auditing.ts";
@@ -8,6 +9,8 @@ import { complianceOperations } from "./compliance-policy.ts";
 import { customDnsOperations } from "./custom-dns.ts";
 import { exportBucketOperations } from "./export-buckets.ts";
 import { exportJobOperations } from "./export-jobs.ts";
+import { liveMigrationOperations } from "./live-migration.ts";
+import { metricsTargetOperations } from "./metrics-targets.ts";
 import type { Operation } from "./operation.ts";
 import { projectOperations } from "./projects.ts";
 import { restoreJobOperations } from "./restore-jobs.ts";
@@ -15,6 +18,7 @@ import { searchIndexOperations } from "./search-indexes.ts";
 import { firstGenerationOperations } from "./search-indexes-first-generation.ts";
 import { searchNodeOperations } from "./search-nodes.ts";
 import { snapshotOperations } from "./snapshots.ts";
+import { sourceProjectOperations } from "./source-projects.ts";
 
 /** The one table of operations (`design.md`, contract). A new area adds its records here. */
 export const operations = {
@@ -24,12 +28,16 @@ export const operations = {
   ...searchIndexOperations,
   ...firstGenerationOperations,
   ...searchNodeOperations,
+  ...accessHistoryOperations,
+  ...metricsTargetOperations,
   ...auditingOperations,
   ...customDnsOperations,
   ...cloudAccessOperations,
   ...snapshotOperations,
   ...scheduleOperations,
   ...complianceOperations,
+  ...liveMigrationOperations,
+  ...sourceProjectOperations,
   ...exportBucketOperations,
   ...exportJobOperations,
   ...restoreJobOperations,

@@ -5,6 +5,7 @@ import { advanceSchedule } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
 import { EXPORT_BUCKET } from "./export-buckets.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
+import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";
 import { CLUSTER } from "./projects.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
@@ -51,6 +52,8 @@ const MOVERS: Readonly<Record<string, Mover>> = {
     const { body, timeline } = at(document, now);
     return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
   },
+  [MIGRATION]: async (_transaction, document, now) => ({ drafts: [migrationAt(document, now)] }),
+  [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),
   async [ALERT_SOURCE](transaction, document, now) {
     const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };
     const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId } from "../contract/operations.ts";
+import { accessHistoryHandlers } from "./access-history.ts";
 import { alertConfigurationHandlers } from "./alert-configurations.ts";
 import { alertHandlers } from "./alerts.ts";
 import { auditingHandlers } from "./auditing.ts";
@@ -10,12 +11,15 @@ import { customDnsHandlers } from "./custom-dns.ts";
 import { exportBucketHandlers } from "./export-buckets.ts";
 import { exportJobHandlers } from "./export-jobs.ts";
 import type { HandlersOf, Reader, Writer } from "./handler.ts";
+import { liveMigrationHandlers } from "./live-migration.ts";
+import { metricsTargetHandlers } from "./metrics-targets.ts";
 import { projectHandlers } from "./projects.ts";
 import { restoreJobHandlers } from "./restore-jobs.ts";
 import { searchIndexHandlers } from "./search-indexes.ts";
 import { firstGenerationHandlers } from "./search-indexes-first-generation.ts";
 import { searchNodeHandlers } from "./search-nodes.ts";
 import { snapshotHandlers } from "./snapshots.ts";
+import { sourceProjectHandlers } from "./source-projects.ts";
 
 /** The handler of every operation in the table; one that is missing does not compile. */
 const handlers: HandlersOf<OperationId> = {
@@ -25,12 +29,16 @@ const handlers: HandlersOf<OperationId> = {
   ...searchIndexHandlers,
   ...firstGenerationHandlers,
   ...searchNodeHandlers,
+  ...accessHistoryHandlers,
+  ...metricsTargetHandlers,
   ...auditingHandlers,
   ...customDnsHandlers,
   ...cloudAccessHandlers,
   ...snapshotHandlers,
   ...scheduleHandlers,
   ...complianceHandlers,
+  ...liveMigrationHandlers,
+  ...sourceProjectHandlers,
   ...exportBucketHandlers,
   ...exportJobHandlers,
   ...restoreJobHandlers,

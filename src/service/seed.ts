@@ -1,9 +1,11 @@
 import type { JsonObject } from "../contract/json.ts";
 import { configurationDraft } from "./alert-configurations.ts";
 import { sourceDraft } from "./alert-sources.ts";
-import { clusterIn, type NamedCluster } from "./clusters.ts";
+import { clusterIn, hostOf, type NamedCluster } from "./clusters.ts";
+import { missingLabels } from "./metrics-targets.ts";
 import { organizationDraft, projectDraft } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
+import { accessTraffic, firstHold } from "./seed/access-history.ts";
 import { fewAlerts, mainAlerts } from "./seed/alerts.ts";
 import { mainBackupJobs } from "./seed/backup-jobs.ts";
 import { mainBackups, otherBackups, stagingPolicy } from "./seed/backups.ts";
@@ -18,9 +20,11 @@ import {
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
 import { mainBuckets } from "./seed/export-buckets.ts";
+import { sampleMigrations } from "./seed/live-migration.ts";
 import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
 import { mainSearchNodes } from "./seed/search-nodes.ts";
+import { sampleSourceProjects } from "./seed/source-projects.ts";
 import type { Draft } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
@@ -35,6 +39,8 @@ export type World = {
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
   readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: ClusterKind }[];
+  /** No operation lists them. */
+  readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
 };
 
 /** Everything that a new data directory holds, in one pass, and what is in it. */
@@ -74,6 +80,12 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Sa
   );
   const hidden = project("Treasury", 380, STAGING_CLUSTERS);
   const visible = [payments, staging, target, ...more];
+  const migrations = sampleMigrations(
+    target.id,
+    { copying: "shop-eu", ready: "legacy-target" },
+    now,
+    randomOf(seed, "migrations"),
+  );
   const world: World = {
     orgId,
     groupId: payments.id,
@@ -83,8 +95,9 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Sa
         clusters.filter((one) => one.kind === kind).map(({ name }) => ({ groupId: id, name, kind })),
       ),
     ).toSorted((left, right) => Number(isLast(left.name)) - Number(isLast(right.name))),
+    migrations: migrations.map(({ parent, id }) => ({ groupId: parent, id })),
   };
-  return { world, drafts: drafts(size, now, orgId, visible, hidden) };
+  return { world, drafts: drafts(size, now, orgId, visible, hidden, migrations) };
 }
 
 /** Clusters that are empty or paused stand last in the ready line. */
@@ -96,16 +109,21 @@ function* drafts(
   orgId: string,
   visible: readonly Project[],
   hidden: Project,
+  migrations: readonly Draft[],
 ): Generator<Draft> {
   const seed = String(size.seed);
   const found = new Map<string, readonly NamedCluster[]>();
   yield organizationDraft({ id: orgId, name: "Acme" });
+  yield firstHold(now);
   for (const { id, name, created, clusters } of [...visible, hidden]) {
     yield projectDraft({ id, name, orgId, created: isoTime(created) });
     const made = clusterDrafts(clusters, id, created, randomOf(seed, id, "clusters"));
     yield* made;
     found.set(id, made.map(clusterIn));
+    yield* accessTraffic(id, made.map(clusterIn), now, seed);
   }
+  yield* sampleSourceProjects(orgId, now, randomOf(seed, "source-projects"));
+  yield* migrations;
   const [payments, staging, ...others] = visible;
   if (payments === undefined || staging === undefined) return;
   yield* mainSearchIndexes(payments.id, now, randomOf(seed, "search-indexes"));
@@ -120,6 +138,7 @@ function* drafts(
   yield* mainBackupJobs({ orgId, groupId: payments.id, seed, now, backups, buckets });
   yield* otherBackups(found.get(staging.id) ?? [], now, seed);
   yield* otherBackups(found.get(hidden.id) ?? [], now, seed);
+  yield missingLabels(staging.id, { [hostOf("stage-1", 0, 2)]: "availability_zone" });
   yield stagingPolicy(staging.id, now, randomOf(seed, "compliance-policy"));
   yield* mainProject(size, now, orgId, payments);
   yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);

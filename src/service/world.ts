@@ -138,6 +138,7 @@ export async function readWorld(transaction: ReadTransaction): Promise<World> {
   if (!isObject(world)) throw new Error("the data directory holds no sample: start with --fresh");
   const groups = Array.isArray(world["groups"]) ? world["groups"].filter(isObject) : [];
   const clusters = Array.isArray(world["clusters"]) ? world["clusters"].filter(isObject) : [];
+  const migrations = Array.isArray(world["migrations"]) ? world["migrations"].filter(isObject) : [];
   return {
     orgId: text(world["orgId"]),
     groupId: text(world["groupId"]),
@@ -147,6 +148,7 @@ export async function readWorld(transaction: ReadTransaction): Promise<World> {
       name: text(name),
       kind: KINDS.find((one) => one === kind) ?? "replicaSet",
     })),
+    migrations: migrations.map(({ groupId, id }) => ({ groupId: text(groupId), id: text(id) })),
   };
 }
 

@@ -102,7 +102,7 @@ const textOf = (schema: Schema, known: readonly string[] | undefined): fc.Arbitr
         hex,
         times,
         fc.uuid(),
-        fc.constantFrom("dba@example.com", "ann.b+c@example.org", "w"),
+        fc.constantFrom("dba@example.com", "ann.b+c@example.org", "w", "198.51.100.7"),
         fc.constant("https://acmeexports.blob.core.windows.net"),
         ...(known === undefined ? [] : [fc.constantFrom(...known)]),
       ],
@@ -153,6 +153,9 @@ export function bodiesOf(operation: Operation, typed = false): fc.Arbitrary<Body
     .filter((object) => violationsOf(body, encoded(object)).length === 0);
 }
 
+/** Rules that an item of a list breaks as a whole: it goes. */
+const ITEM_RULES: readonly string[] = ["least-retention", "one-of-a-kind", "rarer-kept-longer"];
+
 /** A body with what its rules refuse taken away, as far as that helps. */
 function mended(operation: Operation, object: BodyObject): BodyObject {
   let result = object;
@@ -161,6 +164,8 @@ function mended(operation: Operation, object: BodyObject): BodyObject {
       const item = path.slice(0, -1);
       const holder = valueAt(encoded(result), item);
       if (rule === "email-or-sms") result = withValue(result, path, true);
+      else if (rule === "interval-of-frequency") result = withValue(result, path, 1);
+      else if (ITEM_RULES.includes(rule)) result = withValue(result, item, undefined);
       else if (rule === "address-or-stored")
         result = withValue(result, [...item, "integrationId"], "65f0000000000000000000ff");
       else if (isObject(holder)) result = withValue(result, path, undefined);

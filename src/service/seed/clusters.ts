@@ -38,6 +38,7 @@ export const STAGING_CLUSTERS: readonly SampleCluster[] = [
 
 export const TARGET_CLUSTERS: readonly SampleCluster[] = [
   { name: "legacy-target", kind: "replicaSet", size: "M30", region: "EU_WEST_1", shards: 1 },
+  { name: "shop-eu", kind: "replicaSet", size: "M40", region: "EU_WEST_1", shards: 1 },
 ];
 
 const address = (cluster: SampleCluster): string => {

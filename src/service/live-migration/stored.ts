@@ -1,0 +1,190 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { Refusal } from "../refusal.ts";
+import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import { at, nextStep } from "../timeline.ts";
+import { CATCHING_UP, lagAt } from "./lag.ts";
+
+/** The life of a migration and of a validation job (`domain.md` 14.2, 17.3). */
+
+export const MIGRATION = "live-migration";
+export const VALIDATION = "migration-validation";
+
+const SECOND = 1000;
+/** How long each phase lasts, in milliseconds. */
+export const LASTS = {
+  begin: 20 * SECOND,
+  copy: 600 * SECOND,
+  /** Catching up, and a minute in which the lag stays low. */
+  replicate: (CATCHING_UP + 60) * SECOND,
+  /** How long it may be cut over: 120 hours. */
+  ready: 432_000 * SECOND,
+  cutOver: 180 * SECOND,
+  validation: 25 * SECOND,
+} as const;
+
+const ENDED: readonly Json[] = ["FAILED", "COMPLETE", "EXPIRED"];
+
+/** The label of migrations that have not ended, so that they are found without reading the others. */
+const ACTIVE = "active";
+const intoKey = (clusterName: string): string => `into:${clusterName}`;
+
+/** More than one active migration a cluster there is not; ended ones lose their label when they are moved. */
+const FEW = { offset: 0, limit: 500 };
+
+export const isEnded = (body: JsonObject): boolean => ENDED.includes(body["status"] ?? null);
+
+/** A migration's document: its labels follow from what it is. */
+export const migrationDraft = (groupId: string, id: string, body: JsonObject, timeline: readonly Step[]): Draft => ({
+  kind: MIGRATION,
+  id,
+  parent: groupId,
+  keys: isEnded(body) ? [] : [ACTIVE, intoKey(String(body["clusterName"]))],
+  nextDue: nextStep(timeline),
+  spontaneous: false,
+  timeline,
+  body,
+});
+
+export type WantedMigration = {
+  readonly id: string;
+  readonly clusterName: string;
+  readonly migrationHosts: Json;
+  /** When it is asked for, in milliseconds. */
+  readonly startedAt: number;
+  /** It cannot work: it ends when it should begin to copy. */
+  readonly fails: boolean;
+};
+
+const ended = (when: number, status: string): Step => ({
+  at: when,
+  set: { status, readyForCutover: false },
+  last: true,
+});
+
+/** A new migration with all that it becomes unless somebody cuts it over. */
+export function newMigration(groupId: string, wanted: WantedMigration): Draft {
+  const { id, clusterName, migrationHosts, startedAt, fails } = wanted;
+  const copies = startedAt + LASTS.begin;
+  const replicates = copies + LASTS.copy;
+  const ready = replicates + LASTS.replicate;
+  const body: JsonObject = { _id: id, clusterName, migrationHosts, status: "NEW", readyForCutover: false };
+  const timeline: readonly Step[] = fails
+    ? [ended(copies, "FAILED")]
+    : [
+        { at: copies, set: { status: "WORKING" } },
+        { at: replicates, set: { replicatesFrom: replicates } },
+        { at: ready, set: { readyForCutover: true } },
+        ended(ready + LASTS.ready, "EXPIRED"),
+      ];
+  return migrationDraft(groupId, id, body, timeline);
+}
+
+/** A migration as it is by a time. */
+export function migrationAt({ parent, id, ...document }: Omit<Draft, "kind">, now: number): Draft {
+  const { body, timeline } = at(document, now);
+  return migrationDraft(parent, id, body, timeline);
+}
+
+/** Whether a migration is being cut over: nothing but its completion is to come. */
+export const isCuttingOver = ({ timeline }: Pick<Draft, "timeline">): boolean =>
+  timeline[0]?.set["status"] === "COMPLETE";
+
+/** A migration that is cut over now. */
+export const cutOver = ({ parent, id, body }: Draft, now: number): Draft =>
+  migrationDraft(parent, id, body, [ended(now + LASTS.cutOver, "COMPLETE")]);
+
+/** A migration as it is told at a time: the lag is reckoned, and null outside of replication. */
+export function toldMigration(document: Draft, now: number): JsonObject {
+  const { body } = migrationAt(document, now);
+  const { replicatesFrom, readyForCutover, status, migrationHosts } = body;
+  const follows = status === "WORKING" && typeof replicatesFrom === "number";
+  return {
+    _id: document.id,
+    lagTimeSeconds: follows ? lagAt(document.id, (now - replicatesFrom) / SECOND) : null,
+    migrationHosts: migrationHosts ?? [],
+    readyForCutover: readyForCutover ?? false,
+    status: status ?? null,
+  };
+}
+
+async function activeOf(
+  transaction: ReadTransaction,
+  groupId: string,
+  key: string,
+  now: number,
+): Promise<readonly Document[]> {
+  const labelled = await transaction.list({ kind: MIGRATION, parent: groupId, key }, FEW);
+  return labelled.filter((document) => !isEnded(migrationAt(document, now).body));
+}
+
+/** Whether a project has a migration that has not ended. */
+export const hasActiveMigration = async (
+  transaction: ReadTransaction,
+  groupId: string,
+  now: number,
+): Promise<boolean> => (await activeOf(transaction, groupId, ACTIVE, now)).length > 0;
+
+/** Whether a cluster is receiving a migration. */
+export const receivesMigration = async (
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+  now: number,
+): Promise<boolean> => (await activeOf(transaction, groupId, intoKey(clusterName), now)).length > 0;
+
+/**
+ * Refuses a restore into a cluster that is receiving a migration.
+ *
+ * @param groupId the target's project, which need not be the one of the request's path
+ * @throws a refusal: 400
+ */
+export async function refuseRestoreDuringMigration(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+  now: number,
+): Promise<void> {
+  if (!(await receivesMigration(transaction, groupId, clusterName, now))) return;
+  throw new Refusal({
+    status: 400,
+    code: "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
+    detail: `The cluster ${clusterName} is receiving a live migration: restore into it when that has ended.`,
+    parameters: [clusterName],
+  });
+}
+
+/** A new validation job, and how it ends: with a reason, or well. */
+export function newValidation(
+  groupId: string,
+  { id, sourceGroupId, now, reason }: { id: string; sourceGroupId: string; now: number; reason: string | null },
+): Draft {
+  const timeline: readonly Step[] = [
+    {
+      at: now + LASTS.validation,
+      set: { status: reason === null ? "SUCCESS" : "FAILED", errorMessage: reason },
+      last: true,
+    },
+  ];
+  return validationDraft(groupId, { _id: id, errorMessage: null, groupId, sourceGroupId, status: "PENDING" }, timeline);
+}
+
+const validationDraft = (
+  groupId: string,
+  body: JsonObject & { readonly _id: string },
+  timeline: readonly Step[],
+): Draft => ({
+  kind: VALIDATION,
+  id: body._id,
+  parent: groupId,
+  keys: [],
+  nextDue: nextStep(timeline),
+  spontaneous: false,
+  timeline,
+  body,
+});
+
+/** A validation job as it is by a time. */
+export function validationAt({ parent, id, ...document }: Omit<Draft, "kind">, now: number): Draft {
+  const { body, timeline } = at(document, now);
+  return validationDraft(parent, { ...body, _id: id }, timeline);
+}

@@ -1,0 +1,48 @@
+import { cutOver, LASTS, migrationAt, migrationDraft, newMigration } from "../live-migration/stored.ts";
+import { objectId, type Random } from "../random.ts";
+import type { Draft } from "../storage.ts";
+
+/** The migrations of the sample (`domain.md` 17.2): one that copies, one ready, and one for each end. */
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long the ready one may still be cut over. */
+const LEFT = 109 * HOUR;
+/** Until it is ready. */
+const UNTIL_READY = LASTS.begin + LASTS.copy + LASTS.replicate;
+
+/**
+ * Migrations of a project, in the order copying, ready, COMPLETE, EXPIRED, FAILED.
+ *
+ * @param clusters the two that are being filled; the ended ones went into the first
+ */
+export function sampleMigrations(
+  groupId: string,
+  clusters: { readonly copying: string; readonly ready: string },
+  now: number,
+  random: Random,
+): readonly Draft[] {
+  const started = (startedAt: number, clusterName: string, host: string): Draft =>
+    newMigration(groupId, {
+      id: objectId(startedAt, random),
+      clusterName,
+      migrationHosts: [host],
+      startedAt,
+      fails: false,
+    });
+  const copying = started(now - 240 * SECOND, clusters.copying, "mig01.corp.example");
+  const ready = started(now - UNTIL_READY - (LASTS.ready - LEFT), clusters.ready, "mig02.corp.example");
+  const complete = started(now - 9 * DAY, clusters.copying, "mig03.corp.example");
+  const readyAt = now - 9 * DAY + UNTIL_READY;
+  const completed = cutOver(migrationAt(complete, readyAt), readyAt + 30 * HOUR);
+  const expired = started(now - 20 * DAY, clusters.copying, "mig01.corp.example");
+  const failed = started(now - 24 * DAY, clusters.copying, "mig01.corp.example");
+  // It broke off on its way: at 60 percent of the copy.
+  const broken = migrationAt(failed, now - 24 * DAY + LASTS.begin + 0.6 * LASTS.copy);
+  return [
+    ...[copying, ready, completed, expired].map((draft) => migrationAt(draft, now)),
+    migrationDraft(groupId, broken.id, { ...broken.body, status: "FAILED" }, []),
+  ];
+}

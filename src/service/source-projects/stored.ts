@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import type { Document, Draft, ReadTransaction } from "../storage.ts";
+
+/** The projects of the on-premises manager, and the link between it and an organisation. */
+
+export const SOURCE_PROJECT = "source-project";
+export const ORGANIZATION_LINK = "organization-link";
+
+const still = { keys: [], nextDue: null, spontaneous: false, timeline: [] } as const;
+
+/** How long it takes until somebody has entered a new token in the manager, in milliseconds. */
+export const ENTERED_AFTER = 60_000;
+
+/** A manager has a handful of projects; this bounds what one answer reads. */
+const MOST = 500;
+
+/** A project of the manager, as it is told. */
+export const sourceProjectDraft = (orgId: string, body: JsonObject & { readonly projectId: string }): Draft => ({
+  ...still,
+  kind: SOURCE_PROJECT,
+  id: body.projectId,
+  parent: orgId,
+  body,
+});
+
+/**
+ * The link of an organisation. The token itself is told once and kept nowhere.
+ *
+ * @param linkedAt from when the manager is known by it, in milliseconds
+ */
+export const linkDraft = (orgId: string, accessListIps: Json, linkedAt: number): Draft => ({
+  ...still,
+  kind: ORGANIZATION_LINK,
+  id: orgId,
+  parent: orgId,
+  body: { accessListIps, linkedAt },
+});
+
+/** The link of an organisation, or undefined: there is one at most. */
+export const linkOf = (transaction: ReadTransaction, orgId: string): Promise<Document | undefined> =>
+  transaction.get(ORGANIZATION_LINK, orgId);
+
+/** From when the manager of a link is known, in milliseconds. */
+export const linkedAt = ({ body }: Pick<Document, "body">): number => Number(body["linkedAt"]);
+
+/** The source projects of an organisation: none before the manager is linked. */
+export async function sourceProjectsOf(
+  transaction: ReadTransaction,
+  orgId: string,
+  now: number,
+): Promise<readonly JsonObject[]> {
+  const link = await linkOf(transaction, orgId);
+  if (link === undefined || linkedAt(link) > now) return [];
+  const projects = await transaction.list({ kind: SOURCE_PROJECT, parent: orgId }, { offset: 0, limit: MOST });
+  return projects.map(({ body }) => body);
+}
+
+/** The deployments of a source project. */
+export const deploymentsOf = (project: JsonObject): readonly JsonObject[] => {
+  const { deployments } = project;
+  return Array.isArray(deployments) ? deployments.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+};
