@@ -114,7 +114,6 @@ async function tell(store: Store, dialect: DialectId, baseUrl: string): Promise<
       controlToken: keys.controlToken,
       dialect,
       ...world,
-      migrations: [],
       publicKey: keys.publicKey,
       privateKey: await secretOf(keys.publicKey),
       clientId: keys.clientId,
