@@ -20,8 +20,11 @@ const hasFailed = (console: Console): boolean => {
 function close(console: Console): void {
   const layer = layerNow(console);
   if (layer === undefined) return;
+  const form = layerOf(console.workspace.getState(), "form");
+  const isDone = layer.items.every(({ result }) => result.kind === "done");
   closeLayer(console, "result");
   closeLayer(console, "form");
+  if (form !== undefined && isDone) void console.store.drafts.discard(form.setup.draftKey);
   goTo(console, layer.after);
 }
 
@@ -30,8 +33,9 @@ function again(console: Console): void {
   const layer = layerNow(console);
   if (layer === undefined) return;
   const writes = console.store.send.failedOf(layer.items);
+  const settled = layer.items.filter(({ write }) => !writes.includes(write));
   closeLayer(console, "result");
-  void sendGroup(console, layer.title, writes, layer.after);
+  void sendGroup(console, layer.title, writes, layer.after, settled);
 }
 
 const scroll = (console: Console, by: number): void =>

@@ -227,24 +227,25 @@ async function sendEach(console: Console, layer: ReviewLayer, writes: readonly W
   if (offerUndo(console, source, items)) console.store.notices.say("info", "u takes back what was done.");
 }
 
-/** Sends writes with their results on screen as they come. */
+/** Sends writes with their results on screen as they come, after those that are there already. */
 export async function sendGroup(
   console: Console,
   title: string,
   writes: readonly Write[],
   after: Place,
+  before: readonly SendItem[] = [],
 ): Promise<readonly SendItem[]> {
   const known = new Set(console.store.getState().sending.groups.map(({ id }) => id));
-  pushLayer(console, { kind: "result", title, items: [], running: true, total: writes.length, top: 0, after });
-  const stop = console.store.subscribe(({ sending }) => {
-    const group = sending.groups.findLast(({ id }) => !known.has(id));
+  const total = before.length + writes.length;
+  pushLayer(console, { kind: "result", title, items: before, running: true, total, top: 0, after });
+  const stop = console.store.subscribe(({ sending }, { sending: earlier }) => {
+    const group = sending === earlier ? undefined : sending.groups.findLast(({ id }) => !known.has(id));
     if (group === undefined) return;
-    changeLayer(console, "result", (layer) => (layer.items === group.items ? layer : { ...layer, items: group.items }));
+    changeLayer(console, "result", (layer) => ({ ...layer, items: [...before, ...group.items] }));
   });
   try {
     const items = await console.store.send.each(title, writes);
-    changeLayer(console, "result", (layer) => ({ ...layer, items, running: false }));
-    unmark(console, items);
+    changeLayer(console, "result", (layer) => ({ ...layer, items: [...before, ...items], running: false }));
     return items;
   } finally {
     stop();

@@ -416,10 +416,11 @@ describe("a group of writes", () => {
     expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeDefined();
     refuse.clear();
     await desk.press("R");
-    await desk.until("1 of 1 done");
+    await desk.until("3 of 3 done");
     expect(writes(desk)).toHaveLength(4);
     await desk.press("enter");
     expect(desk.top).toBeUndefined();
+    expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeUndefined();
   });
 
   it("is closed when all went well, with nothing kept", async () => {
