@@ -23,7 +23,7 @@ export const INT32 = 2_147_483_647;
 /** Providers of the service, as schedules and snapshots name them. */
 export const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
-const DAYS_OF: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 31, years: 365 };
+const DAYS_OF: ReadonlyMap<string, number> = new Map(Object.entries({ days: 1, weeks: 7, months: 31, years: 365 }));
 
 /**
  * How many days a retention is, for comparing and for expiry: a week has 7, a month 31, a year 365, and twelve months are a
@@ -36,7 +36,7 @@ export function retentionDays(value: unknown, unit: unknown): number | null {
   if (typeof value !== "number" || typeof unit !== "string") return null;
   const name = unit.toLowerCase();
   if (name === "months") return Math.floor(value / 12) * 365 + (value % 12) * 31;
-  const days = DAYS_OF[name];
+  const days = DAYS_OF.get(name);
   return days === undefined ? null : value * days;
 }
 
@@ -47,33 +47,45 @@ const isBetween = (value: number, least: number, most: number): boolean => value
 
 const HOURS: readonly number[] = [1, 2, 4, 6, 8, 12];
 
+type Interval = { readonly words: string; readonly has: (interval: number) => boolean };
+
 /** Which intervals a frequency has (`domain.md` 12.3). */
-const INTERVALS: Readonly<Record<string, { readonly words: string; readonly has: (interval: number) => boolean }>> = {
-  hourly: { words: "every 1, 2, 4, 6, 8 or 12 hours", has: (interval) => HOURS.includes(interval) },
-  daily: { words: "1: every day", has: (interval) => interval === 1 },
-  weekly: { words: "a day of the week: 1 (Monday) to 7 (Sunday)", has: (interval) => isBetween(interval, 1, 7) },
-  monthly: {
-    words: "a day of the month: 1 to 28, or 40 for the last",
-    has: (interval) => isBetween(interval, 1, 28) || interval === LAST_DAY,
-  },
-  yearly: { words: "a month: 1 to 12", has: (interval) => isBetween(interval, 1, 12) },
-  ondemand: { words: "0 or 1", has: (interval) => isBetween(interval, 0, 1) },
-};
+const INTERVALS: ReadonlyMap<string, Interval> = new Map(
+  Object.entries({
+    hourly: { words: "every 1, 2, 4, 6, 8 or 12 hours", has: (interval: number) => HOURS.includes(interval) },
+    daily: { words: "1: every day", has: (interval: number) => interval === 1 },
+    weekly: {
+      words: "a day of the week: 1 (Monday) to 7 (Sunday)",
+      has: (interval: number) => isBetween(interval, 1, 7),
+    },
+    monthly: {
+      words: "a day of the month: 1 to 28, or 40 for the last",
+      has: (interval: number) => isBetween(interval, 1, 28) || interval === LAST_DAY,
+    },
+    yearly: { words: "a month: 1 to 12", has: (interval: number) => isBetween(interval, 1, 12) },
+    ondemand: { words: "0 or 1", has: (interval: number) => isBetween(interval, 0, 1) },
+  }),
+);
 
 /** The shortest retention of a frequency, in days. */
-const LEAST_DAYS: Readonly<Record<string, number>> = { weekly: 7, monthly: 31, yearly: 365 };
+const LEAST_DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ weekly: 7, monthly: 31, yearly: 365 }));
 
-const LEAST_WORDS: Readonly<Record<string, string>> = {
-  weekly: "weekly ones are kept at least 7 days",
-  monthly: "monthly ones are kept at least a month",
-  yearly: "yearly ones are kept at least a year",
-};
+const LEAST_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    weekly: "weekly ones are kept at least 7 days",
+    monthly: "monthly ones are kept at least a month",
+    yearly: "yearly ones are kept at least a year",
+  }),
+);
 
 /** Frequencies of which a policy may have one item only. */
 const ONCE: readonly unknown[] = ["hourly", "daily", "ondemand"];
 
 const RARER_LATER: readonly unknown[] = FREQUENCIES;
 const rankOf = (item: Unchecked): number => RARER_LATER.indexOf(item["frequencyType"]);
+
+/** An item's frequency, whatever stands there. */
+const kindOf = ({ frequencyType: kind }: Unchecked): string => (typeof kind === "string" ? kind : "");
 
 /** The objects of a list, whatever else it holds. */
 const objectsOf = (list: unknown): readonly Unchecked[] => (Array.isArray(list) ? list.filter(isObject) : []);
@@ -107,20 +119,22 @@ export const itemRules = (at: readonly string[]): readonly Rule[] => [
   {
     name: "interval-of-frequency",
     path: [...at, "frequencyInterval"],
-    message: (item) => `${INTERVALS[String(item["frequencyType"])]?.words ?? "an interval of its frequency"}`,
-    test: ({ frequencyType, frequencyInterval }) =>
-      typeof frequencyInterval !== "number" || INTERVALS[String(frequencyType)]?.has(frequencyInterval) !== false,
+    message: (item) => INTERVALS.get(kindOf(item))?.words ?? "an interval of its frequency",
+    test: (item) => {
+      const { frequencyInterval } = item;
+      return typeof frequencyInterval !== "number" || INTERVALS.get(kindOf(item))?.has(frequencyInterval) !== false;
+    },
   },
   {
     name: "least-retention",
     path: [...at, "retentionValue"],
-    message: (item) => LEAST_WORDS[String(item["frequencyType"])] ?? "too short",
-    test: (item) => (daysOf(item) ?? Number.POSITIVE_INFINITY) >= (LEAST_DAYS[String(item["frequencyType"])] ?? 0),
+    message: (item) => LEAST_WORDS.get(kindOf(item)) ?? "too short",
+    test: (item) => (daysOf(item) ?? Number.POSITIVE_INFINITY) >= (LEAST_DAYS.get(kindOf(item)) ?? 0),
   },
   {
     name: "one-of-a-kind",
     path: [...at, "frequencyType"],
-    message: (item) => `there is one ${String(item["frequencyType"])} item already`,
+    message: (item) => `there is one ${kindOf(item)} item already`,
     test: (item, body) => {
       const { frequencyType } = item;
       return (
