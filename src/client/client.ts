@@ -4,6 +4,7 @@ import type { BodyObject, JsonObject } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import { type Answer, deprecationOf, readAnswer, servedAt, speedOf } from "./answer.ts";
+import { basicSigner } from "./basic-signer.ts";
 import { bearerSigner } from "./bearer-signer.ts";
 import { type BudgetState, budgetOf, createBudgetBook } from "./budget.ts";
 import { mayCarryCredentials } from "./destination.ts";
@@ -12,7 +13,7 @@ import { exchange, type Line } from "./exchange.ts";
 import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
 import { type ListDocument, type Page, walkPages } from "./pages.ts";
-import { newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
+import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
 import { RETRY_POLICY, type RetryPolicy } from "./retry.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
 import type { Signer } from "./signer.ts";
@@ -98,8 +99,16 @@ function signerOf(connection: Connection, transport: Transport): Signer {
   return bearerSigner({ clientId: credentials.clientId, clientSecret: credentials.clientSecret, tokenUrl }, transport);
 }
 
+/** What the profile lacks for an operation of the metrics address, or null. */
+function lackFor({ metricsUrl, scrape }: Connection, operation: Operation): string | null {
+  if (operation.address === "api") return null;
+  if (metricsUrl === null) return "metrics address";
+  return scrape === null ? "scrape login" : null;
+}
+
 /** Addresses to which this connection's credentials would go. */
-function destinations(connection: Connection): readonly URL[] {
+function destinations(connection: Connection, operation: Operation): readonly URL[] {
+  if (operation.address === "metrics") return [addressOf(connection, operation)];
   const token = connection.credentials.kind === "oauth2" ? connection.tokenUrl : null;
   return token === null ? [connection.baseUrl] : [connection.baseUrl, token];
 }
@@ -128,16 +137,24 @@ export function createClient(
     },
   };
 
+  const scrapeSigner = connection.scrape === null ? null : basicSigner(connection.scrape);
+  /** The line that an operation goes by: the metrics address knows nothing of keys and tokens. */
+  const lineOf = (operation: Operation): Line =>
+    operation.address === "metrics" && scrapeSigner !== null ? { ...line, signer: scrapeSigner } : line;
+
   /** Refuses what must not be sent. */
   function check(operation: Operation, args: OperationArgs, options: CallOptions, requestId: string): void {
     const refuse = (facts: Partial<ServiceErrorFacts> & Pick<ServiceErrorFacts, "kind">): never => {
-      const { profile, baseUrl } = connection;
-      throw new ServiceError({ ...NO_FACTS, operation, profile, host: baseUrl.host, requestId, ...facts });
+      const { profile, baseUrl, metricsUrl } = connection;
+      const { host } = (operation.address === "metrics" ? metricsUrl : null) ?? baseUrl;
+      throw new ServiceError({ ...NO_FACTS, operation, profile, host, requestId, ...facts });
     };
     if (isWrite(operation) && connection.readOnly !== null) {
       refuse({ kind: "read-only", because: connection.readOnly.because });
     }
-    const unsafe = destinations(connection).find((url) => !mayCarryCredentials(url));
+    const lack = lackFor(connection, operation);
+    if (lack !== null) refuse({ kind: "no-scrape-login", problem: lack });
+    const unsafe = destinations(connection, operation).find((url) => !mayCarryCredentials(url));
     if (unsafe !== undefined) refuse({ kind: "insecure", host: unsafe.host });
     const violations = violationsOfCall(operation, args, options.received);
     if (violations.length > 0) {
@@ -153,12 +170,13 @@ export function createClient(
     const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, requestId = newRequestId(), repeats } = options;
     check(operation, args, options, requestId);
     const request = prepareRequest(connection, operation, args);
-    const patient = repeats === undefined ? line : { ...line, policy: { ...policy, repeats } };
+    const own = lineOf(operation);
+    const patient = repeats === undefined ? own : { ...own, policy: { ...policy, repeats } };
     const reply = await exchange(patient, request, { requestId, timeoutMs, signal });
     const local = Date.now();
     const read = readAnswer(connection, operation, operation.response, reply);
     if (!read.ok) {
-      const secrets = [...request.secrets, ...line.signer.secrets()];
+      const secrets = [...request.secrets, ...own.signer.secrets()];
       throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isJson);
     }
     const answer: Answer<unknown> = {

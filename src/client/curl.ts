@@ -4,13 +4,14 @@ import { coverSecrets } from "../contract/covered.ts";
 import { respell } from "../contract/dialect.ts";
 import { encodeBody, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { headersOf, type OperationArgs, requestOf } from "./request.ts";
+import { addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
 /** A text as one word of a POSIX shell, with nothing in it expanded. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** How the shell says who asks: the variables are the ones that `sextant run` reads. */
-function credentialWords(connection: Connection): string[] {
+function credentialWords(connection: Connection, operation: Operation): string[] {
+  if (operation.address === "metrics") return ["--user", '"$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD"'];
   return connection.credentials.kind === "digest"
     ? ["--digest", "--user", '"$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY"']
     : ["--header", '"Authorization: Bearer $SEXTANT_ACCESS_TOKEN"'];
@@ -44,12 +45,12 @@ export function curlOf(connection: Connection, operation: Operation, args: Opera
   const data = bodyWord(connection, operation, args);
   const headers = Object.entries(headersOf(connection, operation, data !== null));
   const words = [
-    ...credentialWords(connection),
+    ...credentialWords(connection, operation),
     ...(connection.ca === null ? [] : ["--cacert", '"$SEXTANT_CA_FILE"']),
     ...(method === "GET" ? [] : ["--request", method]),
     ...headers.flatMap(([name, value]) => ["--header", word(`${name}: ${value}`)]),
     ...(data === null ? [] : ["--data-binary", data]),
-    word(`${connection.baseUrl.origin}${path}${query}`),
+    word(`${addressOf(connection, operation).origin}${path}${query}`),
   ];
   return `curl ${words.join(" ")}`;
 }

@@ -53,6 +53,12 @@ function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 }
 
 function wrongCredentials(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  if (facts.operation.address === "metrics") {
+    return {
+      why: `The service does not accept the scrape login of the profile ${facts.profile}.`,
+      next: "Check user and password of the metrics integration: they are not those of the API key.",
+    };
+  }
   return {
     why: `The service does not accept the credentials of the profile ${facts.profile}.`,
     next: "Check that key and secret belong together, have not been revoked, and are meant for this service.",
@@ -219,6 +225,12 @@ export function explain(facts: ServiceErrorFacts): Explanation {
         what: `${title}: not sent.`,
         why: `Credentials go only to https addresses or to this machine, and ${facts.host} is neither.`,
         next: "Write https in the base URL.",
+      };
+    case "no-scrape-login":
+      return {
+        what: `${title}: not sent.`,
+        why: `Metrics targets have an address and a login of their own, and the profile ${facts.profile} has no ${facts.problem ?? "scrape login"}.`,
+        next: "Name them in the profile, or set SEXTANT_METRICS_URL, SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD.",
       };
     case "unreachable":
       return { what: `${title}: the service was not reached.`, ...unreachable(facts) };

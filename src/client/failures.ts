@@ -30,7 +30,7 @@ const commonFacts = (context: CallContext) => ({
   ...NO_FACTS,
   operation: context.request.operation,
   profile: context.connection.profile,
-  host: context.connection.baseUrl.host,
+  host: context.request.url.host,
   requestId: context.requestId,
   timeoutMs: context.timeoutMs,
 });

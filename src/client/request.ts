@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Violation, violationsOf } from "../contract/body.ts";
+import { type Violation, violationsOf, violationsOfRules } from "../contract/body.ts";
 import type { Connection } from "../contract/connection.ts";
 import { coverSecrets } from "../contract/covered.ts";
 import { mediaType, respell } from "../contract/dialect.ts";
@@ -65,9 +65,9 @@ function violationsOfParams(operation: Operation, { params = {} }: OperationArgs
   return [...wrong, ...unknown.map((name) => ({ path: [name], message: "not a path parameter of it", rule: "path" }))];
 }
 
-function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs): Violation[] {
+function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs): readonly Violation[] {
   const common = commonQuery(operation);
-  return Object.entries(query).flatMap(([name, value]): Violation[] => {
+  const wrong = Object.entries(query).flatMap(([name, value]): Violation[] => {
     if (value === undefined) return [];
     if (NEVER_SENT.includes(name)) return [{ path: [name], message: "is never sent by this program", rule: "query" }];
     const schema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
@@ -79,6 +79,7 @@ function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs):
     if (checked.success) return [];
     return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another form", rule: "query" }];
   });
+  return wrong.length > 0 ? wrong : violationsOfRules(operation.queryRules, query);
 }
 
 function violationsOfBody(
@@ -118,15 +119,26 @@ function textParams(params: Readonly<Record<string, unknown>>): Record<string, s
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
-/** The path of a call below the origin: a base URL may have a path of its own (a gateway). */
+/**
+ * Where an operation is asked: the administration API, or the metrics address of the profile.
+ *
+ * @throws when the profile names no metrics address: the client refuses such a call before it comes here
+ */
+export function addressOf(connection: Connection, operation: Operation): URL {
+  if (operation.address === "api") return connection.baseUrl;
+  if (connection.metricsUrl === null) throw new TypeError(`${operation.id} needs the metrics address of the profile`);
+  return connection.metricsUrl;
+}
+
+/** The path of a call below the origin: a base URL may have a path of its own (a gateway, `v1.0` of the metrics address). */
 function wirePath(connection: Connection, operation: Operation, params: Readonly<Record<string, unknown>>): string {
-  const base = connection.baseUrl.pathname.replace(/\/+$/u, "");
+  const base = addressOf(connection, operation).pathname.replace(/\/+$/u, "");
   return `${base}${requestPath(operation, textParams(params), connection.dialect)}`;
 }
 
 /** The headers of a call, the signature apart. */
 export function headersOf(connection: Connection, operation: Operation, hasBody: boolean): Record<string, string> {
-  const type = mediaType(connection.dialect);
+  const type = operation.address === "metrics" ? "application/json" : mediaType(connection.dialect);
   return {
     accept: type,
     ...(hasBody && operation.body !== null ? { "content-type": type } : {}),
@@ -172,7 +184,7 @@ export function requestOf(
 /** Makes the request of a call whose arguments were checked. */
 export function prepareRequest(connection: Connection, operation: Operation, args: OperationArgs): PreparedRequest {
   const view = requestOf(connection, operation, args);
-  const url = new URL(connection.baseUrl.origin);
+  const url = new URL(addressOf(connection, operation).origin);
   url.pathname = view.path;
   url.search = view.query;
   const secret = args.body === undefined ? undefined : covered(operation, args.body);

@@ -15,6 +15,8 @@ export type ServiceErrorKind =
   | "read-only"
   /** Not sent: credentials do not travel over an unprotected connection. */
   | "insecure"
+  /** Not sent: the profile has no metrics address, or no login for it. */
+  | "no-scrape-login"
   /** Not sent: there is no way to the service. */
   | "unreachable"
   | "timed-out"

@@ -40,6 +40,7 @@ const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
   invalid: WRONG,
   "read-only": WRONG,
   insecure: WRONG,
+  "no-scrape-login": WRONG,
   unreachable: UNREACHED,
   "timed-out": UNREACHED,
   cancelled: INTERRUPTED,

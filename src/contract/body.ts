@@ -39,9 +39,13 @@ export const body = <Shape extends z.ZodObject>(shape: Shape, rules: readonly Ru
 export function violationsOf(subject: Body, json: Json, received?: Json): readonly Violation[] {
   const parsed = subject.shape.safeParse(json);
   const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
-  const ruled = isObject(json) ? subject.rules.flatMap((rule) => violationsOfRule(rule, json, received)) : [];
+  const ruled = isObject(json) ? violationsOfRules(subject.rules, json, received) : [];
   return [...shaped.filter((violation) => received === undefined || !stands(violation, json, received)), ...ruled];
 }
+
+/** The rules that a record breaks: of a body, or of the query parameters by name. */
+export const violationsOfRules = (rules: readonly Rule[], subject: Unchecked, received?: Json): readonly Violation[] =>
+  rules.flatMap((rule) => violationsOfRule(rule, subject, received));
 
 function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
   const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));

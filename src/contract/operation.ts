@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AreaId } from "./area-ids.ts";
-import type { Body } from "./body.ts";
+import type { Body, Rule } from "./body.ts";
 import type { Role } from "./roles.ts";
 
 /** Which common query parameters apply (specification 4): P envelope and pretty, G paging too, E only envelope. */
@@ -21,6 +21,9 @@ export type Update = "create" | "replace" | "merge" | null;
 /** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or nothing. */
 export type AnswerShape = "list" | "array" | "record" | "none";
 
+/** Where an operation is answered: at the administration API, or at the metrics address, which has a login of its own. */
+export type Address = "api" | "metrics";
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -37,11 +40,14 @@ export type Operation = {
   readonly area: AreaId | null;
   readonly title: string;
   readonly method: Method;
-  /** Path below the versioned prefix, parameters in braces. */
+  /** Path below the versioned prefix (or below the metrics address), parameters in braces. */
   readonly path: string;
+  readonly address: Address;
   readonly params: Shape;
   /** Query parameters of its own; the common ones follow from the marks. */
   readonly query: Shape;
+  /** Rules across the query parameters. */
+  readonly queryRules: readonly Rule[];
   readonly marks: Marks;
   readonly body: Body | null;
   readonly response: z.ZodType;
@@ -64,7 +70,9 @@ export type Operation = {
 
 type Defaults =
   | "aliases"
+  | "address"
   | "query"
+  | "queryRules"
   | "body"
   | "kind"
   | "risk"
@@ -84,7 +92,9 @@ export function operation(record: Given): Operation {
   const kind: OperationKind = record.kind ?? kindOf(record.method, record.answer);
   return {
     aliases: [],
+    address: "api",
     query: {},
+    queryRules: [],
     body: null,
     kind,
     risk: record.method === "GET" ? "none" : "reversible",

@@ -5,7 +5,7 @@ import type { Operation } from "./operation.ts";
 export const pathParameters = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^}]+)\}/gu)].map((match) => match[1] ?? "");
 
-/** An operation's path with its parameters filled in, below the versioned prefix of a dialect. */
+/** An operation's path with its parameters filled in: below the versioned prefix of a dialect, or below the metrics address. */
 export function requestPath(
   operation: Operation,
   params: Readonly<Record<string, string>>,
@@ -16,7 +16,7 @@ export function requestPath(
     if (value === undefined || value === "") throw new TypeError(`${operation.id} needs the path parameter ${name}`);
     return encodeURIComponent(value);
   });
-  return `${apiPrefix(dialect)}${filled}`;
+  return operation.address === "metrics" ? filled : `${apiPrefix(dialect)}${filled}`;
 }
 
 /** Query parameters that an operation takes by its marks (specification 4), besides its own. */

@@ -30,10 +30,14 @@ export function wireAnswer(
   const wrapped = query.wrapping.envelope ? envelope(answer, content, operation.success) : content;
   return {
     status: operation.success,
-    headers: { "Content-Type": `${mediaType(dialect, version)};charset=utf-8`, ...deprecation },
+    headers: { "Content-Type": contentType(operation, version, dialect), ...deprecation },
     body: writeJson(wrapped, query.wrapping.pretty ? 2 : undefined),
   };
 }
+
+/** The type of an answer: the resource's own version, but at the metrics address, whose readers want plain JSON. */
+const contentType = ({ address }: Operation, version: string, dialect: DialectId): string =>
+  address === "metrics" ? "application/json" : `${mediaType(dialect, version)};charset=utf-8`;
 
 function contentOf(answer: Exclude<Answer, { kind: "nothing" }>, query: Query, place: Place): Json {
   if (answer.kind === "value") return answer.value;

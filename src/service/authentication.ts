@@ -1,4 +1,5 @@
-import type { Operation } from "../contract/operation.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Address, Operation } from "../contract/operation.ts";
 import type { Role } from "../contract/roles.ts";
 import { allows } from "../contract/roles.ts";
 import { type Caller, findCaller } from "./callers.ts";
@@ -7,10 +8,21 @@ import { ORGANIZATION, PROJECT } from "./projects.ts";
 import { notAllowed, notFound, Refusal } from "./refusal.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { accountOfToken } from "./tokens.ts";
+import { readWorld } from "./world.ts";
 
 /** Who calls, and whether they may (specification part 5). */
 
-export type Doors = { readonly digest: DigestGate; readonly signingKey: string };
+export type Doors = {
+  readonly digest: DigestGate;
+  readonly signingKey: string;
+  /** The one login of the metrics address; it opens nothing else. */
+  readonly scrape: { readonly username: string; readonly password: string };
+};
+
+/** How a caller proves itself: what stands in the head of its request. */
+type Proof = { readonly method: string; readonly target: string; readonly authorization: string | undefined };
+
+const BASIC_CHALLENGE = 'Basic realm="metrics", charset="UTF-8"';
 
 /** A 401 with its one challenge. */
 function challenge(doors: Doors, code: string, detail: string, stale = false): Refusal {
@@ -26,7 +38,7 @@ function challenge(doors: Doors, code: string, detail: string, stale = false): R
 export async function authenticate(
   transaction: ReadTransaction,
   doors: Doors,
-  request: { readonly method: string; readonly target: string; readonly authorization: string | undefined },
+  request: Proof,
   wallClock: number,
 ): Promise<Caller> {
   const { method, target, authorization } = request;
@@ -48,6 +60,43 @@ export async function authenticate(
   const result = doors.digest.check(answer, method, target, caller.secret);
   if (result.ok) return caller;
   throw challenge(doors, "NO_CURRENT_USER", "The signature is not the one expected.", result.stale);
+}
+
+/**
+ * The scrape user, by HTTP Basic (specification part 5, 4): it has a part in the projects that the first keys have.
+ *
+ * @throws a refusal with a challenge of its own: keys and tokens open nothing here
+ */
+export async function authenticateScraper(
+  transaction: ReadTransaction,
+  { scrape }: Doors,
+  { authorization }: Proof,
+): Promise<Caller> {
+  const encoded = /^basic +([A-Za-z0-9+/=]+)$/iu.exec(authorization ?? "")?.[1] ?? "";
+  if (!sameText(Buffer.from(encoded, "base64").toString("utf8"), `${scrape.username}:${scrape.password}`)) {
+    throw new Refusal({
+      status: 401,
+      code: "UNEXPECTED_ERROR",
+      detail: "The metrics address wants the scrape user and its password (HTTP Basic).",
+      headers: { "WWW-Authenticate": BASIC_CHALLENGE },
+    });
+  }
+  const { groups } = await readWorld(transaction);
+  return {
+    kind: "scraper",
+    name: scrape.username,
+    secret: scrape.password,
+    projects: Object.fromEntries(groups.map(({ id }) => [id, SCRAPER_ROLES])),
+    organizations: {},
+  };
+}
+
+const SCRAPER_ROLES: readonly Role[] = ["Project Monitoring Admin"];
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+function sameText(left: string, right: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
 }
 
 /** The roles that a caller holds where an operation acts. */
@@ -89,9 +138,9 @@ export async function authorize(
 }
 
 /** A refusal of status 401 always carries a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
-export function withChallenge(refusal: Refusal, doors: Doors): Refusal {
+export function withChallenge(refusal: Refusal, doors: Doors, address: Address = "api"): Refusal {
   if (refusal.status !== 401 || refusal.headers["WWW-Authenticate"] !== undefined) return refusal;
   const { status, code, detail, parameters, fields, headers } = refusal;
-  const answer = { "WWW-Authenticate": doors.digest.challenge(false) };
+  const answer = { "WWW-Authenticate": address === "metrics" ? BASIC_CHALLENGE : doors.digest.challenge(false) };
   return new Refusal({ status, code, detail, parameters, fields, headers: { ...headers, ...answer } });
 }

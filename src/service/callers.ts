@@ -7,7 +7,7 @@ import type { Document, Draft, ReadTransaction, WriteTransaction } from "./stora
  * Who may call: API keys (digest) and service accounts (token). Both are documents; what they may do is written per project,
  * because a caller has no part in a project where it holds no role.
  */
-export type CallerKind = "key" | "account";
+export type CallerKind = "key" | "account" | "scraper";
 
 export type Caller = {
   readonly kind: CallerKind;

@@ -7,7 +7,7 @@ import type { Operation } from "../contract/operation.ts";
 import { REQUEST_ID_HEADER } from "../contract/wire.ts";
 import { advance, isDue } from "./advance.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "./answer.ts";
-import { authenticate, authorize } from "./authentication.ts";
+import { authenticate, authenticateScraper, authorize } from "./authentication.ts";
 import { readObject } from "./body.ts";
 import type { Spent } from "./budgets.ts";
 import type { Caller } from "./callers.ts";
@@ -59,7 +59,8 @@ export async function dispatch(
     if (operation === undefined) throw wrongMethod(operations);
     answer = await answerTo({ parts, incoming, outgoing, operation, params }, traces);
   } catch (failure) {
-    answer = failure instanceof Refusal ? refused(parts, failure, traces.nameOf) : unexpected(parts, failure);
+    const address = operations[0]?.address;
+    answer = failure instanceof Refusal ? refused(parts, failure, traces.nameOf, address) : unexpected(parts, failure);
     errorCode = answer.headers["X-Error-Code"] ?? null;
     if (operation !== undefined)
       answer = { ...answer, headers: { ...deprecationHeaders(operation), ...answer.headers } };
@@ -132,7 +133,8 @@ async function admit(transaction: ReadTransaction, request: Request, traces: Tra
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
   parts.anchor = await readAnchor(transaction);
-  const caller = await authenticate(
+  const enter = operation.address === "metrics" ? authenticateScraper : authenticate;
+  const caller = await enter(
     transaction,
     parts.doors,
     {
@@ -145,7 +147,9 @@ async function admit(transaction: ReadTransaction, request: Request, traces: Tra
   traces.caller = caller.name;
   traces.spent = parts.budgets.spend(operation, params, caller.name);
   if (traces.spent.waitSeconds > 0) throw tooMany(incoming, traces.spent);
-  const version = negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
+  // The metrics address knows no versions: it answers JSON, whatever is asked for.
+  const version =
+    operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
   checkParams(operation, params);
   await authorize(transaction, caller, operation, params);
   const [, raw = ""] = split(incoming.url ?? "");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DialectId } from "../contract/dialect.ts";
 import { pathText, writeJson } from "../contract/json.ts";
+import type { Address } from "../contract/operation.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
 import type { WireAnswer } from "./answer.ts";
 import { type Doors, withChallenge } from "./authentication.ts";
@@ -42,9 +43,14 @@ export function commonHeaders(parts: Parts, spent: Spent): Record<string, string
 }
 
 /** A refusal on its way to the wire: the error document of specification part 7. */
-export function refused(parts: Parts, refusal: Refusal, nameOf: FieldNamer = pathText): WireAnswer {
+export function refused(
+  parts: Parts,
+  refusal: Refusal,
+  nameOf: FieldNamer = pathText,
+  address: Address = "api",
+): WireAnswer {
   const { status, code, headers } = refusal;
-  const told = withChallenge(refusal, parts.doors);
+  const told = withChallenge(refusal, parts.doors, address);
   return {
     status,
     headers: { "Content-Type": "application/json", "X-Error-Code": code, ...headers, ...told.headers },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { violationsOfRules } from "../contract/body.ts";
 import { unwrap } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
 import { commonQuery } from "../contract/wire.ts";
@@ -82,6 +83,11 @@ export function readQuery(operation: Operation, raw: string): Query {
       if (parsed.success) common[name] = parsed.data;
       else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" });
     } else problems.push({ path: [name], description: "not a query parameter of this operation" });
+  }
+  if (problems.length === 0) {
+    for (const { path, message } of violationsOfRules(operation.queryRules, own)) {
+      problems.push({ path, description: message });
+    }
   }
   const [first] = problems;
   if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);

@@ -1,10 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
-import { apiPrefix } from "../contract/dialect.ts";
+import type { DialectId } from "../contract/dialect.ts";
 import type { Operation } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
+import { prefixOf } from "./addresses.ts";
 import { type Control, controlPrefix } from "./control.ts";
 import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
@@ -17,8 +18,8 @@ import { answerRevocation, answerToken } from "./token-endpoint.ts";
 type App = Hono<{ Bindings: HttpBindings }>;
 
 /** Paths with fewer parameters first, so that a fixed word wins over a name in its place. */
-function operationsByPath(): readonly (readonly [path: string, operations: readonly Operation[]])[] {
-  const byPath = Map.groupBy(allOperations(), ({ path }) => path);
+function operationsByPath(dialect: DialectId): readonly (readonly [path: string, operations: readonly Operation[]])[] {
+  const byPath = Map.groupBy(allOperations(), (operation) => `${prefixOf(operation, dialect)}${operation.path}`);
   return [...byPath].toSorted(([left], [right]) => pathParameters(left).length - pathParameters(right).length);
 }
 
@@ -27,8 +28,8 @@ const honoPath = (path: string): string => path.replace(/\{([^}]+)\}/gu, ":$1");
 /** The application: answers go straight to Node's response, because `Date` and the connection are part of them. */
 export function createApp(parts: Parts, control: Control): App {
   const app: App = new Hono();
-  for (const [path, operations] of operationsByPath()) {
-    app.all(`${apiPrefix(parts.dialect)}${honoPath(path)}`, async (context) => {
+  for (const [path, operations] of operationsByPath(parts.dialect)) {
+    app.all(honoPath(path), async (context) => {
       const { incoming, outgoing } = context.env;
       await dispatch(parts, operations, context.req.param(), incoming, outgoing);
       return RESPONSE_ALREADY_SENT;

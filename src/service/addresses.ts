@@ -1,0 +1,9 @@
+import { apiPrefix, type DialectId } from "../contract/dialect.ts";
+import type { Operation } from "../contract/operation.ts";
+
+/** Path of the metrics address of this service: its last segment is the one that the specification names (4.14). */
+export const METRICS_PREFIX = "/prometheus/v1.0";
+
+/** What stands before an operation's path here. */
+export const prefixOf = ({ address }: Operation, dialect: DialectId): string =>
+  address === "metrics" ? METRICS_PREFIX : apiPrefix(dialect);
