@@ -22,6 +22,9 @@ export type NamedCluster = {
 /** How many processes a replica set has. */
 export const NODES = 3;
 
+/** The port of every process that holds data. */
+export const DATABASE_PORT = 27_017;
+
 /** The name of a process. */
 export const hostOf = (cluster: string, shard: number, node: number): string =>
   `${cluster}-shard-${String(shard).padStart(2, "0")}-${String(node).padStart(2, "0")}.acme.example.net`;

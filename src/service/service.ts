@@ -1,7 +1,9 @@
 import type { DialectId } from "../contract/dialect.ts";
+import { holdHistory } from "./access-history/stored.ts";
+import { METRICS_PREFIX } from "./addresses.ts";
 import { Budgets, USUAL_FACTOR } from "./budgets.ts";
 import { findCaller } from "./callers.ts";
-import { readAnchor } from "./clock.ts";
+import { readAnchor, simulatedAt } from "./clock.ts";
 import { controlPrefix, createControl } from "./control.ts";
 import { type DigestAlgorithm, DigestGate } from "./digest.ts";
 import type { Parts } from "./exchange.ts";
@@ -47,6 +49,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const store = openSqlite(place);
   try {
     await prepareWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock());
+    await store.write(async (transaction) => {
+      const now = simulatedAt(await readAnchor(transaction), wallClock());
+      await holdHistory(transaction, now, options.quiet === true);
+    });
     const { keys, anchor } = await store.read(async (transaction) => ({
       keys: await readKeys(transaction),
       anchor: await readAnchor(transaction),
@@ -58,6 +64,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       doors: {
         digest: new DigestGate(options.digest ?? "MD5", keys.signingKey, wallClock),
         signingKey: keys.signingKey,
+        scrape: { username: keys.scrapeUsername, password: keys.scrapePassword },
       },
       budgets: new Budgets(options.budgetFactor ?? USUAL_FACTOR, wallClock),
       journal: new Journal(),
@@ -108,7 +115,7 @@ async function tell(store: Store, dialect: DialectId, baseUrl: string): Promise<
     const secretOf = async (name: string): Promise<string> => (await findCaller(transaction, name))?.secret ?? "";
     return {
       baseUrl,
-      metricsUrl: `${baseUrl}/prometheus/v1.0`,
+      metricsUrl: `${baseUrl}${METRICS_PREFIX}`,
       tokenUrl: `${baseUrl}/api/oauth/token`,
       controlUrl: `${baseUrl}${controlPrefix}`,
       controlToken: keys.controlToken,

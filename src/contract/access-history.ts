@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Rule } from "./body.ts";
+import { flag, lines, many, text } from "./fields.ts";
+import { ClusterName, GroupId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** Database access history: specification 2.1 and 4.1 (E1, E2). */
+
+/** The most rows of one answer, which is also what comes when nothing is asked (specification 8). */
+export const MOST_ACCESS_LOGS = 20_000;
+
+/** The earliest time that can be asked for, in epoch milliseconds. */
+export const EARLIEST_ACCESS = 1_199_145_600_000;
+
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const CLIENT_ADDRESS = new RegExp(`^(?:(?:${BYTE}\\.){3}${BYTE}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})$`, "u");
+
+/** A process by its name, with or without its port. */
+export const Hostname = z.string().min(1, "the name of a host").brand<"Hostname">().meta({ title: "Host" });
+export type Hostname = z.output<typeof Hostname>;
+
+const moment = (title: string, help: string) =>
+  z
+    .int("epoch milliseconds, a whole number")
+    .min(EARLIEST_ACCESS, `epoch milliseconds, ${EARLIEST_ACCESS} or later`)
+    .optional()
+    .meta({ title, help, example: "1763733972000", unit: "ms" });
+
+const query = {
+  authResult: z.boolean("true or false").optional().meta({
+    title: "Only successes",
+    help: "Only attempts that succeeded; off does not mean failures only",
+    example: "on",
+    ghost: "off",
+  }),
+  start: moment("From", "Beginning of the time range; the end is needed too"),
+  end: moment("To", "End of the time range; the beginning is needed too"),
+  ipAddress: z
+    .string()
+    .regex(CLIENT_ADDRESS, "an IPv4 address such as 203.0.113.66, or an IPv6 address as eight groups")
+    .optional()
+    .meta({
+      title: "Client address",
+      help: "Only attempts from this address",
+      example: "203.0.113.66",
+      assumes: "besides IPv4 an IPv6 address written as eight groups is taken",
+    }),
+  nLogs: z
+    .int("a whole number")
+    .min(0, `from 0 to ${MOST_ACCESS_LOGS}`)
+    .max(MOST_ACCESS_LOGS, `from 0 to ${MOST_ACCESS_LOGS}`)
+    .optional()
+    .meta({
+      title: "Max rows",
+      help: "Upper limit of rows to fetch, 0 to 20000",
+      example: "1000",
+      ghost: String(MOST_ACCESS_LOGS),
+    }),
+};
+
+const queryRules: readonly Rule[] = [
+  {
+    name: "start-with-end",
+    path: ["start"],
+    message: "is needed with end",
+    test: ({ start, end }) => start !== undefined || end === undefined,
+  },
+  {
+    name: "end-with-start",
+    path: ["end"],
+    message: "is needed with start",
+    test: ({ start, end }) => end !== undefined || start === undefined,
+  },
+  {
+    name: "start-before-end",
+    path: ["end"],
+    message: "has to be later than start",
+    test: ({ start, end }) => typeof start !== "number" || typeof end !== "number" || start < end,
+  },
+];
+
+/** One attempt to log in at a database. */
+export const AccessLog = z.looseObject({
+  authResult: flag(),
+  authSource: text(),
+  failureReason: text(),
+  groupId: text(),
+  hostname: text(),
+  ipAddress: text(),
+  logLine: lines(),
+  timestamp: text(),
+  username: text(),
+});
+export type AccessLog = z.output<typeof AccessLog>;
+
+export const AccessLogs = z.looseObject({ accessLogs: many(AccessLog) });
+export type AccessLogs = z.output<typeof AccessLogs>;
+
+const common = {
+  area: "access-history",
+  method: "GET",
+  marks: "P",
+  query,
+  queryRules,
+  response: AccessLogs,
+  answer: "record",
+  kind: "list",
+  roles: ["Project Monitoring Admin", "Project Database Access Admin"],
+  budget: "access-logs",
+} as const;
+
+export const accessHistoryOperations = {
+  listAccessLogsByClusterName: operation({
+    ...common,
+    id: "listAccessLogsByClusterName",
+    spec: "E1",
+    aliases: ["getGroupDbAccessHistoryCluster"],
+    title: "List access logs by cluster",
+    path: "/groups/{groupId}/dbAccessHistory/clusters/{clusterName}",
+    params: { groupId: GroupId, clusterName: ClusterName },
+    assumes: [
+      "rows come newest first",
+      "both ends of the time range belong to it, and start is earlier than end",
+      "the history of a serverless instance can be read too",
+      "a tenant-tier cluster is refused with 400 FEATURE_UNSUPPORTED",
+    ],
+  }),
+  listAccessLogsByHostname: operation({
+    ...common,
+    id: "listAccessLogsByHostname",
+    spec: "E2",
+    aliases: ["getGroupDbAccessHistoryProcess"],
+    title: "List access logs by host name",
+    path: "/groups/{groupId}/dbAccessHistory/processes/{hostname}",
+    params: { groupId: GroupId, hostname: Hostname },
+    assumes: ["path: processes/{hostname}", "the host can be named with its port or without"],
+  }),
+};

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { knownValues, many, text } from "./fields.ts";
+import { GroupId } from "./ids.ts";
+import { operation } from "./operation.ts";
+
+/** Metrics target discovery: specification 2.18 and 4.14 (E54), at an address and with a login of its own. */
+
+/** Which addresses the targets have; the first is the default. */
+export const TARGET_SCHEMES = ["PUBLIC", "PRIVATE"] as const;
+
+/**
+ * One process to scrape: where, and what is known of it. All labels are texts. A service that sends another label, or leaves one
+ * out, is read all the same.
+ */
+export const MetricsTarget = z.looseObject({
+  targets: many(z.string()),
+  labels: z.record(z.string(), text()).nullish(),
+});
+export type MetricsTarget = z.output<typeof MetricsTarget>;
+
+export const metricsTargetOperations = {
+  listMetricsTargets: operation({
+    id: "listMetricsTargets",
+    spec: "E54",
+    area: "metrics-targets",
+    title: "List metrics targets",
+    method: "GET",
+    address: "metrics",
+    path: "/groups/{groupId}/discovery",
+    params: { groupId: GroupId },
+    query: {
+      targetScheme: knownValues(TARGET_SCHEMES)
+        .optional()
+        .meta({
+          title: "Addresses",
+          help: "Host names that are reachable publicly, or those of the private network",
+          example: "PUBLIC",
+          ghost: TARGET_SCHEMES[0],
+          words: { PUBLIC: "public", PRIVATE: "private" },
+          assumes: "values PUBLIC (default) and PRIVATE",
+        }),
+    },
+    marks: null,
+    response: z.array(MetricsTarget),
+    answer: "array",
+    roles: [],
+    budget: "metrics-discovery",
+    assumes: [
+      "labels for project and replica set: group_name, replica_set_name",
+      "the Authorization header is HTTP Basic; the answer is application/json",
+    ],
+  }),
+};

@@ -1,0 +1,124 @@
+import type { accessHistoryOperations } from "../contract/access-history.ts";
+import { MOST_ACCESS_LOGS } from "../contract/access-history.ts";
+import { type JsonObject, writeJson } from "../contract/json.ts";
+import { type Attempt, attemptsBetween } from "./access-history/attempts.ts";
+import { newestTime, trafficOf } from "./access-history/stored.ts";
+import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
+import { type Answer, type Call, type HandlersOf, param, value } from "./handler.ts";
+import { notFound, Refusal } from "./refusal.ts";
+import type { ReadTransaction } from "./storage.ts";
+import { isoTime } from "./timeline.ts";
+
+/** Access history: E1 and E2. Rows are kept for seven days, the newest comes first. */
+
+const KEPT = 7 * 86_400_000;
+
+export const accessHistoryHandlers: HandlersOf<keyof typeof accessHistoryOperations> = {
+  async listAccessLogsByClusterName(transaction, call) {
+    const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
+    const cluster = await clusterNamed(transaction, groupId, name);
+    if (cluster === undefined) {
+      throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
+    }
+    return history(transaction, call, cluster, null);
+  },
+  async listAccessLogsByHostname(transaction, call) {
+    const { cluster, hostname } = await hostNamed(transaction, call);
+    return history(transaction, call, cluster, hostname);
+  },
+};
+
+/** The process that a path names, with its port or without, and its cluster. */
+async function hostNamed(
+  transaction: ReadTransaction,
+  call: Call,
+): Promise<{ readonly cluster: NamedCluster; readonly hostname: string }> {
+  const [groupId, given] = [param(call, "groupId"), param(call, "hostname")];
+  const [, hostname = given, port = ""] = /^(.*):(\d+)$/u.exec(given) ?? [];
+  const mark = hostname.lastIndexOf("-shard-");
+  const cluster = mark < 0 ? undefined : await clusterNamed(transaction, groupId, hostname.slice(0, mark));
+  if (cluster?.hosts.includes(hostname) !== true) {
+    throw notFound("HOST_NOT_FOUND", `There is no host ${hostname} in project ${groupId}.`, hostname, groupId);
+  }
+  if (port !== "" && Number(port) !== DATABASE_PORT) {
+    const detail = `There is no process ${given} in project ${groupId}.`;
+    throw notFound("HOSTNAME_AND_PORT_NOT_FOUND", detail, given, groupId);
+  }
+  return { cluster, hostname };
+}
+
+async function history(
+  transaction: ReadTransaction,
+  call: Call,
+  { groupId, name, kind }: NamedCluster,
+  hostname: string | null,
+): Promise<Answer> {
+  if (kind === "tenant") {
+    throw new Refusal({
+      status: 400,
+      code: "FEATURE_UNSUPPORTED",
+      detail: `${name} is a shared cluster: the access history is there for dedicated ones (M10 and larger).`,
+      parameters: [name],
+    });
+  }
+  const traffic = await trafficOf(transaction, groupId, name);
+  if (traffic === undefined) return value({ accessLogs: [] });
+  const { start, end, ipAddress, authResult, nLogs } = call.query;
+  const newest = await newestTime(transaction, call.now, call.quiet);
+  const from = Math.max(call.now - KEPT, typeof start === "number" ? start : 0);
+  const to = typeof end === "number" ? Math.min(end, newest) : newest;
+  const most = typeof nLogs === "number" ? nLogs : MOST_ACCESS_LOGS;
+  const client = typeof ipAddress === "string" ? normal(ipAddress) : null;
+  const rows: JsonObject[] = [];
+  if (most > 0) {
+    for (const attempt of attemptsBetween(traffic, from, to)) {
+      if (hostname !== null && attempt.hostname !== hostname) continue;
+      if (client !== null && normal(attempt.ipAddress) !== client) continue;
+      // Only `true` restricts: `false` does not mean failures (specification 4.1).
+      if (authResult === true && attempt.failure !== null) continue;
+      rows.push(rowOf(attempt, groupId));
+      if (rows.length >= most) break;
+    }
+  }
+  return value({ accessLogs: rows });
+}
+
+/** An address so that two spellings of one are the same text: groups of IPv6 without leading zeros. */
+const normal = (address: string): string =>
+  address.includes(":")
+    ? address
+        .split(":")
+        .map((group) => Number.parseInt(group, 16).toString(16))
+        .join(":")
+    : address;
+
+/** One row as it is answered; a success has no reason. */
+function rowOf(attempt: Attempt, groupId: string): JsonObject {
+  const { at, username, ipAddress, authSource, mechanism, hostname, failure, connection } = attempt;
+  const timestamp = isoTime(at);
+  const line = {
+    t: { $date: timestamp },
+    s: "I",
+    c: "ACCESS",
+    ctx: `conn${connection}`,
+    msg: failure === null ? "authenticated" : "authentication failed",
+    attr: {
+      mechanism,
+      user: username,
+      db: authSource,
+      remote: ipAddress.includes(":") ? `[${ipAddress}]:${connection}` : `${ipAddress}:${connection}`,
+      ...(failure === null ? {} : { error: failure }),
+    },
+  };
+  return {
+    authResult: failure === null,
+    authSource,
+    ...(failure === null ? {} : { failureReason: failure }),
+    groupId,
+    hostname,
+    ipAddress,
+    logLine: writeJson(line),
+    timestamp,
+    username,
+  };
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../contract/json.ts";
+import { type metricsTargetOperations, TARGET_SCHEMES } from "../contract/metrics-targets.ts";
+import { clusterIn, type NamedCluster, NODES } from "./clusters.ts";
+import { type HandlersOf, param, value } from "./handler.ts";
+import { settingDraft } from "./project-settings.ts";
+import { CLUSTER, PROJECT } from "./projects.ts";
+import type { Draft, ReadTransaction } from "./storage.ts";
+
+/** Metrics targets: E54. One item a process of the dedicated clusters, paused ones too; shared and flex clusters have none. */
+
+const METRICS_TARGETS = "metrics-targets";
+
+/** The port of what tells the metrics, not of the database. */
+const EXPORTER_PORT = 27_018;
+
+/** More clusters than a project has. */
+const ALL = { offset: 0, limit: 1000 };
+
+/** The labels that the items of some hosts of a project lack, by host. */
+export const missingLabels = (groupId: string, byHost: Readonly<Record<string, string>>): Draft =>
+  settingDraft(METRICS_TARGETS, groupId, byHost);
+
+export const metricsTargetHandlers: HandlersOf<keyof typeof metricsTargetOperations> = {
+  async listMetricsTargets(transaction, call) {
+    const groupId = param(call, "groupId");
+    const isPrivate = call.query["targetScheme"] === TARGET_SCHEMES[1];
+    const project = (await transaction.get(PROJECT, groupId))?.body ?? {};
+    const ofProject = { group_id: groupId, group_name: String(project["name"]), org_id: String(project["orgId"]) };
+    const missing = (await transaction.get(METRICS_TARGETS, groupId))?.body ?? {};
+    const items = (await dedicatedClusters(transaction, groupId)).flatMap((cluster) =>
+      cluster.hosts.map((host, index) => {
+        const labels = { ...ofProject, ...labelsOf(cluster, index) };
+        return {
+          targets: [`${isPrivate ? privateName(host) : host}:${EXPORTER_PORT}`],
+          labels: Object.fromEntries(Object.entries(labels).filter(([name]) => name !== missing[host])),
+        };
+      }),
+    );
+    return value(items);
+  },
+};
+
+async function dedicatedClusters(transaction: ReadTransaction, groupId: string): Promise<readonly NamedCluster[]> {
+  const documents = await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, ALL);
+  return documents.map(clusterIn).filter(({ kind }) => kind === "replicaSet" || kind === "sharded");
+}
+
+/** The name of a host in the private network. */
+const privateName = (host: string): string => host.replace(".", "-pri.");
+
+/** What is told of a process: all of them texts. */
+function labelsOf({ name, providerName, regionName }: NamedCluster, index: number): JsonObject {
+  const shard = Math.floor(index / NODES);
+  return {
+    availability_zone: `${zonePrefix(regionName)}-az${(index % NODES) + 1}`,
+    cl_name: name,
+    node_type: "ELECTABLE",
+    provider: providerName,
+    region: regionName.toLowerCase().replaceAll("_", "-"),
+    replica_set_name: `${name}-shard-${shard}`,
+  };
+}
+
+/** `EU_WEST_1` as the provider begins the ids of its zones: `euw1`. */
+function zonePrefix(region: string): string {
+  const [area = "", direction = "", number = ""] = region.toLowerCase().split("_");
+  return `${area}${direction.charAt(0)}${number}`;
+}

@@ -1,0 +1,31 @@
+import { holdDraft, trafficDraft } from "../access-history/stored.ts";
+import { type NamedCluster, NODES } from "../clusters.ts";
+import type { Draft } from "../storage.ts";
+
+/** Who logs in where (`domain.md` 2.7): the first cluster of the main project is the busiest; the rest see a part of it. */
+
+const RATES: Readonly<Record<string, number>> = {
+  "prod-eu": 1,
+  analytics: 0.25,
+  "orders-sls": 0.1,
+  "stage-1": 0.1,
+  "legacy-target": 0.05,
+};
+
+/** The traffic of a project's clusters. Paused, shared and empty ones have none. */
+export const accessTraffic = (
+  groupId: string,
+  clusters: readonly NamedCluster[],
+  now: number,
+  seed: string,
+): readonly Draft[] =>
+  clusters.flatMap(({ name, hosts }) => {
+    const rate = RATES[name];
+    if (rate === undefined) return [];
+    const shards = Math.ceil(hosts.length / NODES);
+    const start = Math.floor(now / 1000) * 1000;
+    return [trafficDraft(groupId, { cluster: name, seed: `${seed}/${groupId}`, start, shards, rate })];
+  });
+
+/** New rows of a service that is quiet from its first moment on: none. */
+export const firstHold = (now: number): Draft => holdDraft(Math.floor(now / 1000) * 1000);
