@@ -1,0 +1,30 @@
+import { type Client, control, type Reply, type Row } from "./support.ts";
+
+/** What the tests of backups share. */
+
+export const DAY = 86_400_000;
+export const absent = "f".repeat(24);
+
+export const clusterPath = (call: Client, cluster: string, groupId = call.groupId): string =>
+  `/groups/${groupId}/clusters/${cluster}/backup`;
+
+/** The second project, which a compliance policy binds. */
+export function stagingOf(call: Client): string {
+  const found = call.ready.groups.find(({ name }) => name === "Staging");
+  if (found === undefined) throw new TypeError("no second project");
+  return found.id;
+}
+
+export const step = (call: Client, seconds: number): Promise<Reply> =>
+  control(call.ready, "POST", "/clock/step", { seconds });
+
+/** The snapshots of a replica set, all of them. */
+export const snapshotsOf = async (call: Client, cluster = "prod-eu", groupId = call.groupId): Promise<readonly Row[]> =>
+  (await call("GET", `${clusterPath(call, cluster, groupId)}/snapshots`, { query: "itemsPerPage=500" })).rows();
+
+/** Status, code and the first field of an answer. */
+export const refusalOf = (reply: Reply): readonly unknown[] => [
+  reply.status,
+  reply.at("errorCode"),
+  reply.at("badRequestDetail", "fields", 0, "field"),
+];

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { clusterPath, refusalOf, snapshotsOf, stagingOf, step } from "./backups.ts";
+import { type Client, clientWith, control, ready } from "./support.ts";
+
+const path = (groupId: string) => `/groups/${groupId}/backupCompliancePolicy`;
+const item = (frequencyType: string, frequencyInterval: number, retentionValue: number) => ({
+  frequencyType,
+  frequencyInterval,
+  retentionUnit: "days",
+  retentionValue,
+});
+const policy = {
+  authorizedEmail: "ann@example.com",
+  authorizedUserFirstName: "Ann",
+  authorizedUserLastName: "Ode",
+  scheduledPolicyItems: [item("hourly", 4, 10), item("daily", 1, 40)],
+  onDemandPolicyItem: item("ondemand", 0, 9),
+  pitEnabled: true,
+  restoreWindowDays: 8,
+};
+const put = (call: Client, body: unknown, query = "", groupId = call.groupId) =>
+  call("PUT", path(groupId), { body, query });
+
+describe("the policy", () => {
+  test("is an empty object where there is none, and cannot be disabled there", async () => {
+    const call = await ready();
+    const reply = await call("GET", path(call.groupId));
+    expect([reply.status, reply.json]).toEqual([200, {}]);
+    expect((await call("DELETE", path(call.groupId))).status).toBe(404);
+  });
+
+  test("is first ENABLING, later UPDATING, then ACTIVE, and comes back as it was read", async () => {
+    const call = await ready();
+    const first = await put(call, policy);
+    expect([first.status, first.at("state"), first.at("deletable")]).toEqual([200, "ENABLING", false]);
+    await step(call, 4);
+    const read = await call("GET", path(call.groupId));
+    expect(read.at("state")).toBe("ACTIVE");
+    const again = await put(call, read.json);
+    expect([again.status, again.at("state")]).toEqual([200, "UPDATING"]);
+    expect(again.at("scheduledPolicyItems")).toEqual(read.at("scheduledPolicyItems"));
+  });
+
+  test("rewrites schedules that keep less, or is refused when it may not", async () => {
+    const call = await ready();
+    const schedule = () => call("GET", `${clusterPath(call, "prod-eu")}/schedule`);
+    const before = (await schedule()).json;
+    const refused = await put(call, policy, "overwriteBackupPolicies=false");
+    expect(refused.at("errorCode")).toBe("BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS");
+    expect(refused.at("parameters")).toEqual(["analytics", "paused-1", "prod-eu", "prod-eu-side"]);
+    expect((await schedule()).json).toEqual(before);
+    await put(call, policy);
+    const after = await schedule();
+    expect(after.rows("policies", 0, "policyItems").slice(0, 3)).toMatchObject([
+      { frequencyType: "hourly", frequencyInterval: 4, retentionValue: 10 },
+      { frequencyType: "daily", retentionValue: 40 },
+      { frequencyType: "weekly", retentionValue: 40, retentionUnit: "days" },
+    ]);
+    expect(after.at("restoreWindowDays")).toBe(8);
+    expect((await put(call, policy, "overwriteBackupPolicies=false")).status).toBe(200);
+  });
+
+  test("binds schedules and snapshots", async () => {
+    const call = await ready();
+    await put(call, { ...policy, copyProtectionEnabled: true });
+    const schedule = `${clusterPath(call, "prod-eu")}/schedule`;
+    expect((await call("DELETE", schedule)).at("errorCode")).toBe(
+      "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
+    );
+    const code = async (body: unknown) => (await call("PATCH", schedule, { body })).at("errorCode");
+    expect(await code({ restoreWindowDays: 7 })).toBe("CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY");
+    expect(await code({ policies: [{ policyItems: [item("hourly", 4, 10)] }] })).toBe(
+      "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
+    );
+    expect(await code({ deleteCopiedBackups: [{ regionName: "US_EAST_1" }] })).toBe(
+      "CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
+    );
+    expect(await code({ extraRetentionSettings: [{ frequencyType: "DAILY", retentionDays: 2 }] })).toBeUndefined();
+    const snapshots = `${clusterPath(call, "prod-eu")}/snapshots`;
+    expect((await call("POST", snapshots, { body: { retentionInDays: 8 } })).at("errorCode")).toBe(
+      "SNAPSHOT_RETENTION_LESS_THAN_BACKUP_COMPLIANCE_POLICY",
+    );
+    expect((await call("POST", snapshots, { body: {} })).status).toBe(200);
+    const [first] = await snapshotsOf(call);
+    expect((await call("DELETE", `${snapshots}/${first?.["id"]}`)).status).toBe(400);
+  });
+
+  test.each([
+    ["point-in-time off", { pitEnabled: false }, "CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY"],
+    ["a smaller window", { restoreWindowDays: 7 }, "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY"],
+    [
+      "an item less",
+      { scheduledPolicyItems: [item("hourly", 4, 10)] },
+      "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
+    ],
+    [
+      "shorter on demand",
+      { onDemandPolicyItem: item("ondemand", 0, 8) },
+      "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
+    ],
+    ["own keys without any", { encryptionAtRestEnabled: true }, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID"],
+  ])("refuses %s once it is on", async (_name, change, code) => {
+    const call = await ready();
+    await put(call, policy);
+    expect((await put(call, { ...policy, ...change })).at("errorCode")).toBe(code);
+  });
+
+  test.each([
+    ["no e-mail", { authorizedEmail: undefined }, "authorizedEmail"],
+    ["no e-mail address", { authorizedEmail: "ann" }, "authorizedEmail"],
+    ["no first name", { authorizedUserFirstName: undefined }, "authorizedUserFirstName"],
+    ["no last name", { authorizedUserLastName: "" }, "authorizedUserLastName"],
+    ["a long window", { restoreWindowDays: 11 }, "restoreWindowDays"],
+    ["no window", { restoreWindowDays: undefined }, "restoreWindowDays"],
+    ["no hourly item", { scheduledPolicyItems: [item("daily", 1, 40)] }, "pitEnabled"],
+    ["another project", { projectId: "f".repeat(24) }, "projectId"],
+    ["its own state", { state: "ACTIVE" }, "state"],
+    ["a field of none", { colour: "red" }, "colour"],
+    ["a wrong on-demand item", { onDemandPolicyItem: item("ondemand", 2, 9) }, "onDemandPolicyItem.frequencyInterval"],
+  ])("refuses %s", async (_name, change, field) => {
+    const call = await ready();
+    expect(refusalOf(await put(call, { ...policy, ...change }))).toEqual([400, "VALIDATION_ERROR", field]);
+  });
+
+  test("is lifted only after support has approved", async () => {
+    const call = await ready();
+    const groupId = stagingOf(call);
+    expect((await call("GET", path(groupId))).json).toMatchObject({
+      state: "ACTIVE",
+      deletable: false,
+      projectId: groupId,
+    });
+    expect((await call("DELETE", path(groupId))).status).toBe(400);
+    expect(
+      (await control(call.ready, "POST", "/approve", { what: "compliance-policy", id: call.groupId })).status,
+    ).toBe(404);
+    expect((await control(call.ready, "POST", "/approve", { what: "compliance-policy", id: groupId })).status).toBe(
+      204,
+    );
+    expect((await call("GET", path(groupId))).at("deletable")).toBe(true);
+    expect((await call("DELETE", path(groupId))).status).toBe(204);
+    expect((await call("GET", path(groupId))).at("state")).toBe("DISABLING");
+    await step(call, 4);
+    expect((await call("GET", path(groupId))).json).toEqual({});
+  });
+
+  test("is for owners only", async () => {
+    const call = await ready();
+    const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Backup Manager"] } });
+    expect((await reader("GET", path(call.groupId))).status).toBe(401);
+    expect((await put(reader, policy)).status).toBe(401);
+  });
+});
