@@ -15,6 +15,11 @@ type Command = {
 const COMMANDS: readonly Command[] = [
   { name: "serve", help: "the service alone", load: async () => (await import("./serve.ts")).serve },
   { name: "run", help: "one call of the service", load: async () => (await import("./run.ts")).run },
+  {
+    name: "openapi",
+    help: "the contract as OpenAPI 3.1",
+    load: async () => (await import("./openapi.ts")).openapi,
+  },
 ];
 
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API

@@ -57,6 +57,10 @@ function swapValue(field: string, value: string): string {
 export const respelledName = (field: string, dialect: DialectId): string =>
   dialect === "specification" ? field : (swappedField.get(field) ?? field);
 
+/** A value of a field in the other spelling, for a reader of schemas rather than of documents. */
+export const respelledValue = (field: string, value: string, dialect: DialectId): string =>
+  dialect === "specification" ? value : swapValue(field, value);
+
 /**
  * A document as the other dialect spells it. Only fields that the schema declares are touched; undeclared fields and free-form
  * objects pass as they are. Applying it twice gives the document back, so that one function serves both directions.
