@@ -14,7 +14,7 @@ import { openUndo } from "./form/open.ts";
 import { createDispatch, takesOf } from "./keys/dispatch.ts";
 import { Root } from "./root.tsx";
 import { startWatching } from "./screen/watching.ts";
-import { ASCII, UNICODE } from "./symbols.ts";
+import { ASCII, asciiText, UNICODE } from "./symbols.ts";
 import { loadTheme, type ThemeName } from "./theme.ts";
 
 /** What a console is started with. */
@@ -73,7 +73,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const workspace = createWorkspace(output.columns, output.rows, Date.now());
   const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
   const look = createStore<Look>(() => ({
-    theme: loadTheme(input.themeName, coloured),
+    theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
     themeName: input.themeName,
     symbols: ascii ? ASCII : UNICODE,
   }));

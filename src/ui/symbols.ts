@@ -1,3 +1,5 @@
+import { graphemes, widthOf } from "./text/width.ts";
+
 /** Marks of the screen, all one cell wide, with twins for terminals that have only ASCII (`screens.md`, grammar). */
 export type Symbols = {
   readonly focus: string;
@@ -68,13 +70,17 @@ export const ASCII: Symbols = {
 const TWINS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(UNICODE).map(([name, mark]): [string, string] => [mark, twinOf(name, mark)]),
   ["–", "-"],
-  ["≠", "!="],
+  ["≠", "!"],
 ]);
 
 function twinOf(name: string, mark: string): string {
   return Object.entries(ASCII).find(([key]) => key === name)?.[1] ?? mark;
 }
 
-/** A text with every mark replaced by its ASCII twin; for terminals without Unicode. */
+/** A text with every mark replaced by its ASCII twin, cell for cell; for terminals without Unicode. */
 export const asciiText = (text: string): string =>
-  [...text].map((character) => (character.charCodeAt(0) < 0x80 ? character : (TWINS.get(character) ?? "?"))).join("");
+  graphemes(text)
+    .map((character) =>
+      /^[ -~]$/u.test(character) ? character : (TWINS.get(character) ?? "?".repeat(widthOf(character))),
+    )
+    .join("");

@@ -59,7 +59,14 @@ export type TextLook = {
   readonly inverse?: boolean;
 };
 
-export type Theme = { readonly name: string; readonly looks: Readonly<Record<Token, TextLook>> };
+export type Theme = {
+  readonly name: string;
+  readonly looks: Readonly<Record<Token, TextLook>>;
+  /** How a text is written on this terminal: as it is, or in ASCII alone. */
+  readonly spell: (text: string) => string;
+};
+
+const asItIs = (text: string): string => text;
 
 const lookOf = (look: z.output<typeof Look>, coloured: boolean): TextLook => ({
   ...(coloured && look.color !== undefined ? { color: look.color } : {}),
@@ -73,7 +80,7 @@ const lookOf = (look: z.output<typeof Look>, coloured: boolean): TextLook => ({
 function themeOf(file: unknown, coloured = true): Theme {
   const { name, tokens } = ThemeFile.parse(file);
   const given = new Map(Object.entries(tokens));
-  return { name, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
+  return { name, spell: asItIs, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
 }
 
 /** The themes that come along, in the order in which `t` goes through them. */

@@ -53,10 +53,10 @@ export const sidebarBindings: readonly Binding[] = [
 ];
 
 function nextTheme(console: Console): void {
-  const { themeName } = console.look.getState();
+  const { themeName, theme } = console.look.getState();
   const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
   if (!isThemeName(next)) return;
-  console.look.setState({ theme: loadTheme(next, console.host.coloured), themeName: next });
+  console.look.setState({ theme: { ...loadTheme(next, console.host.coloured), spell: theme.spell }, themeName: next });
   console.host.remember({ theme: next });
   console.store.notices.say("info", `Theme: ${next}`);
 }

@@ -55,7 +55,7 @@ export const Line = memo(function Line({ spans, theme, width, over }: LineProps)
     const text = shown.map((piece) => piece.text).join("") + " ".repeat(Math.max(0, space));
     return (
       <Text {...theme.looks[over]} wrap="truncate">
-        {text === "" ? " " : text}
+        {text === "" ? " " : theme.spell(text)}
       </Text>
     );
   }
@@ -65,7 +65,7 @@ export const Line = memo(function Line({ spans, theme, width, over }: LineProps)
       {shown.map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no identity but their order
         <Text key={index} {...theme.looks[piece.token ?? "plain"]}>
-          {piece.text}
+          {theme.spell(piece.text)}
         </Text>
       ))}
     </Text>
