@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { allOperations } from "../../src/contract/operations.ts";
 import { type Client, clientWith, ready } from "./support.ts";
 
-/** Paths of the operations that answer without anything being made first, by their marks. */
+/** Paths of the operations of the administration API that answer without anything being made first, by their marks. */
 function samplePaths(call: Client): readonly { id: string; marks: string; path: string }[] {
   return allOperations()
-    .filter(({ method }) => method === "GET")
+    .filter(({ method, address }) => method === "GET" && address === "api")
     .map(({ id, marks, path }) => ({
       id,
       marks: marks ?? "",
@@ -16,6 +16,7 @@ function samplePaths(call: Client): readonly { id: string; marks: string; path: 
         .replace("/clusters/{clusterName}", "/clusters/prod-eu")
         .replace("/flexClusters/{clusterName}", "/flexClusters/orders-sls")
         .replace("/{databaseName}/{collectionName}", "/shop/products")
+        .replace("{hostname}", "prod-eu-shard-00-01.acme.example.net")
         .replace("{indexName}", "default"),
     }))
     .filter(({ path }) => !path.includes("{"));
