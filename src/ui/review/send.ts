@@ -246,6 +246,7 @@ export async function sendGroup(
   try {
     const items = await console.store.send.each(title, writes);
     changeLayer(console, "result", (layer) => ({ ...layer, items: [...before, ...items], running: false }));
+    unmark(console, items);
     return items;
   } finally {
     stop();
