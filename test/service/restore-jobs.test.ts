@@ -182,6 +182,7 @@ describe("a restore of a snapshot", () => {
       [into(call, "nowhere"), 404, "CLUSTER_NOT_FOUND"],
       [into(call, "prod-eu", absent), 404, "GROUP_NOT_FOUND"],
       [into(call, "prod-eu", target.id), 404, "CLUSTER_NOT_FOUND"],
+      [into(call, "legacy-target", target.id), 400, "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT"],
       [into(call, "paused-1"), 400, "CLUSTER_PAUSED_CANNOT_RESTORE"],
       [into(call, "tiny"), 400, "TENANT_CLUSTER_UPDATE_UNSUPPORTED"],
       [into(call, "orders-sls"), 400, "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API"],

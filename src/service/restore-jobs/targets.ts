@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { allows, type Role } from "../../contract/roles.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
 import type { Call } from "../handler.ts";
+import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
@@ -102,6 +103,7 @@ export async function targetOf(
   if (cluster.paused) throw refuse(400, "CLUSTER_PAUSED_CANNOT_RESTORE", `${name} is paused: resume it first.`, name);
   if (source === null) refuseServerlessShape(cluster, version);
   else refuseShape(source, cluster, version);
+  await refuseRestoreDuringMigration(transaction, groupId, name, call.now);
   const busy = await transaction.get(RESTORE_TARGET, document.id);
   if (busy !== undefined && call.now < Number(busy.body["until"])) {
     throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} runs already.`, name);
