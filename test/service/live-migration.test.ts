@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
 import { lagAt } from "../../src/service/live-migration/lag.ts";
+import { backup, newest } from "./backup-jobs-support.ts";
 import { absent, type Changes, frozen, migrations, request, sources, started, step } from "./migration-support.ts";
 import { type Client, clientWith, control, type Reply, ready } from "./support.ts";
 
@@ -142,6 +143,28 @@ describe("a migration", () => {
       expect([200, 201]).toContain(status);
       expect(text).not.toContain("sesame");
     }
+  });
+
+  test("keeps restores from its cluster for as long as it runs", async () => {
+    const call = await frozen();
+    const side = { targetGroupId: call.groupId, targetClusterName: "prod-eu-side" };
+    const restore = async (): Promise<Reply> => {
+      const { id: snapshotId } = await newest(call);
+      return call("POST", backup(call, "restoreJobs"), { body: { deliveryType: "automated", snapshotId, ...side } });
+    };
+    const id = await started(call, { destination: { clusterName: "prod-eu-side" } });
+    for (const seconds of [0, 20, 600, 2460]) {
+      await step(call, seconds);
+      const reply = await restore();
+      expect([reply.status, reply.at("errorCode"), reply.at("parameters")]).toEqual([
+        400,
+        "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
+        ["prod-eu-side"],
+      ]);
+    }
+    await cutOver(call, id);
+    await step(call, 180);
+    expect((await restore()).status).toBe(200);
   });
 
   test("belongs to its project", async () => {
