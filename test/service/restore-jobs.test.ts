@@ -157,6 +157,27 @@ describe("a restore of a snapshot", () => {
     expect((await send(call, await automated(call))).status).toBe(200);
   });
 
+  test("leaves its target without a primary: who watches for that is told while it lasts", async () => {
+    const call = await frozen();
+    const open = async () =>
+      (await call("GET", `/groups/${call.groupId}/alerts`, { query: "status=OPEN&itemsPerPage=500" }))
+        .rows()
+        .filter(({ eventTypeName, clusterName }) => eventTypeName === "NO_PRIMARY" && clusterName === "prod-eu-side")
+        .map(({ id }) => String(id));
+    const before = await open();
+    const id = (await send(call, await automated(call))).str("id");
+    const raised = (await open()).filter((one) => !before.includes(one));
+    expect(raised).toHaveLength(1);
+    await call("DELETE", jobs(call, id));
+    expect(await open()).toEqual(before);
+    await send(call, await automated(call));
+    expect(await open()).toHaveLength(before.length + 1);
+    await step(call, 3600);
+    expect(await open()).toEqual(before);
+    const alert = await call("GET", `/groups/${call.groupId}/alerts/${raised[0]}`);
+    expect([alert.at("status"), typeof alert.at("resolved")]).toEqual(["CLOSED", "string"]);
+  });
+
   test("goes into a cluster of another project where the caller may, and is seen there", async () => {
     const call = await frozen();
     const [, staging = { id: "" }] = call.ready.groups;

@@ -6,6 +6,7 @@ import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
+import { closeOutage, openOutage } from "./outage.ts";
 
 /** Where a restore goes: whether that cluster can take it, and that it takes no other meanwhile. */
 
@@ -16,7 +17,7 @@ const REPLACED = "UPDATING";
 const READY = "IDLE";
 
 /** A cluster that can take a restore. */
-export type Target = { readonly groupId: string; readonly name: string; readonly document: Document };
+export type Target = { readonly cluster: NamedCluster; readonly document: Document };
 
 const refuse = (status: number, code: string, detail: string, ...parameters: string[]): Refusal =>
   new Refusal({ status, code, detail, parameters });
@@ -108,17 +109,20 @@ export async function targetOf(
   if (busy !== undefined && call.now < Number(busy.body["until"])) {
     throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} runs already.`, name);
   }
-  return { groupId, name, document };
+  return { cluster, document };
 }
 
 /** Takes a cluster for a restore: it is out of use until then. Times are simulated milliseconds. */
 export async function takeTarget(
   transaction: WriteTransaction,
-  { groupId, document }: Target,
+  { cluster, document }: Target,
   jobId: string,
   from: number,
   until: number,
 ): Promise<void> {
+  const { groupId } = cluster;
+  const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";
+  const alerts = await openOutage(transaction, cluster, { orgId, jobId, from, until });
   await transaction.put({
     kind: RESTORE_TARGET,
     id: document.id,
@@ -127,7 +131,7 @@ export async function takeTarget(
     nextDue: null,
     spontaneous: false,
     timeline: [],
-    body: { jobId, from, until },
+    body: { jobId, from, until, alerts },
   });
   await transaction.put({
     ...document,
@@ -143,6 +147,8 @@ export async function releaseTarget(transaction: WriteTransaction, job: Document
   const taken = await transaction.get(RESTORE_TARGET, id);
   const cluster = await transaction.get(CLUSTER, id);
   if (taken?.body["jobId"] !== job.id || cluster === undefined) return;
+  const { alerts } = taken.body;
+  await closeOutage(transaction, Array.isArray(alerts) ? alerts.map(String) : [], now);
   await transaction.put({ ...taken, body: { ...taken.body, until: now } });
   const body = { ...cluster.body, stateName: READY };
   await transaction.put({ ...cluster, body, timeline: [], nextDue: null });

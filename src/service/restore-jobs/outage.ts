@@ -1,0 +1,63 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { eventFields } from "../alert-events.ts";
+import { type Target as AlertTarget, matches } from "../alert-targets.ts";
+import { ALERT, ALERT_CONFIGURATION, alertDraft } from "../alerts.ts";
+import type { NamedCluster } from "../clusters.ts";
+import { objectId, randomOf } from "../random.ts";
+import type { WriteTransaction } from "../storage.ts";
+import { at, isoTime } from "../timeline.ts";
+
+/**
+ * A cluster that is replaced has no primary: whoever watches for that is told while it lasts (`domain.md` 11.7). It follows from
+ * what somebody did, so that it goes on while the service is quiet.
+ */
+
+const EVENT = "NO_PRIMARY";
+const MOST_CONFIGURATIONS = 200;
+const PORT = 27_017;
+
+const watched = ({ name, hosts }: NamedCluster): AlertTarget => ({
+  clusterName: name,
+  replicaSetName: `${name}-shard-0`,
+  hostname: hosts[0] ?? name,
+  port: PORT,
+  typeName: "PRIMARY",
+});
+
+/** Opens the alerts of a cluster that is out of use from one time until another, and tells their ids. */
+export async function openOutage(
+  transaction: WriteTransaction,
+  cluster: NamedCluster,
+  { orgId, jobId, from, until }: { orgId: string; jobId: string; from: number; until: number },
+): Promise<readonly string[]> {
+  const { groupId } = cluster;
+  const selection = { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" };
+  const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
+  const target = watched(cluster);
+  const ids: string[] = [];
+  for (const { id: configurationId, body: configuration } of configurations) {
+    if (configuration["eventTypeName"] !== EVENT || !matches(configuration, target)) continue;
+    const random = randomOf(jobId, configurationId, "outage");
+    const id = objectId(from, random);
+    const time = isoTime(from);
+    const fields: JsonObject = eventFields(configuration, target, random);
+    const common = { id, groupId, orgId, alertConfigId: configurationId, eventTypeName: EVENT };
+    const body = { ...common, status: "OPEN", created: time, updated: time, lastNotified: time, ...fields };
+    const closed = { at: until, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true } as const;
+    await transaction.put({ ...alertDraft(body, [closed]), spontaneous: false });
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Closes the alerts of an outage that ended before its time. */
+export async function closeOutage(transaction: WriteTransaction, ids: readonly string[], now: number): Promise<void> {
+  for (const id of ids) {
+    const alert = await transaction.get(ALERT, id);
+    const groupId = alert?.parent;
+    if (alert === undefined || groupId === undefined) continue;
+    const timeline = alert.timeline.map((step) => ({ ...step, at: now }));
+    const { body } = at({ body: alert.body, timeline }, now);
+    await transaction.put({ ...alertDraft({ ...body, id, groupId }), spontaneous: false });
+  }
+}
