@@ -343,6 +343,27 @@ describe("a request", () => {
     }
   });
 
+  test("may be as long as a body can be: a hundred thousand entries are judged, and not compared one by one", async () => {
+    const call = await frozen();
+    const sharding = { createSupportingIndexes: true, shardingEntries: [] };
+    const text = JSON.stringify(await request(call, { sharding }));
+    const long = text.replace('"shardingEntries":[]', `"shardingEntries":[${Array(100_000).fill("{}").join()}]`);
+    const reply = await call("POST", migrations(call), { body: long });
+    expect([reply.status, reply.at("errorCode")]).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
+  test("names a key in any order of its fields, and that once", async () => {
+    const call = await frozen();
+    const key = [
+      { a: 1, b: "hashed" },
+      { b: "hashed", a: 1 },
+    ];
+    const entry = { database: "shop", collection: "orders", shardCollection: { key } };
+    const sharding = { createSupportingIndexes: true, shardingEntries: [entry] };
+    const reply = await call("POST", migrations(call), { body: await request(call, { sharding }) });
+    expect([reply.status, reply.str("detail")]).toEqual([400, expect.stringContaining("each part of the key once")]);
+  });
+
   test("may say everything that there is to say", async () => {
     const call = await frozen();
     const body = await request(call, {

@@ -1,11 +1,18 @@
 import type { Rule } from "../body.ts";
-import { sameJson } from "../json.ts";
+import { isObject, writeJson } from "../json.ts";
 
 /** The rules across the fields of a migration that the request alone decides (`domain.md` 14.3). */
 
-const isUnique = (list: unknown): boolean =>
-  !Array.isArray(list) ||
-  list.every((item: unknown, index) => !list.slice(0, index).some((other: unknown) => sameJson(item, other)));
+/** A value as a text that is the same for the same document, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isObject(value)) return writeJson(value);
+  const fields = Object.keys(value).toSorted();
+  return `{${fields.map((name) => `${writeJson(name)}:${canonical(value[name])}`).join()}}`;
+}
+
+/** Whether no item of a list comes twice. By a set, because a list of a request may be long. */
+const isUnique = (list: unknown): boolean => !Array.isArray(list) || new Set(list.map(canonical)).size === list.length;
 
 const onlyWithoutManager = (field: "username" | "password"): Rule => ({
   name: `no-${field}-with-manager`,
