@@ -7,6 +7,7 @@ import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
 import { prefixOf } from "./addresses.ts";
 import { type Control, controlPrefix } from "./control.ts";
+import { DESCRIPTION_PATH, describe } from "./description.ts";
 import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
 import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
@@ -46,6 +47,10 @@ export function createApp(parts: Parts, control: Control): App {
   app.all(`${DOWNLOAD_PATH}/:token`, async ({ env, req }) => {
     const answer = await answerDownload(parts, req.param("token"), env.incoming);
     send(env.outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
+    return RESPONSE_ALREADY_SENT;
+  });
+  app.all(DESCRIPTION_PATH, ({ env }) => {
+    send(env.outgoing, describe(parts, env.incoming), commonHeaders(parts, parts.budgets.spendUnknown()));
     return RESPONSE_ALREADY_SENT;
   });
   app.all(`${controlPrefix}/*`, async ({ env, req }) => {

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import type { DialectId } from "../contract/dialect.ts";
+import { writeJson } from "../contract/json.ts";
+import { openApiDocument } from "../contract/openapi.ts";
+import type { WireAnswer } from "./answer.ts";
+import type { Parts } from "./exchange.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Where the service describes itself, for everybody. */
+export const DESCRIPTION_PATH = "/openapi.json";
+
+const METHODS = ["GET", "HEAD"] as const;
+
+/** The document never changes while the program runs, and takes longer to make than to send. */
+const written = new Map<DialectId, string>();
+
+function documentOf(dialect: DialectId): string {
+  const known = written.get(dialect);
+  if (known !== undefined) return known;
+  const text = writeJson(openApiDocument(dialect));
+  written.set(dialect, text);
+  return text;
+}
+
+/**
+ * The OpenAPI document of this service, in the dialect that it speaks.
+ *
+ * @throws Refusal for any method that does not read
+ */
+export function describe({ dialect }: Parts, { method }: IncomingMessage): WireAnswer {
+  if (!METHODS.some((one) => one === method)) {
+    const methods = METHODS.join(", ");
+    throw new Refusal({
+      status: 405,
+      code: "METHOD_NOT_ALLOWED",
+      detail: `This path takes ${methods}.`,
+      headers: { Allow: methods },
+    });
+  }
+  return { status: 200, headers: { "Content-Type": "application/json" }, body: documentOf(dialect) };
+}
