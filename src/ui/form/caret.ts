@@ -18,7 +18,7 @@ export function textLines(text: string, width: number): readonly TextLine[] {
     for (const character of graphemes(paragraph)) {
       const wide = widthOf(character);
       // A space that has no room hangs over the edge, where nobody misses it.
-      if (used + wide > room && at > start && character !== " ") {
+      while (used + wide > room && at > start && character !== " ") {
         const end = afterSpace ?? at;
         lines.push({ start, end });
         used = widthOf(text.slice(end, at));

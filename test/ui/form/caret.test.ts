@@ -29,6 +29,10 @@ describe("lines of a text", () => {
     );
   });
 
+  it("break a second time where what follows the space is still too wide", () => {
+    expect(textLines(" a漢字", 2).map(({ start, end }) => " a漢字".slice(start, end))).toEqual([" ", "a", "漢", "字"]);
+  });
+
   it("have a line for every place, and the caret stands in it", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 30 }), (of, width) => {
