@@ -77,7 +77,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await second.field("Tell 1");
     await second.do("form.open-item", "Wait before");
     await second.field("Wait before");
-    expect(second.selected()?.text).toContain("17");
+    await second.waitFor(() => second.selected()?.text.includes("17") === true, { what: "17 from the draft" });
 
     const files = [...stage.home.files()];
     for (const secret of [SECRET, HOOK, stage.world.ready.privateKey]) {

@@ -64,12 +64,13 @@ describe.concurrent.each(SIZES)("a service that goes away at $cols x $rows, $dia
     const port = Number(new URL(first.ready.baseUrl).port);
     const sextant = stage.console(["alerts"], first.env());
     await sextant.waitFor(/Alerts +\d+ open/u);
-    const shown = sextant.selected()?.text;
+    await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected alert" });
+    const { selected } = look(sextant);
 
     await first[Symbol.asyncDispose]();
     await sextant.do("refresh", "no connection");
     await sextant.waitFor(/as of \d\d:\d\d:\d\d, \d+\w old/u);
-    expect(sextant.selected()?.text).toBe(shown);
+    expect(look(sextant).selected).toBe(selected);
     // It can still be looked at.
     await sextant.do("list.open", /Config +no primary/u);
     await sextant.do("detail.back", /as of \d\d:\d\d:\d\d, \d+\w old/u);

@@ -90,7 +90,7 @@ describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
     await sextant.act("Go to the configuration that raised it", /Event +CPS_SNAPSHOT_BEHIND/u);
-    expect(sextant.text()).toContain("e-mail backup@acme.example");
+    await sextant.waitForSaid(/Tell 1 e-mail backup@acme\.example/u);
     // The list stands where one has gone.
     await sextant.back(/Alert configs +\d+ on/u);
     expect(sextant.selected()?.text).toContain("snapshot late");

@@ -18,6 +18,20 @@ export const SIZES = SETTINGS.slice(0, 2);
 /** What of a row belongs to the panes right of the sidebar, or the whole row where there is none. */
 const SIDEBAR = 19;
 
+/** Where a row stands, and what it says. */
+type At = { readonly y: number; readonly text: string };
+
+/**
+ * What a row is called, whatever its values and the widths of its columns are at the moment: a row that only says something else
+ * must not be taken for the next one, or a key too many is pressed.
+ */
+function nameOf(row: string): string {
+  const [first = "", ...others] = row.trim().split(/ {2,}/u);
+  const isCell = /^(on|off|CRIT|ERR|WARN|INFO|–|\+)$/u.test(first);
+  const name = isCell ? others.find((cell) => !/^\d+[smhd]$/u.test(cell)) : first;
+  return `${isCell ? first : ""} ${(name ?? "").slice(0, 12)}`;
+}
+
 /** The console in a terminal, with its keys by action and its screen in the words of the journeys. */
 export class Sextant extends Terminal {
   constructor(options: TerminalOptions) {
@@ -94,11 +108,12 @@ export class Sextant extends Terminal {
   }
 
   async #goOn(
-    where: () => { readonly y: number; readonly text: string } | undefined,
+    where: () => At | undefined,
     isWanted: (text: string) => boolean,
     action: string,
     what: string,
   ): Promise<void> {
+    const identity = action.startsWith("detail.") ? ({ y }: At): string => String(y) : ({ text }: At) => nameOf(text);
     await this.waitFor(() => where() !== undefined, { what: "a row that has the keys" });
     for (let pressed = 0; ; pressed += 1) {
       const here = where();
@@ -107,7 +122,7 @@ export class Sextant extends Terminal {
       this.press(action);
       const isElsewhere = (): boolean => {
         const now = where();
-        return now !== undefined && (now.y !== here?.y || now.text !== here.text);
+        return now !== undefined && (here === undefined || identity(now) !== identity(here));
       };
       await this.waitFor(isElsewhere, { what: `${what}, in another row than ${here?.text ?? "none"}` });
     }
