@@ -152,9 +152,12 @@ export const AlertConfigurationBody = body(
 /** Body of the toggle (E8): only this flag changes. */
 export const ToggleBody = body(
   z.strictObject({
-    enabled: z
-      .boolean()
-      .meta({ title: "Turn on/off", help: "Changes only this switch; everything else stays", example: "off" }),
+    enabled: z.boolean().meta({
+      title: "Turn on/off",
+      help: "Changes only this switch; everything else stays",
+      example: "off",
+      assumes: "enabled is required when a configuration is turned on or off",
+    }),
   }),
 );
 

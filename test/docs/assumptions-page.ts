@@ -55,8 +55,8 @@ export function assumptionsOf(operations: readonly Operation[]): readonly Assump
 
 const escaped = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
 
-/** The whole of `docs/assumptions.md`. */
-export function assumptionsPage(operations: readonly Operation[]): string {
+/** The whole of `docs/assumptions.md`: what holds everywhere, then what operations and fields rest upon. */
+export function assumptionsPage(general: readonly string[], operations: readonly Operation[]): string {
   const all = assumptionsOf(operations);
   const byArea = Map.groupBy(operations, ({ area }) => area ?? "projects");
   const told = new Set<string>();
@@ -70,9 +70,11 @@ export function assumptionsPage(operations: readonly Operation[]): string {
   });
   return `${[
     "# Assumptions",
-    `Generated from the marks of the contract by \`npm run docs\`; a test fails when this page is out of date. The ${all.length} ` +
+    `Generated from the marks of the contract by \`npm run docs\`; a test fails when this page is out of date. The ${general.length + all.length} ` +
       "choices that this program makes where the specification says that something is not shown: each stands once, with the " +
       "operations and fields that rest upon it.",
+    "## Everywhere",
+    general.map((says) => `- ${says}`).join("\n"),
     ...sections,
   ].join("\n\n")}\n`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { GENERAL_ASSUMPTIONS } from "../../src/contract/assumptions.ts";
 import { body } from "../../src/contract/body.ts";
 import { operation } from "../../src/contract/operation.ts";
 import { allOperations } from "../../src/contract/operations.ts";
@@ -10,7 +11,9 @@ import { assumptionsOf, assumptionsPage } from "./assumptions-page.ts";
 
 describe("the page of assumptions", () => {
   it("says what the contract marks (npm run docs writes it anew)", async () => {
-    await expect(assumptionsPage(allOperations())).toMatchFileSnapshot("../../docs/assumptions.md");
+    await expect(assumptionsPage(GENERAL_ASSUMPTIONS, allOperations())).toMatchFileSnapshot(
+      "../../docs/assumptions.md",
+    );
   });
 
   it("has every mark of an operation", () => {
