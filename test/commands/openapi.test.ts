@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { DIALECTS } from "../../src/contract/dialect.ts";
+import { openApiDocument } from "../../src/contract/openapi.ts";
+
+const program = resolve(import.meta.dirname, "../../dist/main.js");
+const run = promisify(execFile);
+
+/** What `sextant openapi` says with these flags. */
+async function openapi(...flags: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await run(process.execPath, [program, "openapi", ...flags], { maxBuffer: 2 ** 24 })) };
+  } catch (failure) {
+    if (!(failure instanceof Error && "code" in failure && "stdout" in failure && "stderr" in failure)) throw failure;
+    return { code: failure.code, stdout: String(failure.stdout), stderr: String(failure.stderr) };
+  }
+}
+
+test.each(DIALECTS)(
+  "sextant openapi --dialect %s prints the whole document into a pipe, and nothing else",
+  async (dialect) => {
+    const { code, stdout, stderr } = await openapi("--dialect", dialect);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual(openApiDocument(dialect));
+  },
+);
+
+test("without a dialect it speaks the specification's", async () => {
+  expect((await openapi()).stdout).toBe((await openapi("--dialect", "specification")).stdout);
+});
+
+test("--help lists the flags, and what is no flag is wrong use", async () => {
+  expect(await openapi("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("--dialect NAME") });
+  for (const flags of [["--dialect", "klingon"], ["--nothing"], ["surplus"]]) {
+    const { code, stdout, stderr } = await openapi(...flags);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^sextant openapi: .+; sextant openapi --help lists the flags\.\n$/u);
+  }
+});
