@@ -4,13 +4,16 @@ import { writeJson } from "../../src/contract/json.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 import { fetchRaw, service } from "./support.ts";
 
-test.each(DIALECTS)("GET /openapi.json tells everybody what the service answers, in its dialect %s", async (dialect) => {
-  const { baseUrl } = (await service({ dialect })).ready;
-  const reply = await fetchRaw(baseUrl, "/openapi.json");
-  expect(reply.status).toBe(200);
-  expect(reply.headers["content-type"]).toBe("application/json");
-  expect(reply.text).toBe(writeJson(openApiDocument(dialect)));
-});
+test.each(DIALECTS)(
+  "GET /openapi.json tells everybody what the service answers, in its dialect %s",
+  async (dialect) => {
+    const { baseUrl } = (await service({ dialect })).ready;
+    const reply = await fetchRaw(baseUrl, "/openapi.json");
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-type"]).toBe("application/json");
+    expect(reply.text).toBe(writeJson(openApiDocument(dialect)));
+  },
+);
 
 test("it is read and not written", async () => {
   const { baseUrl } = (await service()).ready;
