@@ -64,7 +64,9 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     first.press("form.clear");
     first.type("17");
     await first.waitFor(() => first.selected()?.text.includes("17") === true, { what: "17" });
-    const draft = () => [...stage.home.files()].find(([file]) => file.includes("/drafts/"))?.[1] ?? "";
+    // The file itself, not the new one beside it that is about to take its place.
+    const isDraft = (file: string) => file.includes("/drafts/") && file.endsWith(".json");
+    const draft = () => [...stage.home.files()].find(([file]) => isDraft(file))?.[1] ?? "";
     await expect.poll(draft, { timeout: 30_000 }).toMatch(/"delayMin": *17/u);
     expect(first.text()).not.toContain(SECRET);
 
