@@ -114,18 +114,31 @@ export class Sextant extends Terminal {
     what: string,
   ): Promise<void> {
     const identity = action.startsWith("detail.") ? ({ y }: At): string => String(y) : ({ text }: At) => nameOf(text);
-    await this.waitFor(() => where() !== undefined, { what: "a row that has the keys" });
     for (let pressed = 0; ; pressed += 1) {
-      const here = where();
-      if (here !== undefined && isWanted(here.text)) return;
+      const here = await this.#found(where);
+      if (isWanted(here.text)) return;
       if (pressed > 60) throw new Error(`No row with ${what} was come to.\n${this.describe()}`);
       this.press(action);
       const isElsewhere = (): boolean => {
         const now = where();
-        return now !== undefined && (here === undefined || identity(now) !== identity(here));
+        return now !== undefined && identity(now) !== identity(here);
       };
-      await this.waitFor(isElsewhere, { what: `${what}, in another row than ${here?.text ?? "none"}` });
+      await this.waitFor(isElsewhere, { what: `${what}, in another row than ${here.text}` });
     }
+  }
+
+  /** The row that has the keys, at a moment when one is on screen: half a frame may have none. */
+  async #found(where: () => At | undefined): Promise<At> {
+    let found: At | undefined;
+    await this.waitFor(
+      () => {
+        found = where();
+        return found !== undefined;
+      },
+      { what: "a row that has the keys" },
+    );
+    if (found === undefined) throw new Error("no row has the keys");
+    return found;
   }
 
   /** The rightmost pane as one line, so that what it says can be found however it is wrapped. */

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { list, standingOf } from "../../src/areas/alerts/list.ts";
+import type { Context, Row } from "../../src/areas/area.ts";
+import { cellText } from "../../src/areas/area.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import { Alert } from "../../src/contract/alerts.ts";
+import { GroupId } from "../../src/contract/ids.ts";
+import { resourceKey } from "../../src/state/query.ts";
+import type { ResourceTables } from "../../src/state/resources.ts";
+import { answered, find, put, unasked } from "../../src/state/tables.ts";
+
+/** The live list of alerts as data: what stands where, what folds, what is new. */
+
+const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
+const GROUP = GroupId.parse("65f000000000000000000001");
+const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
+const id = (number: number): string => number.toString(16).padStart(24, "0");
+
+const CONFIGURATION = AlertConfiguration.parse({
+  id: id(900),
+  eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
+  enabled: true,
+  severityOverride: "CRITICAL",
+  metricThreshold: { metricName: "CONNECTIONS_PERCENT", operator: "GREATER_THAN", threshold: 90, units: "RAW" },
+  notifications: [{ typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 5 }],
+});
+
+const alert = (number: number, change: object = {}): Alert =>
+  Alert.parse({
+    id: id(number),
+    alertConfigId: CONFIGURATION.id,
+    eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
+    metricName: "CONNECTIONS_PERCENT",
+    status: "OPEN",
+    created: ago(number),
+    clusterName: "prod-eu",
+    hostnameAndPort: `prod-eu-shard-00-0${number}.acme.example.net:27017`,
+    currentValue: { number: 91.25, units: "RAW" },
+    ...change,
+  });
+
+const projectArgs = { params: { groupId: GROUP } };
+const statusArgs = (status: "OPEN" | "TRACKING") => ({ ...projectArgs, query: { status } });
+
+/** A context in which these alerts are held. */
+function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], change: Partial<Context> = {}): Context {
+  const arrived = { at: NOW, complete: true, raw: null };
+  let tables: ResourceTables = {};
+  const alertsOf = (status: "OPEN" | "TRACKING", results: readonly Alert[]) =>
+    answered(unasked("listAlerts", statusArgs(status)), 1, { ...arrived, data: { results: [...results] } });
+  tables = put(tables, alertsOf("OPEN", open));
+  tables = put(tables, alertsOf("TRACKING", tracking));
+  const configurations = unasked("listAlertConfigurations", projectArgs);
+  tables = put(tables, answered(configurations, 1, { ...arrived, data: { results: [CONFIGURATION] } }));
+  return {
+    scope: { groupId: GROUP, groupName: "Payments", orgId: null, orgName: null, cluster: null },
+    held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
+    now: NOW,
+    zone: "utc",
+    lastLook: null,
+    ...change,
+  };
+}
+
+const cells = (row: Row | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries(row?.cells ?? {}).map(([name, cell]) => [name, cellText(cell)]));
+
+describe("the standing of an alert", () => {
+  it("is silenced only while the acknowledgement lasts, although the service keeps it OPEN", () => {
+    expect(standingOf(alert(1), NOW)).toBe("open");
+    expect(standingOf(alert(1, { acknowledgedUntil: ago(-10) }), NOW)).toBe("silenced");
+    expect(standingOf(alert(1, { acknowledgedUntil: ago(10) }), NOW)).toBe("open");
+    expect(standingOf(alert(1, { status: "TRACKING" }), NOW)).toBe("building");
+    expect(standingOf(alert(1, { status: "CANCELLED" }), NOW)).toBe("closed");
+  });
+});
+
+describe("the list of alerts", () => {
+  it("says what, where and how bad, with the limit of the configuration that raised it", () => {
+    const { rows, summary } = list(contextOf([alert(1)]));
+    expect(rows).toHaveLength(1);
+    expect(cells(rows[0])).toMatchObject({
+      severity: "CRIT",
+      age: "1m",
+      what: "connections used 91.3 % > 90 %",
+      where: "prod-eu · shard-00-01",
+    });
+    expect(summary.map(cellText)).toEqual(["1 open"]);
+  });
+
+  it("puts what is silenced and what builds up below, and says when each speaks again", () => {
+    const silenced = alert(2, { acknowledgedUntil: ago(-125) });
+    const building = alert(3, { status: "TRACKING", metricName: "DISK_PARTITION_SPACE_USED_DATA" });
+    const { rows, summary } = list(contextOf([alert(1), silenced], [building]));
+    expect(rows.map(({ section }) => section).sort()).toEqual(["building", "open", "silenced"]);
+    expect(cells(rows.find(({ section }) => section === "silenced"))["next"]).toBe("resumes in 2h 5m");
+    expect(cells(rows.find(({ section }) => section === "building"))["next"]).toBe("tells in ~2m");
+    expect(summary.map(cellText)).toEqual(["1 open", "1 silenced", "1 building up"]);
+  });
+
+  it("warns when a silence is about to end", () => {
+    const { rows } = list(contextOf([alert(1, { acknowledgedUntil: ago(-11) })]));
+    expect(rows[0]?.cells["next"]).toEqual({ text: "resumes in 11m !", tone: "warn" });
+  });
+
+  it("folds three of one kind on one cluster into a row that stands for all of them", () => {
+    const { rows } = list(contextOf([alert(1), alert(2), alert(3), alert(4, { clusterName: "analytics" })]));
+    expect(rows).toHaveLength(2);
+    const folded = rows.find(({ members }) => members !== undefined);
+    expect(cells(folded)).toMatchObject({ what: "×3 connections used", where: "prod-eu · 3 hosts", age: "1m" });
+    expect(folded?.members?.map((member) => member.id)).toEqual([id(1), id(2), id(3)]);
+  });
+
+  it("counts an alert once that was in both answers", () => {
+    const moved = alert(1);
+    expect(list(contextOf([moved], [moved])).rows).toHaveLength(1);
+  });
+
+  it("marks what was not there at the last look, and narrows to a cluster", () => {
+    const lastLook = { at: NOW - 60_000, ids: new Set([id(1)]) };
+    const both = [alert(1), alert(2, { clusterName: "analytics" })];
+    const { rows } = list(contextOf(both, [], { lastLook }));
+    expect(rows.map((row) => [row.id, row.isNew])).toEqual([
+      [id(1), false],
+      [id(2), true],
+    ]);
+    const scope = { groupId: GROUP, groupName: "Payments", orgId: null, orgName: null, cluster: "analytics" };
+    expect(list(contextOf(both, [], { scope })).rows.map((row) => row.id)).toEqual([id(2)]);
+  });
+
+  it("shows an event, a status and a missing configuration of tomorrow as they are", () => {
+    const odd = alert(1, {
+      eventTypeName: "SOMETHING_NEW",
+      metricName: null,
+      currentValue: null,
+      alertConfigId: id(5),
+    });
+    const { rows } = list(contextOf([odd]));
+    expect(cells(rows[0])).toMatchObject({ severity: "–", what: "something new" });
+  });
+});
