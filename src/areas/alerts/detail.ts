@@ -9,6 +9,9 @@ import { heldAlerts, heldConfigurations, standingOf } from "./list.ts";
 
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
 
+/** What is left is told in whole minutes, rounded and not cut. */
+const HALF_A_MINUTE = 30_000;
+
 const oneArgs = (context: Context, id: string) => ({
   params: { groupId: GroupId.parse(context.scope.groupId), alertId: AlertId.parse(id) },
 });
@@ -63,7 +66,7 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const by = alert.acknowledgingUsername;
   const words =
     until > now
-      ? `for ${left(until - now)} more, until ${moment(until, now, zone)} ${zoneName(zone)}`
+      ? `for ${left(until - now + HALF_A_MINUTE)} more, until ${moment(until, now, zone)} ${zoneName(zone)}`
       : `ended ${age(now - until)} ago`;
   return [
     { kind: "field", label: "Silenced", value: words },

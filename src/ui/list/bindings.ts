@@ -150,7 +150,9 @@ export function showRaw(console: Console): void {
   if (context === null) return;
   const detail = list.screen.detail(context, id);
   if (detail === null || detail.raw === null) {
-    console.store.notices.say("info", "Not read whole yet: open it with Enter, then press v.");
+    const isOpen = state.navigation.place.ids.length > 0;
+    const next = isOpen ? "press v again in a moment." : "open it with Enter, then press v.";
+    console.store.notices.say("info", `Not read whole yet: ${next}`);
     return;
   }
   openRaw(console, cellText(detail.title), detail.raw);
