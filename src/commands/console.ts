@@ -10,7 +10,6 @@ import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
 import { type Place, parsePlace } from "../state/place.ts";
 import { requireTerminal } from "../terminal/session.ts";
-import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
 import { connect } from "./connect.ts";
 
@@ -82,8 +81,12 @@ function askedOf(argv: readonly string[]): Asked {
 
 async function open(asked: Asked): Promise<void> {
   const paths = settingsPaths();
-  const { preferences, warnings } = await readPreferences(paths);
-  const connected = await connect({ profile: asked.profile, readOnly: asked.readOnly }, process.env, paths);
+  // The embedded service comes up in its own thread while the screen's code is read.
+  const [connected, { runConsole }, { preferences, warnings }] = await Promise.all([
+    connect({ profile: asked.profile, readOnly: asked.readOnly }, process.env, paths),
+    import("../ui/mount.tsx"),
+    readPreferences(paths),
+  ]);
   const { connection, projectId, orgId, projects } = connected;
   const client = createClient(connection);
   const store = createConsoleStore(
