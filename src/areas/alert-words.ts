@@ -1,4 +1,3 @@
-import { eventFamily } from "../contract/alert-configurations/event-types.ts";
 import { eventWords, metricWords, valueWords } from "../contract/alert-configurations/event-words.ts";
 import type { AlertConfiguration } from "../contract/alert-configurations.ts";
 import type { Alert } from "../contract/alerts.ts";
@@ -187,6 +186,3 @@ export function firstDelay(configuration: AlertConfiguration | undefined): numbe
   });
   return delays.length === 0 ? null : Math.min(...delays);
 }
-
-/** The family of an event for grouping and choice lists. */
-export const familyWords = (eventTypeName: string): string => eventFamily(eventTypeName)?.label ?? "Other";

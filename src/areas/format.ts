@@ -28,6 +28,10 @@ export function left(milliseconds: number): string {
   return rest === 0 ? whole : `${whole} ${rest}${smallMark}`;
 }
 
+/** The same rounded to the minute and not cut: two hours from now are not `1h 59m` a second later. */
+export const leftRounded = (milliseconds: number): string =>
+  left(milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2);
+
 /** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
 export function timeOf(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null;

@@ -38,6 +38,3 @@ export const Link = z.looseObject({ href: text(), rel: text() });
 /** The list answer of specification 2.0. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({ results: z.array(item), totalCount: amount(), links: many(Link) });
-
-/** A list answer as `listOf` reads it. */
-export type ListOf<Item> = { results: Item[]; totalCount?: number | ExactNumber | null | undefined };

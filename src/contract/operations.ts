@@ -49,9 +49,6 @@ export type OperationId = keyof Operations;
 /** What an operation answers, once checked. */
 export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]["response"]>;
 
-/** One row of a list operation's answer. */
-export type RowOf<Id extends OperationId> = AnswerOf<Id> extends { results: (infer Row)[] } ? Row : never;
-
 type ParamsOf<Id extends OperationId> = {
   readonly [Name in keyof Operations[Id]["params"]]: z.input<Operations[Id]["params"][Name]>;
 };

@@ -70,7 +70,6 @@ export const createWorkspace = (columns: number, rows: number, now: number): Sto
     minute: now,
     detailIndex: 0,
     repaint: 0,
-    lastAction: null,
   }));
 
 /** Puts a layer over what is there. */

@@ -1,4 +1,4 @@
-import type { Action, FormSetup, Place, WritePlan } from "../areas/area.ts";
+import type { FormSetup, Place, WritePlan } from "../areas/area.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
@@ -167,8 +167,6 @@ export type Workspace = {
   readonly detailIndex: number;
   /** Grows when the whole screen has to be painted anew. */
   readonly repaint: number;
-  /** The action whose form or menu is open, for the title line. */
-  readonly lastAction: Action | null;
 };
 
 export const topLayer = (workspace: Workspace): Layer | undefined => workspace.layers.at(-1);

@@ -4,13 +4,10 @@ import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { alertWords, placeWords } from "../alert-words.ts";
 import type { Ask, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
-import { counted, left, moment, timeOf, zoneName } from "../format.ts";
+import { counted, left, leftRounded, moment, timeOf, zoneName } from "../format.ts";
 import { heldAlerts, heldConfigurations } from "./list.ts";
 
 /** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
-
-/** What is left is told in whole minutes, rounded and not cut: two hours from now are not 1h 59m a second later. */
-const HALF_A_MINUTE = 30_000;
 
 const DAY = 24 * 60 * 60_000;
 
@@ -37,7 +34,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
       const until = untilOf(context);
       if (until === null) return `Holds back messages about ${what}. Choose until when.`;
       const { now } = context.env;
-      return `Nobody is told again about ${what} for ${left(until - now + HALF_A_MINUTE)}, until ${moment(until, now, "utc")} ${zoneName("utc")}.`;
+      return `Nobody is told again about ${what} for ${leftRounded(until - now)}, until ${moment(until, now, "utc")} ${zoneName("utc")}.`;
     },
     button: () => `Silence ${what}`,
     fields: [

@@ -4,13 +4,10 @@ import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../contract/ids.ts";
 import { alertWords, configurationName, placeWords, severityOf, targetsWords } from "../alert-words.ts";
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { age, counted, left, moment, momentAndAge, numberText, shortId, timeOf, zoneName } from "../format.ts";
+import { age, counted, leftRounded, moment, momentAndAge, numberText, shortId, timeOf, zoneName } from "../format.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "./list.ts";
 
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
-
-/** What is left is told in whole minutes, rounded and not cut. */
-const HALF_A_MINUTE = 30_000;
 
 const oneArgs = (context: Context, id: string) => ({
   params: { groupId: GroupId.parse(context.scope.groupId), alertId: AlertId.parse(id) },
@@ -66,7 +63,7 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const by = alert.acknowledgingUsername;
   const words =
     until > now
-      ? `for ${left(until - now + HALF_A_MINUTE)} more, until ${moment(until, now, zone)} ${zoneName(zone)}`
+      ? `for ${leftRounded(until - now)} more, until ${moment(until, now, zone)} ${zoneName(zone)}`
       : `ended ${age(now - until)} ago`;
   return [
     { kind: "field", label: "Silenced", value: words },

@@ -55,7 +55,6 @@ export function runAction(console: Console, action: Action, ids = idsFor(console
     console.store.notices.say("warning", `${action.title.replace(/…$/u, "")}: ${reason ?? "not now"}`);
     return;
   }
-  console.workspace.setState({ lastAction: action });
   follow(console, action.open(context, ids));
 }
 

@@ -38,12 +38,6 @@ function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
   console.store.navigation.focus(pane);
 }
 
-/** The panes that are on screen, in the order of Tab. */
-export function shownPanes(layout: Layout): readonly ("sidebar" | "main" | "side")[] {
-  if (layout.kind !== "panes") return [];
-  return (["sidebar", "main", "side"] as const).filter((pane) => layout[pane] > 0);
-}
-
 /** Gives the keys to the next pane on screen. A pane that is hidden for want of room is shown by going there. */
 export function focusNext(console: Console, by: 1 | -1): void {
   const state = console.store.getState();
