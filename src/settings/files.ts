@@ -193,6 +193,20 @@ export async function appendRecord<Schema extends z.ZodType>(
   }
 }
 
+/**
+ * Replaces a file of lines whole, or not at all.
+ *
+ * @throws SettingsError when it cannot be written; what stood there before is untouched then
+ */
+export async function rewriteRecords<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+  records: readonly (z.input<Schema> & object)[],
+): Promise<void> {
+  const lines = records.map((record) => `${writeJson({ v: kind.version, ...record })}\n`);
+  await writeAtomically(path, lines.join(""), kind.what);
+}
+
 async function endsInsideLine(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   if (size === 0) return false;

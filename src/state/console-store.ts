@@ -11,6 +11,7 @@ import { createNavigation, focusedOwner, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
 import type { Place } from "./place.ts";
 import { createResources } from "./resources.ts";
+import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
 import { sessionOf } from "./session.ts";
 import type { ConsoleState, ConsoleStore } from "./store.ts";
@@ -43,6 +44,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     activity: NO_ACTIVITY,
     notices: NO_NOTICES,
     names: NO_NAMES,
+    samples: NO_CURVES,
     sending: NOTHING_SENT,
     undo: null,
   }));
@@ -64,9 +66,11 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const journal = createJournal(core);
   const drafts = createDrafts(core);
   const names = createNames(core);
+  const samples = createSamples(core);
   const viewsFile = createViewsFile(core);
-  const resources = createResources(core, calls, ({ operation, args, held }) => {
+  const resources = createResources(core, calls, ({ operation, args, held, asOf }) => {
     names.learn(operation, args, held?.data);
+    samples.learn(operation, args, held?.data, asOf ?? clock.now());
     const isMissing = askedAt !== null && core.get().session.directory === "unknown";
     if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
   });
@@ -112,6 +116,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     names.flushSync();
     profile = next;
     set({ session: sessionOf(next, epoch + 1, zone), views: new Map(), names: NO_NAMES, drafts: NO_DRAFTS });
+    samples.clear();
     leave();
     void load();
     void askDirectory();
@@ -153,6 +158,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     journal,
     notices,
     names: names.actions,
+    samples: samples.actions,
     send: send.actions,
     undo: createUndo(core),
     start: async () => {
@@ -171,7 +177,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       const calledOff = clock.after(WAIT_FOR_WRITES, patience.resolve);
       await Promise.race([send.settled(), patience.promise]);
       calledOff();
-      await Promise.all([drafts.settled(), viewsFile.settled(), names.settled()]);
+      await Promise.all([drafts.settled(), viewsFile.settled(), names.settled(), samples.settled()]);
     },
   };
 }

@@ -3,7 +3,14 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeJson } from "../contract/json.ts";
-import { appendRecord, readDocument, readRecords, removeFile, writeDocument } from "../settings/files.ts";
+import {
+  appendRecord,
+  readDocument,
+  readRecords,
+  removeFile,
+  rewriteRecords,
+  writeDocument,
+} from "../settings/files.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import type { StateFiles } from "./dependencies.ts";
 
@@ -15,7 +22,8 @@ export function diskFiles(folder: string): StateFiles {
     write: (name, kind, content) => writeDocument(place(name), kind, content),
     writeSync: (name, kind, content) =>
       replaceSync(place(name), `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what),
-    append: (name, kind, record) => appendRecord(place(name), kind, record),
+    append: (name, kind, record, durable) => appendRecord(place(name), kind, record, durable),
+    rewrite: (name, kind, records) => rewriteRecords(place(name), kind, records),
     records: (name, kind) => readRecords(place(name), kind),
     list: async (name) => {
       try {

@@ -9,6 +9,7 @@ import type { NoticeActions, NoticesState } from "./notices.ts";
 import type { Place } from "./place.ts";
 import { resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
+import type { SampleActions, SamplesState } from "./samples.ts";
 import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
@@ -25,6 +26,7 @@ export type ConsoleState = {
   readonly activity: ActivityState;
   readonly notices: NoticesState;
   readonly names: NamesState;
+  readonly samples: SamplesState;
   readonly sending: SendingState;
   readonly undo: Undo | null;
 };
@@ -45,6 +47,7 @@ export type ConsoleStore = {
   readonly journal: JournalActions;
   readonly notices: NoticeActions;
   readonly names: NameActions;
+  readonly samples: SampleActions;
   readonly send: SendActions;
   readonly undo: UndoActions;
   /**

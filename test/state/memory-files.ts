@@ -50,6 +50,17 @@ export class MemoryFiles implements StateFiles {
     this.lines.set(name, [...(this.lines.get(name) ?? []), JSON.stringify(record)]);
   };
 
+  readonly rewrite = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    records: readonly (z.input<Schema> & object)[],
+  ): Promise<void> => {
+    if (this.problem !== undefined) throw this.problem;
+    const lines = records.map((record) => JSON.stringify(record));
+    for (const line of lines) kind.schema.parse(JSON.parse(line));
+    this.lines.set(name, lines);
+  };
+
   readonly records = async <Schema extends z.ZodType>(
     name: string,
     kind: FileKind<Schema>,
@@ -60,10 +71,13 @@ export class MemoryFiles implements StateFiles {
   });
 
   readonly list = async (folder: string): Promise<readonly string[]> =>
-    [...this.texts.keys()].flatMap((name) => (name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : []));
+    [...this.texts.keys(), ...this.lines.keys()].flatMap((name) =>
+      name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : [],
+    );
 
   readonly remove = async (name: string): Promise<void> => {
     this.texts.delete(name);
+    this.lines.delete(name);
   };
 
   /** All that is written anywhere. */

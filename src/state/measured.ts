@@ -1,0 +1,66 @@
+import { ExactNumber, isObject } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
+import type { AnyArgs } from "./query.ts";
+import { rowsOf } from "./sharing.ts";
+
+/** What is read off answers for curves: the lag of a migration, the collections that an export has copied. */
+
+/** A reading and what it is of. */
+export type Measured = {
+  readonly key: string;
+  readonly value: number | null;
+  readonly state: string;
+  /** Nothing comes after this state. */
+  readonly ended: boolean;
+};
+
+/** The curve of a migration's lag in seconds. Its states are the service's, and `WORKING ready` once it can be cut over. */
+export const lagKey = (groupId: string, migrationId: string): string => `lag/${groupId}/${migrationId}`;
+
+/** The curve of an export's finished collections. */
+export const exportKey = (groupId: string, clusterName: string, exportId: string): string =>
+  `exported/${groupId}/${clusterName}/${exportId}`;
+
+/** States after which nothing comes (`domain.md` 10.2, 14.2). */
+const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED", "Successful", "Failed", "Cancelled"];
+
+/** Added to the state of a migration that can be cut over. */
+export const READY = "ready";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const numberOf = (value: unknown): number | null => {
+  if (value instanceof ExactNumber) return Number(value.source);
+  return typeof value === "number" ? value : null;
+};
+
+function migration(args: AnyArgs, data: unknown): readonly Measured[] {
+  if (!isObject(data)) return [];
+  const status = textOf(data["status"]);
+  const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
+  const state = data["readyForCutover"] === true ? `${status} ${READY}` : status;
+  return [{ key, value: numberOf(data["lagTimeSeconds"]), state, ended: ENDED.includes(status) }];
+}
+
+function exportJob(args: AnyArgs, row: unknown): readonly Measured[] {
+  if (!isObject(row)) return [];
+  const { id, state, exportStatus } = row;
+  if (typeof id !== "string") return [];
+  const key = exportKey(textOf(args.params["groupId"]), textOf(args.params["clusterName"]), id);
+  const value = isObject(exportStatus) ? numberOf(exportStatus["exportedCollections"]) : null;
+  return [{ key, value, state: textOf(state), ended: ENDED.includes(textOf(state)) }];
+}
+
+/** The readings that an answer holds. */
+export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Measured[] {
+  switch (operation) {
+    case "getPushMigration":
+      return migration(args, data);
+    case "getBackupExportJob":
+      return exportJob(args, data);
+    case "listBackupExportJobs":
+      return (rowsOf(data) ?? []).flatMap((row) => exportJob(args, row));
+    default:
+      return [];
+  }
+}

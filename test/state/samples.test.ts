@@ -1,0 +1,274 @@
+/** Curves of lag and progress: bounded, kept over restarts, shared by consoles, read off answers. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ClusterName, LiveMigrationId } from "../../src/contract/ids.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import { MOST_FILES } from "../../src/state/sample-files.ts";
+import {
+  MOST_SAMPLES,
+  merged,
+  NO_SAMPLES,
+  type Ring,
+  type Sample,
+  thinned,
+  withSample,
+} from "../../src/state/sample-ring.ts";
+import { exportKey, lagKey } from "../../src/state/samples.ts";
+import { PROJECT, storeOn, testConsole } from "./console.ts";
+import { FakeClient } from "./fake-client.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+const MINUTE = 60_000;
+const START = Date.parse("2025-11-21T14:06:00Z");
+const MIGRATION = LiveMigrationId.parse("65f0000000000000000000aa");
+const KEY = lagKey(PROJECT, MIGRATION);
+
+const samples = fc
+  .uniqueArray(
+    fc.record({
+      at: fc.integer({ min: 0, max: 10 * 24 * 60 }).map((minutes) => START + minutes * MINUTE),
+      value: fc.option(fc.integer({ min: 0, max: 5400 })),
+      state: fc.constantFrom("WORKING", "WORKING ready"),
+    }),
+    { selector: ({ at }) => at, maxLength: 200 },
+  )
+  .map((ring): Ring => ring.toSorted((left, right) => left.at - right.at));
+
+const isOrdered = (ring: Ring): boolean => ring.every(({ at }, index) => at > (ring[index - 1]?.at ?? -1));
+
+const every = (count: number, step: number, value: (index: number) => number | null): Ring =>
+  Array.from({ length: count }, (_, index) => ({ at: START + index * step, value: value(index), state: "WORKING" }));
+
+describe("a ring", () => {
+  test("is the same whichever way its readings are put together", () => {
+    fc.assert(
+      fc.property(samples, samples, (left, right) => {
+        const together = merged(left, right);
+        expect(isOrdered(together)).toBe(true);
+        expect(together.map(({ at }) => at)).toEqual(merged(right, left).map(({ at }) => at));
+        expect(merged(together, right)).toEqual(together);
+        expect(left.reduce(withSample, NO_SAMPLES)).toEqual(left);
+      }),
+    );
+  });
+
+  test("is bounded at any length, and keeps the newest half hour whole", () => {
+    for (const [seconds, count] of [
+      [3, 40_000],
+      [10, 20_000],
+      [60, 12_000],
+    ] as const) {
+      const ring = every(count, seconds * 1000, (index) => index % 977).reduce(withSample, NO_SAMPLES);
+      expect(ring.length).toBeLessThanOrEqual(MOST_SAMPLES);
+      expect(isOrdered(ring)).toBe(true);
+      const newest = ring.at(-1)?.at ?? 0;
+      const recent = ring.filter(({ at }) => newest - at < 30 * MINUTE);
+      expect(recent.length).toBe((30 * 60) / seconds);
+    }
+  });
+
+  test("thinned keeps when something became something else, and what was largest", () => {
+    fc.assert(
+      fc.property(samples, (ring) => {
+        const kept = new Set(thinned(ring));
+        const newest = ring.at(-1)?.at ?? 0;
+        for (const [index, sample] of ring.entries()) {
+          const before = ring[index - 1];
+          const turns =
+            before === undefined ||
+            before.state !== sample.state ||
+            (before.value === null) !== (sample.value === null);
+          if (turns) expect(kept.has(sample)).toBe(true);
+        }
+        const lately = ring.filter(({ at }) => newest - at <= 8 * 24 * 60 * MINUTE);
+        const most = Math.max(-1, ...lately.map(({ value }) => value ?? -1));
+        expect(
+          Math.max(
+            -1,
+            ...[...kept].filter(({ at }) => newest - at <= 8 * 24 * 60 * MINUTE).map(({ value }) => value ?? -1),
+          ),
+        ).toBe(most);
+      }),
+    );
+  });
+
+  test("that read a wrong clock's future forgets it when the clock is right again", () => {
+    const day = 24 * 60 * MINUTE;
+    const ring: Ring = [
+      { at: START, value: 9 },
+      { at: START + day, value: 8 },
+    ];
+    const sample: Sample = { at: START + 10_000, value: 7 };
+    expect(withSample(ring, sample)).toEqual([ring[0], sample]);
+  });
+});
+
+describe("curves of the store", () => {
+  test("come back after a restart, and two consoles add to one", async () => {
+    const first = testConsole({ process: "1" });
+    first.store.samples.record(KEY, { at: START, value: 100, state: "WORKING" });
+    const second = storeOn(new FakeClient(first.clock.now), first.clock, first.files, {}, "2");
+    second.samples.record(KEY, { at: START + 5000, value: 90, state: "WORKING" });
+    first.store.samples.record(KEY, { at: START + 10_000, value: null, state: "WORKING" });
+    await Promise.all([first.store.stop(), second.stop()]);
+    const third = storeOn(new FakeClient(first.clock.now), first.clock, first.files, {}, "3");
+    expect(third.samples.ring(KEY)).toEqual([]);
+    await third.samples.load(KEY);
+    expect(third.samples.ring(KEY).map(({ value }) => value)).toEqual([100, 90, null]);
+    expect([...first.files.lines.keys()]).toHaveLength(2);
+  });
+
+  test("are filled up from the other console where this one looked away", async () => {
+    const first = testConsole({ process: "1" });
+    const second = storeOn(new FakeClient(first.clock.now), first.clock, first.files, {}, "2");
+    first.store.samples.record(KEY, { at: START, value: 100 });
+    for (let minute = 1; minute < 10; minute += 1)
+      second.samples.record(KEY, { at: START + minute * MINUTE, value: 100 - minute });
+    await second.stop();
+    first.store.samples.record(KEY, { at: START + 10 * MINUTE, value: 90 });
+    await first.store.stop();
+    expect(first.store.samples.ring(KEY).map(({ value }) => value)).toEqual([
+      100, 99, 98, 97, 96, 95, 94, 93, 92, 91, 90,
+    ]);
+  });
+
+  test("of another profile are not shown", async () => {
+    const { store, files, clock } = testConsole();
+    store.samples.record(KEY, { at: START, value: 1 });
+    await store.stop();
+    const other = storeOn(new FakeClient(clock.now), clock, files, { profile: "other" }, "2");
+    await other.samples.load(KEY);
+    expect(other.samples.ring(KEY)).toEqual([]);
+  });
+
+  test("keep their identity while nothing new was read", () => {
+    const { store } = testConsole();
+    store.samples.record(KEY, { at: START, value: 1 });
+    const before = store.getState();
+    store.samples.record(KEY, { at: START, value: 1 });
+    expect(store.getState()).toBe(before);
+  });
+
+  test("go on in memory when the disk cannot be written, which is said once", async () => {
+    const { store, files } = testConsole();
+    files.problem = new Error("the disk is full");
+    for (let second = 0; second < 20; second += 1)
+      store.samples.record(KEY, { at: START + second * 1000, value: second });
+    await store.stop();
+    expect(store.samples.ring(KEY)).toHaveLength(20);
+    const said = store.getState().notices.log.filter(({ text }) => text.includes("the disk is full"));
+    expect(said).toHaveLength(1);
+  });
+
+  test("are read off the answers about a migration, null and ready included", async () => {
+    const { store, clock, client } = testConsole();
+    const answers = [
+      { lagTimeSeconds: null, readyForCutover: false, status: "WORKING" },
+      { lagTimeSeconds: 7, readyForCutover: false, status: "WORKING" },
+      { lagTimeSeconds: 7, readyForCutover: false, status: "WORKING" },
+      { lagTimeSeconds: 3, readyForCutover: true, status: "WORKING" },
+      { lagTimeSeconds: null, readyForCutover: false, status: "COMPLETE" },
+      { lagTimeSeconds: null, readyForCutover: false, status: "COMPLETE" },
+    ];
+    client.respond = (call) => call.answer({ _id: MIGRATION, ...(answers.shift() ?? {}) });
+    const args = { params: { groupId: PROJECT, liveMigrationId: MIGRATION } };
+    for (let step = 0; step < 6; step += 1) {
+      await store.resources.ask("getPushMigration", args);
+      await clock.advance(10_000);
+    }
+    expect(store.samples.ring(KEY).map(({ value, state }) => [value, state])).toEqual([
+      [null, "WORKING"],
+      [7, "WORKING"],
+      [7, "WORKING"],
+      [3, "WORKING ready"],
+      [null, "COMPLETE"],
+    ]);
+  });
+
+  test("of exports are read off the list, but not of those that ended long ago", async () => {
+    const { store, clock, client } = testConsole();
+    const clusterName = ClusterName.parse("prod-eu");
+    const job = (id: string, state: string, exportedCollections: number) => ({
+      id,
+      state,
+      exportStatus: { exportedCollections, totalCollections: 9 },
+    });
+    let step = 0;
+    client.respond = (call) => {
+      step += 1;
+      const running = job("b", step < 3 ? "InProgress" : "Successful", Math.min(9, step * 3));
+      return call.answer({ results: [job("a", "Failed", 4), running] });
+    };
+    for (let round = 0; round < 5; round += 1) {
+      await store.resources.ask("listBackupExportJobs", { params: { groupId: PROJECT, clusterName } });
+      await clock.advance(10_000);
+    }
+    expect(store.samples.ring(exportKey(PROJECT, clusterName, "a"))).toEqual([]);
+    expect(store.samples.ring(exportKey(PROJECT, clusterName, "b")).map(({ value }) => value)).toEqual([3, 6, 9]);
+  });
+});
+
+describe("files of curves", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "sextant-samples-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const filesOn = (): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+  const lineCount = (): number =>
+    filesOn().reduce((sum, name) => sum + readFileSync(join(folder, name), "utf8").trimEnd().split("\n").length, 0);
+
+  test("are bounded on a real disk, whatever is read all night", async () => {
+    const clock = new FakeClock(START);
+    const store = storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "1");
+    for (let index = 0; index < MOST_SAMPLES + 500; index += 1) {
+      store.samples.record(KEY, { at: START + index * 3000, value: index });
+    }
+    await store.stop();
+    expect(filesOn()).toHaveLength(1);
+    expect(lineCount()).toBeLessThanOrEqual(MOST_SAMPLES + 500);
+    expect(lineCount()).toBeLessThan(2 * MOST_SAMPLES);
+    const again = storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "2");
+    await again.samples.load(KEY);
+    expect(again.samples.ring(KEY).at(-1)?.value).toBe(MOST_SAMPLES + 499);
+    expect(again.samples.ring(KEY).at(0)?.value).toBe(0);
+  });
+
+  test("of ended runs are taken in and removed, nothing of them lost", async () => {
+    const clock = new FakeClock(START);
+    for (let run = 0; run < 12; run += 1) {
+      const store = storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, `${run}`);
+      await store.samples.load(KEY);
+      store.samples.record(KEY, { at: clock.now(), value: run });
+      await store.stop();
+      clock.sleep(2 * 3_600_000);
+    }
+    expect(filesOn().length).toBeLessThanOrEqual(5);
+    const last = storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "last");
+    await last.samples.load(KEY);
+    expect(last.samples.ring(KEY).map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test("of many things: those of the oldest runs go", async () => {
+    const clock = new FakeClock(START);
+    const files = diskFiles(folder);
+    for (let thing = 0; thing < MOST_FILES + 20; thing += 1) {
+      if (thing % 20 === 0) clock.sleep(MINUTE);
+      const store = storeOn(new FakeClient(clock.now), clock, files, {}, "1");
+      store.samples.record(lagKey(PROJECT, `${thing}`), { at: clock.now(), value: thing });
+      await store.samples.load(lagKey(PROJECT, `${thing}`));
+      await store.stop();
+    }
+    expect(filesOn().length).toBeLessThanOrEqual(MOST_FILES + 1);
+    const store = storeOn(new FakeClient(clock.now), clock, files, {}, "2");
+    await store.samples.load(lagKey(PROJECT, "0"));
+    await store.samples.load(lagKey(PROJECT, `${MOST_FILES + 19}`));
+    expect(store.samples.ring(lagKey(PROJECT, "0"))).toEqual([]);
+    expect(store.samples.ring(lagKey(PROJECT, `${MOST_FILES + 19}`))).toHaveLength(1);
+  });
+});
