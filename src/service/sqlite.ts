@@ -31,8 +31,11 @@ const TABLES = `
 const EVERY = "";
 const SEPARATOR = "\n";
 
-/** A number that a double might not hold exactly: only then is the text read number by number. */
-const LONG_NUMBER = /\d{16}|\de\+?\d{3}/iu;
+/**
+ * A number that a double might not hold exactly: only then is the text read number by number. Stored texts have no blanks, so
+ * that a number stands right behind one of these signs; the ids, which stand in quotes, are no numbers however they look.
+ */
+const LONG_NUMBER = /[:,[]-?[\d.]*(?:[\d.]{16}|\de)/iu;
 
 type Row = Record<string, SQLInputValue>;
 
@@ -51,14 +54,11 @@ class Connection {
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#prepare(sql)
-      .all(...values)
-      .map((row) => ({ ...row }));
+    return this.#prepare(sql).all(...values);
   }
 
   one(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    const row = this.#prepare(sql).get(...values);
-    return row === undefined ? undefined : { ...row };
+    return this.#prepare(sql).get(...values);
   }
 
   script(sql: string): void {

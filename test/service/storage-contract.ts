@@ -46,6 +46,11 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
         none: null,
         deep: [{ list: [1, -0.5, true, false, []] }],
         exact: new ExactNumber("9007199254740993"),
+        exacts: [
+          new ExactNumber("-1e999"),
+          new ExactNumber("0.12345678901234567"),
+          new ExactNumber("-9007199254740993"),
+        ],
         "odd key\n": {},
       };
       const timeline = [
