@@ -2,10 +2,12 @@ import type { AreaId } from "../contract/area-ids.ts";
 import type { BodyObject, JsonObject } from "../contract/json.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
-import type { Change, Fact, FormPlan, Suggestion } from "../forms/types.ts";
+import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
+import type { KnownName, NameKind } from "../state/names.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
 
+export type { KnownName, NameKind } from "../state/names.ts";
 export type { Pace } from "../state/paces.ts";
 export type { Place } from "../state/place.ts";
 export type { Query } from "../state/query.ts";
@@ -53,6 +55,8 @@ export type Row = {
   /** Rows that this one stands for while it is folded. */
   readonly members?: readonly Row[];
   readonly tone?: Tone;
+  /** Enter goes there instead of opening a detail of its own. */
+  readonly link?: Place;
 };
 
 /** What a list shows, computed from answers and the time alone. */
@@ -72,7 +76,9 @@ export type Sort = { readonly column: string; readonly descending: boolean };
 export type DetailLine =
   | { readonly kind: "field"; readonly label: string; readonly value: Cell; readonly link?: Place }
   | { readonly kind: "heading"; readonly text: string }
-  | { readonly kind: "text"; readonly value: Cell };
+  | { readonly kind: "text"; readonly value: Cell }
+  /** Drawn for a width in cells: a chart, a strip, a small table. Every line has to fit; texts of it are not wrapped. */
+  | { readonly kind: "drawn"; readonly draw: (width: number) => readonly (readonly Cell[])[]; readonly link?: Place };
 
 /** What the pane beside a list says about one thing. */
 export type DetailModel = {
@@ -93,19 +99,46 @@ export type Held<Data> = {
   readonly changedIds: ReadonlySet<string>;
 };
 
+/**
+ * What kind of cluster it is: it decides which operations know it. `unknown` where nothing told it yet (`domain.md` 1.7): ask the
+ * dedicated ones and take a refusal as an answer.
+ */
+export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant" | "unknown";
+
+/** A cluster of the project as far as it is known. */
+export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean };
+
 /** Where one is: the ids that requests need and the names that people know. */
 export type Scope = {
   readonly groupId: string;
   readonly groupName: string;
   readonly orgId: string | null;
   readonly orgName: string | null;
+  /** The cluster that cluster-scoped areas are narrowed to (`c`). */
   readonly cluster: string | null;
+  /** The clusters of the project that are known, or the one that is narrowed to. Same object while nothing changed. */
+  readonly clusters: readonly Cluster[];
+  /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
+  readonly asked: Asked;
 };
+
+/** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
+export type Asked = Readonly<Record<string, string>>;
+
+/** Why an answer that a screen asked for did not come. `status` and `code` are the service's, null where it said nothing. */
+export type Unread = { readonly words: string; readonly status: number | null; readonly code: string | null };
 
 /** What an area may look at while it computes a screen. Pure: the same context gives the same model. */
 export type Context = {
   readonly scope: Scope;
   readonly held: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Held<AnswerOf<Id>> | undefined;
+  /** Why the newest attempt at an answer failed, or null. What was held before is still held. */
+  readonly unread: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Unread | null;
+  /**
+   * Names that were seen, most recently first; for suggestions and actions. A screen that draws with it is not drawn anew when
+   * names are learnt.
+   */
+  readonly known: (kind: NameKind, project?: string | null) => readonly KnownName[];
   /** The service's time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";
@@ -120,7 +153,14 @@ export type Ask = <Id extends OperationId>(
 ) => Promise<{ data: AnswerOf<Id>; raw: unknown; at: number }>;
 
 /** What was found out for a review just now: what becomes impossible or lost, and the facts beside it. */
-export type Findings = { readonly warnings: readonly string[]; readonly facts: readonly Fact[] };
+export type Findings = {
+  readonly warnings: readonly string[];
+  readonly facts: readonly Fact[];
+  /** What was found wrong with the request by asking: it goes back to the form, to the field that is named. Forms only. */
+  readonly problems?: readonly RefusedField[];
+  /** The risk that the facts make of it, where they make it graver than the plan says. */
+  readonly risk?: Risk;
+};
 
 export const NO_FINDINGS: Findings = { warnings: [], facts: [] };
 
@@ -143,6 +183,8 @@ export type WritePlan = {
   readonly find: (ask: Ask) => Promise<Findings>;
   /** Where to land when it is done. */
   readonly after: Place;
+  /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
+  readonly told?: (answer: JsonObject | null) => Page | null;
   /** The write that takes it back, where there is one. */
   readonly inverse?: { readonly title: string; readonly body: (target: Target) => JsonObject };
 };
@@ -163,12 +205,43 @@ export type FormSetup = {
   readonly after: (answer: JsonObject | null) => Place;
   /** Key of its draft: one a form and a thing. */
   readonly draftKey: string;
+  /** What the answer has to tell: it is shown at once. */
+  readonly told?: (answer: JsonObject | null) => Page | null;
+  /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
+  readonly preview?: (body: BodyObject, env: FormEnv) => readonly string[];
+  /**
+   * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
+   * a record of its own, made with `operation()`, that is not in the table.
+   */
+  readonly applies?: (body: BodyObject) => Opening;
+};
+
+/** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
+export type Page = {
+  readonly title: string;
+  readonly lines: readonly (readonly Cell[])[];
+  readonly copies: readonly { readonly title: string; readonly text: string }[];
+  /** A file that it can be written to, mode 0600, under the exports of this program. */
+  readonly file?: { readonly name: string; readonly text: string };
 };
 
 export type Opening =
   | { readonly kind: "form"; readonly setup: FormSetup }
   | { readonly kind: "write"; readonly plan: WritePlan }
-  | { readonly kind: "place"; readonly place: Place };
+  | { readonly kind: "place"; readonly place: Place }
+  /** One thing has to be chosen first (a cluster, a snapshot): picked by name, typed only where `open`. */
+  | {
+      readonly kind: "pick";
+      readonly title: string;
+      readonly suggest: (ask: Ask) => Promise<readonly Suggestion[]>;
+      readonly open: boolean;
+      readonly take: (value: string) => Opening;
+    }
+  | { readonly kind: "page"; readonly page: Page }
+  /** Found out by asking: a page or a form that needs an answer first. */
+  | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Opening> }
+  /** The list of this area asks for something else from now on. */
+  | { readonly kind: "asked"; readonly asked: Asked };
 
 /**
  * Something that can be done. `standard` gives it one of the letters that mean the same everywhere; all are reached through `a` and
@@ -194,6 +267,8 @@ export type Screen = {
   readonly detailQueries: (context: Context, id: string) => readonly Query[];
   readonly detail: (context: Context, id: string) => DetailModel | null;
   readonly actions: readonly Action[];
+  /** There is one thing only (a setting of the project): its detail stands in place of the list. The id of that thing. */
+  readonly single?: string;
   /** One line for somebody who sees this screen for the first time. */
   readonly firstHelp: string;
 };

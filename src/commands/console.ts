@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { createClient } from "../client/client.ts";
 import { curlOf } from "../client/curl.ts";
 import { operations } from "../contract/operations.ts";
+import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, readPreferences } from "../settings/preferences.ts";
 import { SettingsError } from "../settings/settings-error.ts";
@@ -117,6 +118,13 @@ async function open(asked: Asked): Promise<void> {
     env: process.env,
     curl: ({ operation, params, query = {}, body }) =>
       curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
+    save: async (name, text) => {
+      try {
+        return { ok: true, message: `Written to ${await writeExport(paths, name, text)}` };
+      } catch (error) {
+        return { ok: false, message: error instanceof Error ? error.message : String(error) };
+      }
+    },
     remember: ({ theme, zone }) => {
       const changes = { ...(theme === undefined ? {} : { theme }), ...(zone === undefined ? {} : { time: zone }) };
       changePreferences(paths, changes).catch((error: unknown) =>

@@ -68,6 +68,8 @@ function fieldKind(
   planned: FieldPlan | undefined,
   chosen: readonly Suggestion[] | undefined,
 ): FieldKind {
+  if (planned?.epoch !== undefined) return "timestamp";
+  if (planned?.textual === true) return "json";
   const kind = kindOf(schema);
   if (kind !== "text" && kind !== "number") return kind;
   return chosen !== undefined || planned?.suggest !== undefined ? "choice-or-other" : kind;

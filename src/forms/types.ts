@@ -62,6 +62,10 @@ export type FieldPlan = {
   readonly initial?: (context: PlanContext) => BodyValue | undefined;
   /** A check beyond the contract, such as a time that must lie ahead. */
   readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
+  /** A time that the service counts in seconds or milliseconds since 1970: a person sees and types a time (`domain.md` 1.8). */
+  readonly epoch?: "seconds" | "milliseconds";
+  /** The value is a text that holds JSON (`auditFilter`): it is edited and checked as JSON, the escaping is done here. */
+  readonly textual?: true;
   /** A timestamp that accepts `forever`: a hundred years from now (`domain.md` 4.3). */
   readonly forever?: boolean;
 };

@@ -5,7 +5,7 @@ import type { Field } from "./fields.ts";
 import { isCovered } from "./masks.ts";
 import { isList } from "./paths.ts";
 import { holdsNumber } from "./schema.ts";
-import { editTime, parseTime, showTime } from "./timestamp.ts";
+import { editTime, isoOf, parseTime, showTime } from "./timestamp.ts";
 import type { FormEnv, Suggestion } from "./types.ts";
 
 /** Between values and what people type and read. Everything that leaves here for a screen is safe to print. */
@@ -20,8 +20,9 @@ const wrong = (message: string): Parsed => ({ ok: false, message });
 /** A value as it is put into its field for editing. */
 export function editText(field: Field, of: BodyValue | undefined, env: FormEnv): string {
   if (of === undefined || of === null || of instanceof Secret || field.kind === "secret") return "";
-  if (field.kind === "timestamp" && typeof of === "string") return editTime(of, env);
-  if (field.kind === "json") return printable(jsonText(of, 2), true);
+  const iso = momentIn(field, of);
+  if (iso !== null) return editTime(iso, env);
+  if (field.kind === "json") return printable(jsonText(jsonIn(field, of), 2), true);
   if (typeof of === "string") return printable(of, field.kind === "long-text");
   if (typeof of === "boolean") return yesNo(field, of);
   if (isList(of)) return printable(of.map(plainText).join(", "));
@@ -35,11 +36,35 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
   if (field === null) return printable(plainText(of));
   if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? keptWords(of) : "entered";
   if (typeof of === "boolean") return yesNo(field, of);
-  if (field.kind === "timestamp" && typeof of === "string") return showTime(printable(of), env);
+  const iso = momentIn(field, of);
+  if (iso !== null) return showTime(printable(iso), env);
   if (field.kind === "multi-choice" && isList(of)) return printable(of.map((item) => label(field, item)).join(", "));
-  if (field.kind === "json") return printable(jsonText(of));
+  if (field.kind === "json") return printable(jsonText(jsonIn(field, of)));
   const words = printable(label(field, of), field.kind === "long-text");
   return field.hint.unit === undefined || typeof of === "string" ? words : `${words} ${field.hint.unit}`;
+}
+
+const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
+
+/** A stored time as ISO text, or null for what is no time. */
+export function momentIn(field: Field, of: BodyValue): string | null {
+  if (field.kind !== "timestamp") return null;
+  const unit = field.plan?.epoch;
+  if (unit === undefined) return typeof of === "string" ? of : null;
+  const at = Number(plainText(of)) * MILLISECONDS[unit];
+  return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? isoOf(at) : null;
+}
+
+/** A time as the service takes it. */
+function momentOf({ plan }: Field, { at, iso }: { readonly at: number; readonly iso: string }): BodyValue {
+  return plan?.epoch === undefined ? iso : Math.floor(at / MILLISECONDS[plan.epoch]);
+}
+
+/** The JSON that a text holds, or the value itself where it holds none. */
+function jsonIn({ plan }: Field, of: BodyValue): BodyValue {
+  if (plan?.textual !== true || typeof of !== "string") return of;
+  const json = parseJson(of);
+  return json.ok ? json.value : of;
 }
 
 /** What is said in place of a stored secret. */
@@ -72,11 +97,12 @@ export function parseText(field: Field, text: string, env: FormEnv): Parsed {
       return toggleOf(field, text);
     case "timestamp": {
       const time = parseTime(text, { ...env, forever: field.plan?.forever === true });
-      return time.ok ? value(time.iso) : wrong(time.message);
+      return time.ok ? value(momentOf(field, time)) : wrong(time.message);
     }
     case "json": {
       const json = parseJson(text);
-      return json.ok ? value(json.value) : wrong(`not JSON: ${printable(json.problem.message)}`);
+      if (!json.ok) return wrong(`not JSON: ${printable(json.problem.message)}`);
+      return value(field.plan?.textual === true ? writeJson(json.value) : json.value);
     }
     case "multi-choice":
       return listOf(field, text);

@@ -135,6 +135,10 @@ export function merged(left: NamesState, right: Iterable<KnownName>): NamesState
   );
 }
 
+/** Names of a kind, most recently seen first; of one project, or of all. */
+export const namesOf = (names: NamesState, kind: NameKind, project: string | null): readonly KnownName[] =>
+  newestFirst(names.values()).filter((name) => name.kind === kind && (project === null || name.project === project));
+
 export type Names = {
   readonly actions: NameActions;
   readonly learn: (operation: OperationId, args: AnyArgs, data: unknown) => void;
@@ -168,10 +172,7 @@ export function createNames(core: Core): Names {
           unkept(error);
         }
       },
-      suggest: (kind, project) =>
-        newestFirst(core.get().names.values()).filter(
-          (name) => name.kind === kind && (project === null || name.project === project),
-        ),
+      suggest: (kind, project) => namesOf(core.get().names, kind, project),
       nameOf: (id) => [...core.get().names.values()].find((name) => name.id === id)?.name,
     },
     learn: (operation, args, data) => {

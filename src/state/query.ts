@@ -1,9 +1,17 @@
 import type { ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Pace } from "./paces.ts";
 
-/** One answer that a screen needs, and how often it is asked again. */
+/**
+ * One answer that a screen needs, and how often it is asked again. `optional`: the screen is whole without it (one cluster of many, a
+ * policy that may not be there); its failure is told by the area and does not make the screen late.
+ */
 export type Query = {
-  [Id in OperationId]: { readonly operation: Id; readonly args: ArgsOf<Id>; readonly pace: Pace };
+  [Id in OperationId]: {
+    readonly operation: Id;
+    readonly args: ArgsOf<Id>;
+    readonly pace: Pace;
+    readonly optional?: true;
+  };
 }[OperationId];
 
 /** Arguments of any operation, as texts by name. */

@@ -13,6 +13,7 @@ import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from 
 const StoredView = z.object({
   sort: z.object({ column: z.string(), descending: z.boolean() }).nullish(),
   filter: z.string().optional(),
+  asked: z.record(z.string(), z.string()).optional(),
   columns: z.array(z.string()).nullish(),
   folds: z.record(z.string(), z.boolean()).optional(),
   lastLook: z.object({ at: z.number(), ids: z.array(z.string()) }).nullish(),
@@ -43,16 +44,19 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
     }
     case "sort":
       return { sort: state.sort };
+    case "asked":
+      return { asked: state.asked };
     case "filter":
       return { filter: state.filter };
   }
 }
 
 function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsState {
-  const { sort, filter, columns, folds, lastLook } = kept;
+  const { sort, filter, asked, columns, folds, lastLook } = kept;
   return withView(views, view, {
     sort: sort ?? null,
     filter: filter ?? "",
+    asked: asked ?? {},
     columns: columns ?? null,
     folds: new Map(Object.entries(folds ?? {})),
     lastLook: lastLook === null || lastLook === undefined ? null : { at: lastLook.at, ids: new Set(lastLook.ids) },

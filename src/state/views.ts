@@ -10,6 +10,8 @@ export type ViewState = {
   /** Null: the area's own. */
   readonly sort: Sort | null;
   readonly filter: string;
+  /** What the list asks the service beyond its own questions: texts by name. */
+  readonly asked: Readonly<Record<string, string>>;
   /** The first visible row, and how many lines of it are scrolled away. */
   readonly anchor: { readonly firstId: string; readonly offset: number } | null;
   /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
@@ -31,6 +33,7 @@ export type ViewActions = {
   readonly setMarks: (view: ViewKey, ids: Iterable<string>) => void;
   readonly setSort: (view: ViewKey, sort: Sort | null) => void;
   readonly setFilter: (view: ViewKey, filter: string) => void;
+  readonly setAsked: (view: ViewKey, asked: ViewState["asked"]) => void;
   readonly setAnchor: (view: ViewKey, anchor: ViewState["anchor"]) => void;
   readonly setFold: (view: ViewKey, group: string, folded: boolean) => void;
   readonly setColumns: (view: ViewKey, columns: readonly string[] | null) => void;
@@ -51,6 +54,7 @@ const UNSEEN: ViewState = {
   marks: new Set(),
   sort: null,
   filter: "",
+  asked: {},
   anchor: null,
   folds: new Map(),
   columns: null,
@@ -65,7 +69,7 @@ export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewS
   new Map(views).set(view, { ...viewIn(views, view), ...change });
 
 /** Fields that survive a restart. */
-export type KeptField = "sort" | "filter" | "columns" | "folds" | "lastLook";
+export type KeptField = "asked" | "sort" | "filter" | "columns" | "folds" | "lastLook";
 
 /** @param keep told which field of which view has to be written to disk */
 export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) => void): ViewActions {
@@ -92,6 +96,10 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
     setFilter: (view, filter) => {
       change(view, { filter });
       keep(view, "filter");
+    },
+    setAsked: (view, asked) => {
+      change(view, { asked });
+      keep(view, "asked");
     },
     setAnchor: (view, anchor) => {
       const { anchor: before } = viewOf(view);

@@ -50,6 +50,8 @@ export type Host = {
   readonly suspend: () => void;
   /** Sends a text to the terminal's clipboard; what to tell the person. */
   readonly copy: (text: string) => string;
+  /** Writes a text to a file of this program's own, mode 0600; what to tell the person. */
+  readonly save: (name: string, text: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
   /** Opens `$EDITOR` on a text while the screen is put away; null when it was left without change or could not be opened. */
   readonly edit: (text: string, suffix: string) => Promise<{ ok: true; text: string } | { ok: false; why: string }>;
   readonly repaint: () => void;

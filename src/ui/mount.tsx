@@ -27,6 +27,7 @@ export type MountInput = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly curl: (request: CurlRequest) => string;
   readonly remember: Console["host"]["remember"];
+  readonly save: Console["host"]["save"];
 };
 
 const MINUTE = 60_000;
@@ -98,6 +99,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       undo: () => openUndo(console),
       curl: input.curl,
       remember: input.remember,
+      save: input.save,
     },
   });
 

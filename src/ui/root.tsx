@@ -6,6 +6,7 @@ import { FormView } from "./form/form.tsx";
 import { ActivityView } from "./layers/activity.tsx";
 import { HelpView } from "./layers/help.tsx";
 import { MenuView } from "./layers/menu.tsx";
+import { PageView } from "./layers/page.tsx";
 import { PaletteView } from "./layers/palette.tsx";
 import { PickerView } from "./layers/picker.tsx";
 import { RawView } from "./layers/raw.tsx";
@@ -51,6 +52,8 @@ function LayerView({
       return <HelpView {...shared} layer={layer} />;
     case "raw":
       return <RawView {...shared} layer={layer} />;
+    case "page":
+      return <PageView {...shared} layer={layer} />;
     case "activity":
       return <ActivityView {...shared} layer={layer} />;
     default:

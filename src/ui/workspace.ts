@@ -1,4 +1,4 @@
-import type { FormSetup, Place, WritePlan } from "../areas/area.ts";
+import type { FormSetup, Page, Place, WritePlan } from "../areas/area.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
@@ -110,11 +110,13 @@ export type MenuLayer = {
 
 export type PaletteLayer = { readonly kind: "palette"; readonly text: string; readonly index: number };
 
-/** Suggestions for one field of the form below. */
+/** Suggestions for one field of the form below, or for what has to be chosen before anything opens. */
 export type PickerLayer = {
   readonly kind: "picker";
   readonly title: string;
-  readonly fieldKey: string;
+  readonly target:
+    | { readonly kind: "field"; readonly key: string }
+    | { readonly kind: "choice"; readonly take: (value: string) => void };
   readonly text: string;
   readonly index: number;
   /** Null while they are being fetched. */
@@ -138,6 +140,8 @@ export type RawLayer = {
   readonly lines: readonly string[];
   readonly top: number;
 };
+/** A text to read and to take away. */
+export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
 export type ActivityLayer = { readonly kind: "activity"; readonly top: number };
 export type FilterLayer = { readonly kind: "filter"; readonly before: string };
 
@@ -150,6 +154,7 @@ export type Layer =
   | PickerLayer
   | HelpLayer
   | RawLayer
+  | PageLayer
   | ActivityLayer
   | FilterLayer;
 

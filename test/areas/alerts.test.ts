@@ -53,7 +53,17 @@ function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], chan
   const configurations = unasked("listAlertConfigurations", projectArgs);
   tables = put(tables, answered(configurations, 1, { ...arrived, data: { results: [CONFIGURATION] } }));
   return {
-    scope: { groupId: GROUP, groupName: "Payments", orgId: null, orgName: null, cluster: null },
+    scope: {
+      groupId: GROUP,
+      groupName: "Payments",
+      orgId: null,
+      orgName: null,
+      cluster: null,
+      clusters: [],
+      asked: {},
+    },
+    unread: () => null,
+    known: () => [],
     held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
     now: NOW,
     zone: "utc",
@@ -124,7 +134,15 @@ describe("the list of alerts", () => {
       [id(1), false],
       [id(2), true],
     ]);
-    const scope = { groupId: GROUP, groupName: "Payments", orgId: null, orgName: null, cluster: "analytics" };
+    const scope = {
+      groupId: GROUP,
+      groupName: "Payments",
+      orgId: null,
+      orgName: null,
+      cluster: "analytics",
+      clusters: [],
+      asked: {},
+    };
     expect(list(contextOf(both, [], { scope })).rows.map((row) => row.id)).toEqual([id(2)]);
   });
 

@@ -151,6 +151,7 @@ export class Stage {
         coloured: true,
         quit: () => undefined,
         suspend: () => undefined,
+        save: async (name) => ({ ok: true, message: `Written to ${name}` }),
         copy: (text) => `${text.length} characters copied`,
         edit: async () => ({ ok: false, why: "there is no editor on this stage" }),
         repaint: () => undefined,

@@ -3,7 +3,7 @@ import { type Console, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";
 import { detailContext } from "../screen/current.ts";
-import { currentLayout } from "../screen/panes.ts";
+import { currentLayout, openId, singleOf } from "../screen/panes.ts";
 import type { MenuItem } from "../workspace.ts";
 import { detailLines, type ShownLine } from "./lines.ts";
 
@@ -12,9 +12,9 @@ import { detailLines, type ShownLine } from "./lines.ts";
 /** The open thing as a model, or null while it is not read. */
 export function openDetail(console: Console): DetailModel | null {
   const state = console.store.getState();
-  const id = state.navigation.place.ids[0];
   const list = console.screens.list(state);
-  if (id === undefined || list === null) return null;
+  const id = openId(state, list);
+  if (id === null || list === null) return null;
   const context = detailContext(console, state, list, id);
   return context === null ? null : list.screen.detail(context, id);
 }
@@ -40,23 +40,28 @@ function follow(console: Console): void {
     return;
   }
   console.store.navigation.open(link);
-  console.store.navigation.focus("side");
+  console.store.navigation.focus(link.ids.length > 0 ? "side" : "main");
   console.workspace.setState({ detailIndex: 0 });
 }
 
 /** Closes the detail; where one came from a link, goes back there. */
 function back(console: Console): void {
   const { navigation } = console.store;
-  const { place } = console.store.getState().navigation;
-  navigation.open({ area: place.area, ids: [] });
+  const state = console.store.getState();
+  if (singleOf(state) !== null) {
+    navigation.focus("sidebar");
+    return;
+  }
+  navigation.open({ area: state.navigation.place.area, ids: [] });
   navigation.focus("main");
 }
 
 function openCopy(console: Console): void {
   const model = openDetail(console);
-  const { ids, area } = console.store.getState().navigation.place;
-  const [id] = ids;
-  if (model === null || id === undefined) return;
+  const state = console.store.getState();
+  const { area } = state.navigation.place;
+  const id = openId(state, console.screens.list(state));
+  if (model === null || id === null) return;
   const copy = (text: string) => (): void => console.store.notices.say("info", console.host.copy(text));
   const fields = model.lines.flatMap((line) =>
     line.kind === "field" ? [`${line.label}\t${cellText(line.value)}`] : [],

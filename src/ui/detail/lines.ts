@@ -23,6 +23,13 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
   if (line.kind === "text") {
     return wrap(line.value, width - 2).map(({ text, tone }) => ({ spans: [span(" "), span(text, tone)], link: null }));
   }
+  if (line.kind === "drawn") {
+    const link = line.link ?? null;
+    return line.draw(width - 2).map((cells) => ({
+      spans: [span(" "), ...cells.map((cell) => span(cellText(cell), cellTone(cell)))],
+      link,
+    }));
+  }
   const link = line.link ?? null;
   const tail = link === null ? [] : [span(` ${symbols.selected}`, "accent")];
   const room = Math.max(8, width - labels - 3);

@@ -1,12 +1,12 @@
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
-import { openReview } from "../review/open.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { layerOf } from "../workspace.ts";
 import { openForm, rowWithKeys } from "./layer.ts";
 import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "./moves.ts";
 import { readAgain } from "./open.ts";
 import { structureBindings } from "./structure-bindings.ts";
+import { submit } from "./submit.ts";
 import { textBindings } from "./text-bindings.ts";
 import { valueBindings } from "./value-bindings.ts";
 
@@ -32,7 +32,7 @@ const common: readonly Binding[] = [
     hint: "review",
     scope: "form",
     when: isFilling,
-    run: openReview,
+    run: submit,
   },
   {
     id: "form.next",

@@ -96,7 +96,7 @@ export function openPicker(console: Console): void {
   pushLayer(console, {
     kind: "picker",
     title: field.label,
-    fieldKey: row.key,
+    target: { kind: "field", key: row.key },
     text: typed,
     index: indexIn(field.choices),
     suggestions: source === undefined ? field.choices : null,
@@ -107,7 +107,7 @@ export function openPicker(console: Console): void {
   if (source === undefined) return;
   const put = (found: readonly Suggestion[], failure: string | null): void =>
     changeLayer(console, "picker", (picker) => {
-      if (picker.fieldKey !== row.key || picker.suggestions !== null) return picker;
+      if (picker.target.kind !== "field" || picker.target.key !== row.key || picker.suggestions !== null) return picker;
       const suggestions = unique([...field.choices, ...found]);
       return { ...picker, suggestions, failure, index: picker.text === "" ? indexIn(suggestions) : 0 };
     });
@@ -122,8 +122,13 @@ export function pick(console: Console, value: string | readonly string[]): void 
   const picker = layerOf(console.workspace.getState(), "picker");
   if (picker === undefined) return;
   popLayer(console);
+  const { target } = picker;
+  if (target.kind === "choice") {
+    if (typeof value === "string") target.take(value);
+    return;
+  }
   const layer = openForm(console);
-  const row = layer === undefined ? undefined : rowsOn(console, layer).find(({ key }) => key === picker.fieldKey);
+  const row = layer === undefined ? undefined : rowsOn(console, layer).find(({ key }) => key === target.key);
   if (layer === undefined || row?.row !== "field") return;
   edit(
     console,

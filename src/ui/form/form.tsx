@@ -1,12 +1,13 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { printable } from "../../contract/printable.ts";
 import { isDirty } from "../../forms/open.ts";
 import type { Console } from "../console.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
-import { wrapped } from "../text/width.ts";
+import { cut, wrapped } from "../text/width.ts";
 import { type FormLayer, topLayer } from "../workspace.ts";
 import { FormLineView, LongEntry } from "./entry.tsx";
 import { clockIn, envOf, momentIn } from "./env.ts";
@@ -30,7 +31,11 @@ function titleRight(console: Console, layer: FormLayer): readonly Span[] {
 }
 
 /** What the form says about itself as a whole, and the sentence of what it will do. */
-function bottomLines(console: Console, layer: FormLayer, width: number, most: number): readonly (readonly Span[])[] {
+function bottomLines(
+  console: Console,
+  layer: FormLayer,
+  { width, most, room }: { readonly width: number; readonly most: number; readonly room: number },
+): readonly (readonly Span[])[] {
   const { setup, state, message } = layer;
   const block = (text: string | null, token: "bad" | "accent" | "plain"): readonly (readonly Span[])[] =>
     text === null || text === "" ? [] : wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
@@ -44,7 +49,16 @@ function bottomLines(console: Console, layer: FormLayer, width: number, most: nu
     ...block(state.notice, "accent"),
   ];
   const purpose = block(sentence, "plain").slice(0, Math.max(1, most - said.length));
-  return [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
+  const lines = [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
+  return [...lines, ...previewLines(console, layer, width, room - lines.length)];
+}
+
+/** What would come of it, as much as there is room for; the whole of it stands in the review's facts. */
+function previewLines(console: Console, { setup, state, stage }: FormLayer, width: number, room: number): Span[][] {
+  if (setup.preview === undefined || stage !== "filling" || room < 1) return [];
+  const all = setup.preview(state.body, envOf(console)).map((line) => cut(printable(line), width - 3));
+  const shown = all.length > room ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all;
+  return shown.map((line) => [span(`  ${line}`, "dim")]);
 }
 
 /** The first line to be shown: the window moves only when the row that has the keys would leave it. */
@@ -80,7 +94,9 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
     [console, layer, minute, zone],
   );
   const lines = formLines({ layer, rows, width, symbols: look.symbols });
-  const bottom = bottomLines(console, layer, width, height < 14 ? 3 : 5);
+  // A preview takes what the rows of the form leave, and a third of the pane at most.
+  const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
+  const bottom = bottomLines(console, layer, { width, most: height < 14 ? 3 : 5, room: spare });
   const room = Math.max(1, height - bottom.length - choicesHeight(layer, height - bottom.length));
   const first = Math.max(
     0,

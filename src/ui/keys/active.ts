@@ -1,5 +1,6 @@
 import type { Console } from "../console.ts";
 import { scopesOf } from "../form/scopes.ts";
+import { singleOf } from "../screen/panes.ts";
 import { type Layer, topLayer } from "../workspace.ts";
 import type { Binding } from "./binding.ts";
 import type { ActiveKeys } from "./dispatch.ts";
@@ -18,6 +19,7 @@ function layerScopes(console: Console, layer: Layer): readonly KeyScope[] {
     case "raw":
     case "help":
     case "activity":
+    case "page":
       return plain(layer.kind);
     case "palette":
     case "filter":
@@ -30,8 +32,10 @@ function layerScopes(console: Console, layer: Layer): readonly KeyScope[] {
 const PANE_SCOPES = { sidebar: "sidebar", main: "list", side: "detail" } as const;
 
 function paneScopes(console: Console): readonly KeyScope[] {
-  const { pane, place } = console.store.getState().navigation;
-  const scope = pane === "side" && place.ids.length === 0 ? "list" : PANE_SCOPES[pane];
+  const state = console.store.getState();
+  const { pane, place } = state.navigation;
+  const isSingle = singleOf(state) !== null && pane !== "sidebar";
+  const scope = isSingle ? "detail" : pane === "side" && place.ids.length === 0 ? "list" : PANE_SCOPES[pane];
   return [{ id: scope, takes: "nothing", exclusive: false }, GLOBAL];
 }
 

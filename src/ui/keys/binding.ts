@@ -24,6 +24,7 @@ export type ScopeId =
   | "picker"
   | "help"
   | "raw"
+  | "page"
   | "activity";
 
 export type Binding = {
@@ -88,6 +89,7 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   picker: "Suggestions",
   help: "This page",
   raw: "JSON",
+  page: "Text",
   activity: "Activity",
 };
 

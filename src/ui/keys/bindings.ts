@@ -4,6 +4,7 @@ import { activityBindings } from "../layers/activity.tsx";
 import { filterBindings } from "../layers/filter.tsx";
 import { helpBindings } from "../layers/help.tsx";
 import { menuBindings } from "../layers/menu.tsx";
+import { pageBindings } from "../layers/page.tsx";
 import { paletteBindings } from "../layers/palette.tsx";
 import { pickerBindings } from "../layers/picker-bindings.ts";
 import { rawBindings } from "../layers/raw.tsx";
@@ -26,6 +27,7 @@ export const allBindings = (): readonly Binding[] => [
   ...paletteBindings(),
   ...filterBindings(),
   ...rawBindings,
+  ...pageBindings,
   ...activityBindings,
   ...helpBindings,
   ...globalBindings(),

@@ -3,7 +3,7 @@ import type { Binding } from "../keys/binding.ts";
 import { layerOf } from "../workspace.ts";
 
 /** Pages of text that are scrolled by lines: the same keys for all of them. */
-type ScrolledKind = "raw" | "help" | "activity";
+type ScrolledKind = "raw" | "help" | "activity" | "page";
 
 /** Rows of such a page: what the header, the title and the last line leave. */
 const pageOf = (console: Console): number => Math.max(1, console.workspace.getState().rows - 3);

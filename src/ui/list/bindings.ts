@@ -4,6 +4,7 @@ import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
 import { openRaw } from "../layers/raw.tsx";
 import { type CurrentList, chosenIds, detailContext, selectedRow } from "../screen/current.ts";
+import { openId } from "../screen/panes.ts";
 import type { MenuItem } from "../workspace.ts";
 import { standsFor } from "./arrange.ts";
 import { listHeight, moveBy, select } from "./moves.ts";
@@ -21,8 +22,9 @@ function open(console: Console): void {
     toggleFold(console, list, row.id);
     return;
   }
-  console.store.navigation.open({ area: list.area.id, ids: [row.id] });
-  console.store.navigation.focus("side");
+  const place = row.link ?? { area: list.area.id, ids: [row.id] };
+  console.store.navigation.open(place);
+  console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
   console.workspace.setState({ detailIndex: 0 });
 }
 
@@ -144,7 +146,7 @@ const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): 
 export function showRaw(console: Console): void {
   const state = console.store.getState();
   const list = console.screens.list(state);
-  const id = state.navigation.place.ids[0] ?? list?.view.selectedId;
+  const id = openId(state, list) ?? list?.view.selectedId;
   if (list === null || id === null || id === undefined) return;
   const context = detailContext(console, state, list, id);
   if (context === null) return;

@@ -1,4 +1,4 @@
-import type { FormSetup, WritePlan } from "../../areas/area.ts";
+import type { Findings, FormSetup, WritePlan } from "../../areas/area.ts";
 import { respell } from "../../contract/dialect.ts";
 import { isJsonObject, type JsonObject, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -8,14 +8,15 @@ import { requestPath } from "../../contract/wire.ts";
 import { conflictOf } from "../../forms/conflict.ts";
 import { leaveField } from "../../forms/edit.ts";
 import { problemsOf } from "../../forms/problems.ts";
+import { refuse } from "../../forms/refusal.ts";
 import { graver, reviewOf } from "../../forms/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
-import type { Problem, Review } from "../../forms/types.ts";
-import { type Console, changeLayer, pushLayer } from "../console.ts";
+import type { Problem, RefusedField, Review } from "../../forms/types.ts";
+import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
 import { envOf } from "../form/env.ts";
-import { adjust, fieldWithKeys, focusOn, openForm, say } from "../form/layer.ts";
+import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../form/layer.ts";
 import { errorWords } from "../form/words.ts";
-import { layerOf, type ReviewLayer } from "../workspace.ts";
+import { type FormLayer, layerOf, type ReviewLayer } from "../workspace.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
 
@@ -35,8 +36,8 @@ const READING = {
   yes: false,
 } as const satisfies Partial<ReviewLayer>;
 
-/** Opens the review of the form that is being filled in, or shows what keeps it from being sent. */
-export function openReview(console: Console): void {
+/** The form that is being filled in, if it is complete; else what is missing is shown and nothing else happens. */
+export function completeForm(console: Console): FormLayer | null {
   const row = fieldWithKeys(console);
   adjust(console, (layer) => ({
     ...layer,
@@ -44,12 +45,17 @@ export function openReview(console: Console): void {
     state: row === undefined ? layer.state : leaveField(layer.setup.plan, layer.state, row.path),
   }));
   const layer = openForm(console);
-  if (layer === undefined) return;
+  if (layer === undefined) return null;
   const problems = problemsOf(layer.setup.plan, layer.state, envOf(console));
-  if (problems.length > 0) {
-    showProblems(console, problems);
-    return;
-  }
+  if (problems.length === 0) return layer;
+  showProblems(console, problems);
+  return null;
+}
+
+/** Opens the review of the form that is being filled in, or shows what keeps it from being sent. */
+export function openReview(console: Console): void {
+  const layer = completeForm(console);
+  if (layer === null) return;
   pushLayer(console, {
     ...READING,
     kind: "review",
@@ -103,10 +109,10 @@ export function readReview(console: Console): void {
   else void readWrite(console, layer.source.plan);
 }
 
-type Found = { readonly warnings: readonly string[]; readonly facts: Review["facts"]; readonly isWhole: boolean };
+type Found = Findings & { readonly isWhole: boolean };
 
 /** What an area found out, or that it could not. */
-async function found(find: Promise<Omit<Found, "isWhole">>): Promise<Found> {
+async function found(find: Promise<Findings>): Promise<Found> {
   try {
     return { ...(await find), isWhole: true };
   } catch (error) {
@@ -116,7 +122,8 @@ async function found(find: Promise<Omit<Found, "isWhole">>): Promise<Found> {
 
 /** Nobody decides about the gravest things without the facts; everything else asks for a yes then. */
 function withFindings(review: Review, findings: Found): Review {
-  const risk = findings.isWhole ? review.risk : graver(review.risk, "disruptive");
+  const least = findings.isWhole ? (findings.risk ?? "none") : "disruptive";
+  const risk = graver(review.risk, least);
   return {
     ...review,
     risk,
@@ -147,6 +154,10 @@ async function readForm(console: Console, setup: FormSetup): Promise<void> {
       found(setup.find(console.ask, body)),
     ]);
     const env = envOf(console);
+    if (findings.problems !== undefined && findings.problems.length > 0) {
+      backToForm(console, source, findings.problems);
+      return;
+    }
     const current = stored?.document ?? null;
     const conflict = current === null ? null : conflictOf(plan, state, current, env);
     if (conflict !== null) {
@@ -165,6 +176,16 @@ async function readForm(console: Console, setup: FormSetup): Promise<void> {
   } catch (error) {
     whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
   }
+}
+
+/** What was found wrong by asking is shown where it can be mended; nothing was sent. */
+function backToForm(console: Console, source: Source, problems: readonly RefusedField[]): void {
+  const review = layerOf(console.workspace.getState(), "review");
+  const form = layerOf(console.workspace.getState(), "form");
+  if (review === undefined || form === undefined || review.stage !== "reading" || !isOf(review, source)) return;
+  closeLayer(console, "review");
+  const state = refuse(form.setup.plan, form.state, problems, null);
+  changeLayer(console, "form", (now) => (now === form ? withState(form, envOf(console), state) : now));
 }
 
 async function readWrite(console: Console, plan: WritePlan): Promise<void> {

@@ -10,6 +10,7 @@ import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts"
 import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { errorWords } from "../form/words.ts";
+import { openPage } from "../layers/page.tsx";
 import { layerOf, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 
@@ -137,6 +138,9 @@ function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[]
   unmark(console, items);
   console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
   goTo(console, placeAfter(source, answer));
+  const told = source.kind === "write" ? source.plan.told : source.setup.told;
+  const page = told?.(answer) ?? null;
+  if (page !== null) openPage(console, page);
 }
 
 /** Takes away the review and the form that it belongs to. */

@@ -1,10 +1,11 @@
-import type { Action, Opening } from "../../areas/area.ts";
+import type { Action } from "../../areas/area.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Console, pushLayer } from "../console.ts";
-import { openSetup, openWrite } from "../form/open.ts";
 import { keyLabel } from "../keys/binding.ts";
 import type { MenuItem } from "../workspace.ts";
 import { actionContext, chosenIds, screenOf } from "./current.ts";
+import { follow } from "./follow.ts";
+import { singleOf } from "./panes.ts";
 
 /** Actions of the current area, for letters, the menu and the palette. */
 
@@ -14,6 +15,8 @@ export function idsFor(console: Console, action: Action): readonly string[] {
   const state = console.store.getState();
   const { place, pane } = state.navigation;
   const list = console.screens.list(state);
+  const single = singleOf(state);
+  if (single !== null) return [single];
   if (pane === "side" && place.ids[0] !== undefined) return [place.ids[0]];
   return list === null ? [] : chosenIds(list);
 }
@@ -31,20 +34,6 @@ export function disabledReason(console: Console, action: Action, ids: readonly s
     if (role !== undefined) return `needs ${role}`;
   }
   return action.disabled(context, ids);
-}
-
-function follow(console: Console, opening: Opening): void {
-  switch (opening.kind) {
-    case "form":
-      openSetup(console, opening.setup);
-      return;
-    case "write":
-      openWrite(console, opening.plan);
-      return;
-    case "place":
-      console.store.navigation.open(opening.place);
-      console.store.navigation.focus(opening.place.ids.length > 0 ? "side" : "main");
-  }
 }
 
 /** Does an action, or says why not. */

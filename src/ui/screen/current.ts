@@ -1,28 +1,20 @@
 import type { Area, Context, ListModel, Row, Scope, Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { namesOf } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import type { ViewState } from "../../state/views.ts";
 import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
+import { unreadOf } from "./freshness.ts";
+import { scopeOf, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
 
-/** The project that is looked at; null before one is known. */
-export function scopeOf(state: ConsoleState): Scope | null {
-  const { groupId, groupName, orgId, orgName } = state.session;
-  if (groupId === null) return null;
-  return { groupId, groupName: groupName ?? groupId, orgId, orgName, cluster: state.navigation.cluster };
-}
-
 /** The screen of the current area, where it has one. */
 export const screenOf = (state: ConsoleState): Screen | null => areaOf(state.navigation.place.area).screen;
-
-/** The view of an area: what it is narrowed to is part of its name. */
-export const viewKeyOf = (area: Area["id"], scope: Scope): string =>
-  scope.cluster === null ? `${scope.groupId}/${area}` : `${scope.groupId}/${area}/${scope.cluster}`;
 
 /** How many screens are remembered. */
 const REMEMBERED = 8;
@@ -50,6 +42,10 @@ function remembering<Value>() {
 /** The identity of what a query holds: it changes only with the content. */
 const heldIdentity = (state: ConsoleState, query: Query): unknown =>
   resourceOf<OperationId>(state, query.operation, query.args)?.held;
+
+/** The identity of why a query failed. */
+const failureIdentity = (state: ConsoleState, query: Query): unknown =>
+  resourceOf<OperationId>(state, query.operation, query.args)?.failure?.words;
 
 /** The current list: its model, its rows in order, how it is looked at. */
 export type CurrentList = {
@@ -100,7 +96,7 @@ export function createScreens(minute: () => number): Screens {
     const { area } = state.navigation.place;
     const view = viewOf(state, viewKeyOf(area, scope));
     const parts = [
-      ...queries.map((query) => heldIdentity(state, query)),
+      ...queries.flatMap((query) => [heldIdentity(state, query), failureIdentity(state, query)]),
       nowOf(state, queries),
       state.session.zone,
       view.lastLook,
@@ -109,10 +105,14 @@ export function createScreens(minute: () => number): Screens {
       scope.orgId,
       scope.orgName,
       scope.cluster,
+      scope.clusters,
+      scope.asked,
     ];
     return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({
       scope,
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
+      unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
+      known: (kind, project = scope.groupId) => namesOf(state.names, kind, project),
       now: nowOf(state, queries),
       zone: state.session.zone,
       lastLook: view.lastLook,
@@ -134,7 +134,9 @@ export function createScreens(minute: () => number): Screens {
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
     // While the first answers are still arriving, each completes the others: that is nothing that changed.
-    const isWhole = screen.queries(scope).every((query) => (heldIdentity(state, query) ?? null) !== null);
+    const isWhole = screen
+      .queries(scope)
+      .every((query) => query.optional === true || (heldIdentity(state, query) ?? null) !== null);
     const changes = isWhole ? changesOf(viewKey, model) : NO_CHANGES;
     return lists(viewKey, [model, arranged, view], () => ({
       area,

@@ -1,6 +1,9 @@
+import type { Unread } from "../../areas/area.ts";
 import { age, clock } from "../../areas/format.ts";
+import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Query } from "../../state/query.ts";
+import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console } from "../console.ts";
 import { type Span, span } from "../text/line.tsx";
@@ -36,10 +39,12 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
   const times = resources.flatMap((resource, index) =>
     queries[index]?.pace === queries[0]?.pace ? (resource?.asOf ?? null) : [],
   );
+  const isAnswer = (index: number): boolean =>
+    queries[index]?.optional === true && saysNo(resources[index]?.failure ?? null);
   const failing =
-    resources.find((resource) => resource?.failure !== null && resource?.failure !== undefined)?.failure ?? null;
+    resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
   const value: Freshness = {
-    loaded: resources.every((resource) => resource?.held !== null && resource?.held !== undefined),
+    loaded: resources.every((resource, index) => (resource?.held ?? null) !== null || isAnswer(index)),
     asOf: times.reduce<number | null>(
       (oldest, time) => (time === null ? oldest : Math.min(oldest ?? time, time)),
       null,
@@ -50,6 +55,21 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
   };
   last = { parts, value };
   return value;
+}
+
+/** A failure as areas see it. */
+export function unreadOf(failure: Failure | null): Unread | null {
+  if (failure === null) return null;
+  const { error, words } = failure;
+  return error instanceof ServiceError
+    ? { words, status: error.status, code: error.code }
+    : { words, status: null, code: null };
+}
+
+/** Whether the service was there and said no: for what a screen can do without, that is an answer. */
+function saysNo(failure: Failure | null): boolean {
+  const status = unreadOf(failure)?.status ?? null;
+  return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
 /** The freshness of the current list. */

@@ -18,7 +18,7 @@ type PaneProps = { readonly console: Console; readonly look: Look; readonly widt
  * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
  * screen never hides that something is hidden.
  */
-function titleSpans(list: CurrentList, total: number): Span[] {
+export function titleSpans(list: CurrentList, total: number): Span[] {
   const { model, view, area, arranged } = list;
   const summary = model.summary.flatMap((cell, index) => [
     ...(index === 0 ? [] : [span(" · ", "dim")]),
@@ -46,7 +46,7 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
 }
 
 /** Words in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
-function Words({ lines, width, look }: { lines: readonly Span[]; width: number; look: Look }): ReactNode {
+export function Words({ lines, width, look }: { lines: readonly Span[]; width: number; look: Look }): ReactNode {
   return (
     <Box flexDirection="column" width={width}>
       {lines.flatMap((line, index) =>
@@ -125,7 +125,10 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
   );
 }
 
-function emptyWords({ model, view, arranged }: CurrentList, fresh: ReturnType<typeof freshness>): readonly Span[] {
+export function emptyWords(
+  { model, view, arranged }: CurrentList,
+  fresh: ReturnType<typeof freshness>,
+): readonly Span[] {
   if (fresh.failure !== null) return [span(fresh.failure, "bad"), span("r tries again now.", "dim")];
   if (!fresh.loaded) return [span("Loading…", "dim")];
   if (arranged.total > 0 && view.filter.trim() !== "") {

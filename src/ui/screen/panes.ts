@@ -1,3 +1,4 @@
+import { areaOf } from "../../areas/areas.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console } from "../console.ts";
 import { type Layout, layoutOf } from "../layout.ts";
@@ -7,6 +8,10 @@ import type { CurrentList } from "./current.ts";
 /** The layout of this moment. */
 export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boolean): Layout {
   const { pane, fullScreen, place } = state.navigation;
+  if (singleOf(state) !== null) {
+    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, bare });
+    return whole.kind === "panes" ? { ...whole, main: 0, side: whole.main } : whole;
+  }
   return layoutOf({
     columns: workspace.columns,
     rows: workspace.rows,
@@ -20,10 +25,23 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
 export const currentLayout = (console: Console): Layout =>
   layoutFor(console.store.getState(), console.workspace.getState(), console.host.bare);
 
+/** The only thing of the current area, where it has one: it stands in place of a list. */
+export const singleOf = (state: ConsoleState): string | null =>
+  areaOf(state.navigation.place.area).screen?.single ?? null;
+
+/** Whether a pane is there to have the keys; a thing that stands in place of its list is the main pane. */
+const isThere = (console: Console, pane: "sidebar" | "main" | "side"): boolean => {
+  const state = console.store.getState();
+  if (pane === "side") return singleOf(state) === null && state.navigation.place.ids.length > 0;
+  return pane === "main" || !console.host.bare;
+};
+
 /** The id of the thing whose detail is shown: beside a list that has the keys it follows the selection. */
 export function openId(state: ConsoleState, list: CurrentList | null): string | null {
   const { pane, place } = state.navigation;
   const [id] = place.ids;
+  const single = singleOf(state);
+  if (single !== null) return single;
   if (id === undefined) return null;
   return pane === "main" ? (list?.view.selectedId ?? id) : id;
 }
@@ -41,21 +59,15 @@ function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
 /** Gives the keys to the next pane on screen. A pane that is hidden for want of room is shown by going there. */
 export function focusNext(console: Console, by: 1 | -1): void {
   const state = console.store.getState();
-  const { pane, place } = state.navigation;
-  const order = (["sidebar", "main", "side"] as const).filter(
-    (candidate) => (candidate !== "side" || place.ids.length > 0) && (candidate !== "sidebar" || !console.host.bare),
-  );
-  const at = Math.max(0, order.indexOf(pane));
+  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(console, candidate));
+  const at = Math.max(0, order.indexOf(state.navigation.pane));
   const next = order[(at + by + order.length) % order.length];
   if (next !== undefined) focusPane(console, next);
 }
 
 /** Gives the keys to the pane at the left or at the right, if there is one. */
 export function focusToward(console: Console, by: 1 | -1): void {
-  const { pane, place } = console.store.getState().navigation;
-  const order = (["sidebar", "main", "side"] as const).filter(
-    (candidate) => (candidate !== "side" || place.ids.length > 0) && (candidate !== "sidebar" || !console.host.bare),
-  );
-  const next = order[order.indexOf(pane) + by];
+  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(console, candidate));
+  const next = order[order.indexOf(console.store.getState().navigation.pane) + by];
   if (next !== undefined) focusPane(console, next);
 }

@@ -8,7 +8,9 @@ import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { Line, span } from "../text/line.tsx";
 import { detailContext } from "./current.ts";
-import { openId } from "./panes.ts";
+import { freshness, freshnessSpans } from "./freshness.ts";
+import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
+import { openId, singleOf } from "./panes.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -31,17 +33,33 @@ function modelOf(console: Console, state: ConsoleState): DetailModel | null {
 export function SidePane({ console, look, width, height }: PaneProps): ReactNode {
   useStore(console.workspace, (state) => state.minute);
   const model = useStore(console.shown, (state) => modelOf(console, state));
-  const focused = useStore(console.shown, (state) => state.navigation.pane === "side");
+  const focused = useStore(
+    console.shown,
+    (state) => state.navigation.pane === "side" || (state.navigation.pane === "main" && singleOf(state) !== null),
+  );
+  const list = useStore(console.shown, console.screens.list);
+  const fresh = useStore(console.shown, (state) => freshness(state, list));
+  const isSingle = list?.screen.single !== undefined;
   const index = useStore(console.workspace, (state) => state.detailIndex);
   const { theme, symbols } = look;
-  const title =
-    model === null
+  const title = isSingle
+    ? titleSpans(list, 0)
+    : model === null
       ? [span("Detail", "title")]
       : [span(cellText(model.title), cellTone(model.title) === "plain" ? "title" : cellTone(model.title))];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title title={title} right={[]} width={width} focused={focused} theme={theme} symbols={symbols} />
-      {model === null ? (
+      <Title
+        title={title}
+        right={isSingle ? freshnessSpans(fresh, console) : []}
+        width={width}
+        focused={focused}
+        theme={theme}
+        symbols={symbols}
+      />
+      {model === null && isSingle ? (
+        <Words lines={emptyWords(list, fresh)} width={width} look={look} />
+      ) : model === null ? (
         <Line theme={theme} width={width} spans={[span("   Not in the list any more, or still being read.", "dim")]} />
       ) : (
         <Detail

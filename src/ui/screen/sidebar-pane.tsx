@@ -5,7 +5,7 @@ import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
-import { scopeOf } from "./current.ts";
+import { plainScopeOf } from "./scope.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -32,7 +32,7 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
 
 function badgesOf(console: Console): ReadonlyMap<AreaId, Cell> {
   const state = console.shown.getState();
-  const scope = scopeOf(state);
+  const scope = plainScopeOf(state);
   const found = new Map<AreaId, Cell>();
   if (scope === null) return found;
   for (const { id, badge } of AREAS) {

@@ -4,9 +4,10 @@ import { resourceKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console } from "../console.ts";
 import { settle } from "../list/moves.ts";
-import { type CurrentList, scopeOf, screenOf } from "./current.ts";
+import { type CurrentList, screenOf } from "./current.ts";
 import { freshness } from "./freshness.ts";
 import { openId } from "./panes.ts";
+import { plainScopeOf, scopeOf } from "./scope.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
 
@@ -17,7 +18,7 @@ const keyOf = (queries: readonly Query[]): string =>
   queries.map(({ operation, args, pace }) => `${resourceKey(operation, args)}@${pace}`).join("|");
 
 const badgeQueries = (state: ConsoleState): readonly Query[] => {
-  const scope = scopeOf(state);
+  const scope = plainScopeOf(state);
   return scope === null ? [] : AREAS.flatMap(({ badge }) => badge?.queries(scope) ?? []);
 };
 
@@ -34,6 +35,10 @@ function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
   // A group that stands for several things has no answer of its own.
   return context === null || !/^[\w-]+$/u.test(id) ? [] : list.screen.detailQueries(context, id);
 }
+
+/** Whether the questions of the screen may be other ones now: another place or project, more clusters, another filter. */
+const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
+  state.navigation !== before.navigation || state.session !== before.session || state.views !== before.views;
 
 /** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
 export function startWatching(
@@ -67,11 +72,11 @@ export function startWatching(
     const moved =
       before === null ||
       state.navigation !== before.navigation ||
-      state.session.groupId !== before.session.groupId ||
+      state.session !== before.session ||
       state.resources !== before.resources ||
       state.views !== before.views;
     if (!moved) return;
-    if (before === null || state.navigation !== before.navigation || state.session.groupId !== before.session.groupId) {
+    if (before === null || asksAnew(state, before)) {
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);

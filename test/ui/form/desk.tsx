@@ -102,6 +102,7 @@ export class Desk {
         coloured: true,
         quit: () => undefined,
         suspend: () => undefined,
+        save: async (name) => ({ ok: true, message: `Written to ${name}` }),
         copy: (text) => {
           this.copied.push(text);
           return "sent to the terminal";

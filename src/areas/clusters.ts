@@ -1,0 +1,82 @@
+import { ClusterName, GroupId } from "../contract/ids.ts";
+import type { Suggestion } from "../forms/types.ts";
+import type { Cell, Cluster, ClusterKind, Context, Opening, Scope, Unread } from "./area.ts";
+import { age } from "./format.ts";
+
+/** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
+
+const WORDS: Readonly<Record<ClusterKind, string>> = {
+  replicaSet: "replica set",
+  sharded: "sharded",
+  serverless: "serverless",
+  tenant: "shared tier",
+  unknown: "kind not known",
+};
+
+/** The kind of a cluster in words. */
+export const kindWords = (kind: ClusterKind): string => WORDS[kind];
+
+/** Clusters with machines of their own: those that have backups, search nodes and access history. One of unknown kind may be one. */
+export const DEDICATED: readonly ClusterKind[] = ["replicaSet", "sharded", "unknown"];
+
+/** The clusters of some kinds that one looks at. */
+export const clustersOf = ({ clusters }: Scope, kinds: readonly ClusterKind[]): readonly Cluster[] =>
+  clusters.filter(({ kind }) => kinds.includes(kind));
+
+/** The path parameters that name a cluster. */
+export const clusterParams = (scope: Scope, cluster: string) => ({
+  groupId: GroupId.parse(scope.groupId),
+  clusterName: ClusterName.parse(cluster),
+});
+
+/**
+ * What a title says of clusters that could not be read: `! tiny not read`. Nothing where all were.
+ *
+ * @param unread the clusters that were asked, with why one did not answer
+ */
+export function unreadCells(unread: readonly (readonly [cluster: string, why: Unread | null])[]): readonly Cell[] {
+  const failed = unread.flatMap(([cluster, why]) => (why === null ? [] : [cluster]));
+  if (failed.length === 0) return [];
+  const words = failed.length > 2 ? `${failed.length} clusters` : failed.join(", ");
+  return [{ text: `! ${words} not read`, tone: "warn" }];
+}
+
+/** The clusters of some kinds to choose from: known ones first, then names that were only seen, with source and age (`domain.md` 1.7). */
+export function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): readonly Suggestion[] {
+  const listed = context.scope.clusters;
+  const known = clustersOf(context.scope, kinds).map(
+    ({ name, kind, paused }): Suggestion => ({
+      value: name,
+      label: name,
+      note: `${kindWords(kind)}${paused ? ", paused" : ""}`,
+    }),
+  );
+  const names = new Set(listed.map(({ name }) => name));
+  const seen = context
+    .known("cluster")
+    .filter(({ name }) => !names.has(name))
+    .map(
+      ({ name, source, lastSeen }): Suggestion => ({
+        value: name,
+        label: name,
+        note: `${source}, ${age(Math.max(0, context.now - lastSeen))} ago`,
+      }),
+    );
+  return [...known, ...seen];
+}
+
+/**
+ * What has to be done in one cluster: at once where it is clear which (one is narrowed to, or there is one only), else after it was
+ * picked. Free text is the last choice: a name that the service does not know is refused by it in words.
+ */
+export function inCluster(
+  context: Context,
+  kinds: readonly ClusterKind[],
+  title: string,
+  take: (cluster: string) => Opening,
+): Opening {
+  const candidates = clustersOf(context.scope, kinds);
+  const [only] = candidates;
+  if (only !== undefined && (candidates.length === 1 || context.scope.cluster === only.name)) return take(only.name);
+  return { kind: "pick", title, suggest: async () => clusterSuggestions(context, kinds), open: true, take };
+}

@@ -1,0 +1,58 @@
+import type { Opening } from "../../areas/area.ts";
+import { type Console, changeLayer, popLayer } from "../console.ts";
+import { openSetup, openWrite } from "../form/open.ts";
+import { errorWords } from "../form/words.ts";
+import { openPage } from "../layers/page.tsx";
+import { openChoice } from "../layers/picker-choice.ts";
+import { layerOf } from "../workspace.ts";
+import { plainScopeOf, viewKeyOf } from "./scope.ts";
+
+/** Opens what an action, a choice or a question leads to. */
+export function follow(console: Console, opening: Opening): void {
+  switch (opening.kind) {
+    case "form":
+      openSetup(console, opening.setup);
+      return;
+    case "write":
+      openWrite(console, opening.plan);
+      return;
+    case "place":
+      console.store.navigation.open(opening.place);
+      console.store.navigation.focus(opening.place.ids.length > 0 ? "side" : "main");
+      return;
+    case "pick":
+      openChoice(console, opening, (value) => follow(console, opening.take(value)));
+      return;
+    case "page":
+      openPage(console, opening.page);
+      return;
+    case "asking":
+      void findOut(console, opening);
+      return;
+    case "asked": {
+      const state = console.store.getState();
+      const scope = plainScopeOf(state);
+      if (scope === null) return;
+      console.store.views.setAsked(viewKeyOf(state.navigation.place.area, scope), opening.asked);
+    }
+  }
+}
+
+/** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
+async function findOut(console: Console, { title, find }: Extract<Opening, { kind: "asking" }>): Promise<void> {
+  const waiting = { title, lines: [["Asking the service …"]], copies: [] };
+  openPage(console, waiting);
+  const isOpen = (): boolean => layerOf(console.workspace.getState(), "page")?.page === waiting;
+  try {
+    const opening = await find(console.ask);
+    if (!isOpen()) return;
+    popLayer(console);
+    follow(console, opening);
+  } catch (error) {
+    changeLayer(console, "page", (layer) =>
+      layer.page === waiting
+        ? { ...layer, page: { title, lines: [[{ text: errorWords(error), tone: "bad" }]], copies: [] } }
+        : layer,
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import type { Cluster, ClusterKind, Scope } from "../../areas/area.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { viewOf } from "../../state/store.ts";
+
+/** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
+
+const KINDS: Readonly<Record<string, ClusterKind>> = {
+  REPLICASET: "replicaSet",
+  REPLICA_SET: "replicaSet",
+  SHARDED: "sharded",
+  GEOSHARDED: "sharded",
+  FLEX: "serverless",
+  SERVERLESS: "serverless",
+  TENANT: "tenant",
+};
+
+/** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
+export const clusterKind = (written: string | null): ClusterKind =>
+  KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
+
+let last: { readonly parts: readonly unknown[]; readonly clusters: readonly Cluster[] } | null = null;
+
+/** The clusters of the project, by name; the same array while nothing changed. */
+function clustersOf({ session, navigation, names }: ConsoleState): readonly Cluster[] {
+  // Names that were only seen somewhere stand in where the service lists no clusters: one of them may be gone.
+  const seen = session.directory === "absent" ? names : null;
+  const parts = [session.clusters, session.groupId, navigation.cluster, seen];
+  if (last?.parts.every((part, index) => part === parts[index]) === true) return last.clusters;
+  const all = new Map<string, Cluster>();
+  for (const known of seen?.values() ?? []) {
+    if (known.kind === "cluster" && known.project === session.groupId) {
+      all.set(known.name, { name: known.name, kind: "unknown", paused: false });
+    }
+  }
+  for (const { groupId, name, kind, paused } of session.clusters) {
+    if (groupId === session.groupId) all.set(name, { name, kind: clusterKind(kind), paused });
+  }
+  const narrowed = navigation.cluster;
+  const clusters =
+    narrowed === null
+      ? [...all.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
+      : [all.get(narrowed) ?? { name: narrowed, kind: "unknown" as const, paused: false }];
+  last = { parts, clusters };
+  return clusters;
+}
+
+const NOTHING_ASKED: Scope["asked"] = {};
+
+/** The view of an area: what it is narrowed to is part of its name. */
+export const viewKeyOf = (area: string, { groupId, cluster }: Pick<Scope, "groupId" | "cluster">): string =>
+  cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
+
+/** The project that is looked at, as the current list sees it; null before one is known. */
+export function scopeOf(state: ConsoleState): Scope | null {
+  const plain = plainScopeOf(state);
+  if (plain === null) return null;
+  return { ...plain, asked: viewOf(state, viewKeyOf(state.navigation.place.area, plain)).asked };
+}
+
+/** The same without what one list was asked: for what stands beside all of them. */
+export function plainScopeOf(state: ConsoleState): Scope | null {
+  const { groupId, groupName, orgId, orgName } = state.session;
+  if (groupId === null) return null;
+  return {
+    groupId,
+    groupName: groupName ?? groupId,
+    orgId,
+    orgName,
+    cluster: state.navigation.cluster,
+    clusters: clustersOf(state),
+    asked: NOTHING_ASKED,
+  };
+}
