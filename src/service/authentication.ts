@@ -22,6 +22,9 @@ export type Doors = {
 /** How a caller proves itself: what stands in the head of its request. */
 type Proof = { readonly method: string; readonly target: string; readonly authorization: string | undefined };
 
+/** The error code of a signature or a token that is not good. */
+export const NO_CURRENT_USER = "NO_CURRENT_USER";
+
 const BASIC_CHALLENGE = 'Basic realm="metrics", charset="UTF-8"';
 
 /** A 401 with its one challenge. */
@@ -50,16 +53,16 @@ export async function authenticate(
     const account = await accountOfToken(transaction, bearer, doors.signingKey, wallClock);
     const caller = account === undefined ? undefined : await findCaller(transaction, account);
     if (caller?.kind === "account") return caller;
-    throw challenge(doors, "NO_CURRENT_USER", "The access token is wrong, over or revoked.");
+    throw challenge(doors, NO_CURRENT_USER, "The access token is wrong, over or revoked.");
   }
   const answer = readDigest(authorization);
   const caller = await findCaller(transaction, answer?.get("username") ?? "");
   if (answer === undefined || caller?.kind !== "key") {
-    throw challenge(doors, "NO_CURRENT_USER", "No API key answers to this signature.");
+    throw challenge(doors, NO_CURRENT_USER, "No API key answers to this signature.");
   }
   const result = doors.digest.check(answer, method, target, caller.secret);
   if (result.ok) return caller;
-  throw challenge(doors, "NO_CURRENT_USER", "The signature is not the one expected.", result.stale);
+  throw challenge(doors, NO_CURRENT_USER, "The signature is not the one expected.", result.stale);
 }
 
 /**
@@ -99,13 +102,46 @@ function sameText(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** The roles that a caller holds where an operation acts. */
-function heldRoles(caller: Caller, params: Readonly<Record<string, string>>): readonly Role[] {
-  const { groupId, orgId } = params;
-  const everywhere = Object.values(caller.organizations).flat();
-  if (groupId !== undefined) return [...(caller.projects[groupId] ?? []), ...everywhere];
-  if (orgId !== undefined) return caller.organizations[orgId] ?? [];
-  return [...everywhere, ...Object.values(caller.projects).flat()];
+/** The roles that a caller holds in an organisation as such. */
+const ofOrganization = (caller: Caller, orgId: string): readonly Role[] =>
+  (caller.organizations[orgId] ?? []).filter((role) => role.startsWith("Organization "));
+
+/** The roles that a caller holds anywhere: for operations outside of any place. */
+const ofAnyPlace = ({ organizations, projects }: Caller): readonly Role[] =>
+  [organizations, projects].flatMap((places) => Object.values(places).flat());
+
+/**
+ * The roles that a caller holds in a project. Who has no part in it has one for an operation that names a role which the caller
+ * holds in the project's organisation (specification part 5, 5).
+ *
+ * @throws a refusal: 404 for an absent project, 401 for a foreign one
+ */
+async function rolesInProject(
+  transaction: ReadTransaction,
+  caller: Caller,
+  operation: Operation,
+  groupId: string,
+): Promise<readonly Role[]> {
+  const project = await transaction.get(PROJECT, groupId);
+  if (project === undefined) throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
+  const own = caller.projects[groupId] ?? [];
+  const above = ofOrganization(caller, project.parent);
+  if (own.length > 0 || operation.roles.some((role) => above.includes(role))) return [...own, ...above];
+  throw notAllowed("NOT_IN_GROUP", `You have no part in the project ${groupId}.`, groupId);
+}
+
+/** The same for an organisation. */
+async function rolesInOrganization(
+  transaction: ReadTransaction,
+  caller: Caller,
+  orgId: string,
+): Promise<readonly Role[]> {
+  if ((await transaction.get(ORGANIZATION, orgId)) === undefined) {
+    throw notFound("ORG_NOT_FOUND", `There is no organisation ${orgId}.`, orgId);
+  }
+  const own = caller.organizations[orgId] ?? [];
+  if (own.length > 0) return own;
+  throw notAllowed("USER_CANNOT_ACCESS_ORG", `You have no part in the organisation ${orgId}.`, orgId);
 }
 
 /** Refuses what the caller may not see or do: absent places 404, foreign ones and missing roles 401. */
@@ -116,23 +152,10 @@ export async function authorize(
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { groupId, orgId } = params;
-  if (groupId !== undefined) {
-    if ((await transaction.get(PROJECT, groupId)) === undefined) {
-      throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
-    }
-    if ((caller.projects[groupId] ?? []).length === 0) {
-      throw notAllowed("NOT_IN_GROUP", `You have no part in the project ${groupId}.`, groupId);
-    }
-  }
-  if (orgId !== undefined) {
-    if ((await transaction.get(ORGANIZATION, orgId)) === undefined) {
-      throw notFound("ORG_NOT_FOUND", `There is no organisation ${orgId}.`, orgId);
-    }
-    if ((caller.organizations[orgId] ?? []).length === 0) {
-      throw notAllowed("USER_CANNOT_ACCESS_ORG", `You have no part in the organisation ${orgId}.`, orgId);
-    }
-  }
-  if (allows(heldRoles(caller, params), operation.roles)) return;
+  const inProject = groupId === undefined ? [] : await rolesInProject(transaction, caller, operation, groupId);
+  const inOrganization = orgId === undefined ? [] : await rolesInOrganization(transaction, caller, orgId);
+  const elsewhere = groupId === undefined && orgId === undefined ? ofAnyPlace(caller) : [];
+  if (allows([...inProject, ...inOrganization, ...elsewhere], operation.roles)) return;
   const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
   throw notAllowed("USER_UNAUTHORIZED", `${operation.title} needs the role ${needed}.`, ...operation.roles);
 }

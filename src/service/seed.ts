@@ -58,8 +58,8 @@ type Project = {
 };
 
 /**
- * The sample data (`domain.md` 17.2): one organisation, the projects Payments, Staging and Legacy-Target, as many more as
- * asked for, and one that nobody's first keys may see.
+ * The sample data (`domain.md` 17.2): one organisation with the projects Payments, Staging and Legacy-Target and as many more
+ * as asked for; and another one with a project that the first keys may not see.
  *
  * @param now simulated time of the start, in milliseconds: the sample lies before it
  * @param founded from when the organisation and its projects count their age: their ids follow from it
@@ -79,6 +79,7 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Sa
     project(`Project-${String(index + 4).padStart(3, "0")}`, 300, []),
   );
   const hidden = project("Treasury", 380, STAGING_CLUSTERS);
+  const otherOrgId = objectId(founded - 395 * DAY, randomOf(seed, "other organization"));
   const visible = [payments, staging, target, ...more];
   const migrations = sampleMigrations(
     target.id,
@@ -97,7 +98,7 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Sa
     ).toSorted((left, right) => Number(isLast(left.name)) - Number(isLast(right.name))),
     migrations: migrations.map(({ parent, id }) => ({ groupId: parent, id })),
   };
-  return { world, drafts: drafts(size, now, orgId, visible, hidden, migrations) };
+  return { world, drafts: drafts(size, now, [orgId, otherOrgId], visible, hidden, migrations) };
 }
 
 /** Clusters that are empty or paused stand last in the ready line. */
@@ -106,7 +107,7 @@ const isLast = (name: string): boolean => name === "prod-eu-side" || name === "p
 function* drafts(
   size: SeedSize,
   now: number,
-  orgId: string,
+  [orgId, otherOrgId]: readonly [orgId: string, otherOrgId: string],
   visible: readonly Project[],
   hidden: Project,
   migrations: readonly Draft[],
@@ -114,9 +115,11 @@ function* drafts(
   const seed = String(size.seed);
   const found = new Map<string, readonly NamedCluster[]>();
   yield organizationDraft({ id: orgId, name: "Acme" });
+  yield organizationDraft({ id: otherOrgId, name: "Acme Holding" });
   yield firstHold(now);
   for (const { id, name, created, clusters } of [...visible, hidden]) {
-    yield projectDraft({ id, name, orgId, created: isoTime(created) });
+    const owner = id === hidden.id ? otherOrgId : orgId;
+    yield projectDraft({ id, name, orgId: owner, created: isoTime(created) });
     const made = clusterDrafts(clusters, id, created, randomOf(seed, id, "clusters"));
     yield* made;
     found.set(id, made.map(clusterIn));
@@ -144,7 +147,7 @@ function* drafts(
   yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);
   for (const one of [...others, hidden]) {
     const configurations = stagingConfigurations(one.id, now, randomOf(seed, one.id, "configurations")).slice(0, 1);
-    yield* smallProject(seed, now, orgId, one, configurations, 3);
+    yield* smallProject(seed, now, one === hidden ? otherOrgId : orgId, one, configurations, 3);
   }
 }
 
