@@ -1,11 +1,12 @@
-import type { BodyValue, Path } from "../contract/json.ts";
+import type { z } from "zod";
+import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
 import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
 import { listPlanOrDefault } from "./plans.ts";
-import { isListOfGroups, isRequired } from "./schema.ts";
+import { elementOf, isListOfGroups, isRequired, shapeOf } from "./schema.ts";
 import { settled, unsetAt } from "./settle.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
@@ -25,11 +26,11 @@ function listAt(plan: FormPlan, state: FormState, list: Path) {
 export function addItem(plan: FormPlan, state: FormState, list: Path): FormState {
   const found = listAt(plan, state, list);
   if (found === null) return state;
-  const initial = listPlanOrDefault(plan, state.body, list).initial({
-    body: state.body,
-    base: state.base,
-    mode: state.mode,
-  });
+  const { body, base, mode } = state;
+  const initial = withNeededLists(
+    found.field.schema,
+    listPlanOrDefault(plan, body, list).initial({ body, base, mode }),
+  );
   const nextItem = state.nextItem + 1;
   const next = changed(
     plan,
@@ -40,6 +41,16 @@ export function addItem(plan: FormPlan, state: FormState, list: Path): FormState
     nextItem,
   );
   return { ...next, focus: firstFieldKey(plan, next, [...list, found.items.length]) };
+}
+
+/** A list that an item cannot do without begins empty: nobody types "none". */
+function withNeededLists(list: z.core.$ZodType, item: BodyObject): BodyObject {
+  const element = elementOf(list);
+  const shape = element === undefined ? undefined : shapeOf(element, item);
+  const needed = Object.entries(shape?.shape ?? {}).filter(
+    ([name, schema]) => isRequired(schema) && isListOfGroups(schema) && !Object.hasOwn(item, name),
+  );
+  return { ...Object.fromEntries(needed.map(([name]) => [name, []])), ...item };
 }
 
 /** Takes an item out of its list; the keys go to the item that follows, or to the row that adds one. */
