@@ -1,12 +1,11 @@
-import type { z } from "zod";
-import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
+import type { BodyValue, Path } from "../contract/json.ts";
 import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
 import { listPlanOrDefault } from "./plans.ts";
-import { elementOf, isListOfGroups, isRequired, shapeOf } from "./schema.ts";
+import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema.ts";
 import { settled, unsetAt } from "./settle.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
@@ -28,7 +27,7 @@ export function addItem(plan: FormPlan, state: FormState, list: Path): FormState
   if (found === null) return state;
   const { body, base, mode } = state;
   const initial = withNeededLists(
-    found.field.schema,
+    elementOf(found.field.schema),
     listPlanOrDefault(plan, body, list).initial({ body, base, mode }),
   );
   const nextItem = state.nextItem + 1;
@@ -41,16 +40,6 @@ export function addItem(plan: FormPlan, state: FormState, list: Path): FormState
     nextItem,
   );
   return { ...next, focus: firstFieldKey(plan, next, [...list, found.items.length]) };
-}
-
-/** A list that an item cannot do without begins empty: nobody types "none". */
-function withNeededLists(list: z.core.$ZodType, item: BodyObject): BodyObject {
-  const element = elementOf(list);
-  const shape = element === undefined ? undefined : shapeOf(element, item);
-  const needed = Object.entries(shape?.shape ?? {}).filter(
-    ([name, schema]) => isRequired(schema) && isListOfGroups(schema) && !Object.hasOwn(item, name),
-  );
-  return { ...Object.fromEntries(needed.map(([name]) => [name, []])), ...item };
 }
 
 /** Takes an item out of its list; the keys go to the item that follows, or to the row that adds one. */

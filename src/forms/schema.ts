@@ -207,3 +207,12 @@ function declaredValue(schema: Schema, value: BodyValue): BodyValue {
   }
   return isGroup(schema) && isBodyObject(value) ? declaredOnly(schema, value) : value;
 }
+
+/** A list that an object cannot do without begins empty: nobody types "none". */
+export function withNeededLists(schema: Schema | undefined, value: BodyObject): BodyObject {
+  const shape = schema === undefined ? undefined : shapeOf(schema, value);
+  const needed = Object.entries(shape?.shape ?? {}).filter(
+    ([name, inner]) => isRequired(inner) && isListOfGroups(inner) && !Object.hasOwn(value, name),
+  );
+  return { ...Object.fromEntries(needed.map(([name]) => [name, []])), ...value };
+}

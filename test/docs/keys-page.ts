@@ -13,6 +13,7 @@ const ORDER: readonly ScopeId[] = [
   "menu",
   "palette",
   "raw",
+  "page",
   "activity",
   "help",
   "form",

@@ -83,7 +83,7 @@ const MEANINGS: readonly Meaning[] = [
   {
     key: "space",
     means: "mark",
-    ids: /^(list\.mark|picker\.mark|menu\.choose|form\.[\w-]+|(raw|help|activity)\.page-down)$/u,
+    ids: /^(list\.mark|picker\.mark|menu\.choose|form\.[\w-]+|(raw|page|help|activity)\.page-down)$/u,
   },
 ];
 

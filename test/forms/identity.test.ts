@@ -15,8 +15,10 @@ import { setKind } from "../../src/forms/kinds.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { bodyAt } from "../../src/forms/paths.ts";
+import { shapeOfPlan } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
+import { withNeededLists } from "../../src/forms/schema.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { createAlertConfiguration, env, planOf } from "./plan-of.ts";
@@ -26,7 +28,8 @@ const withBody = allOperations().filter((operation) => operation.body !== null);
 
 /** Types a body into an empty form, row by row, as it stands in the rows of a form that is filled with it. */
 function typedIn(plan: FormPlan, full: FormState): FormState {
-  let state = openForm(plan, { mode: "create" });
+  // A list that may be empty but has to be there is what an area begins a new thing with.
+  let state = openForm(plan, { mode: "create", initial: withNeededLists(shapeOfPlan(plan), {}) });
   for (let round = 0; round < 200; round += 1) {
     const next = nextEdit(plan, full, state);
     if (next === null) return state;
