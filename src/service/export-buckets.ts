@@ -4,7 +4,7 @@ import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { notFound, Refusal } from "./refusal.ts";
-import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, Draft, ReadTransaction } from "./storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
 
@@ -85,12 +85,12 @@ const isUseOf =
   (usage: Json): boolean =>
     isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
 
-/** Has the role of a bucket say that it is used for it, or no longer. */
-async function noteUse(transaction: WriteTransaction, role: Document, bucketId: string, used: boolean): Promise<void> {
+/** A role that says that it is used for a bucket, or no longer. */
+export function withUse<Role extends Draft>(role: Role, bucketId: string, used: boolean): Role {
   const { featureUsages } = role.body;
   const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];
   const use = { featureType: "EXPORT_SNAPSHOT", featureId: { exportBucketId: bucketId, groupId: role.parent } };
-  await transaction.put({ ...role, body: { ...role.body, featureUsages: used ? [...others, use] : others } });
+  return { ...role, body: { ...role.body, featureUsages: used ? [...others, use] : others } };
 }
 
 function newBucket(call: Call, role: Document): JsonObject & { _id: string } {
@@ -125,7 +125,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
       });
     }
     const document = await transaction.put(exportBucketDraft(groupId, newBucket(call, role)));
-    await noteUse(transaction, role, document.id, true);
+    await transaction.put(withUse(role, document.id, true));
     return value(told(call, document));
   },
 
@@ -143,7 +143,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
       });
     }
     const role = await roleOf(transaction, bucket.parent, roleIdOf(bucket.body));
-    if (role !== undefined) await noteUse(transaction, role, bucket.id, false);
+    if (role !== undefined) await transaction.put(withUse(role, bucket.id, false));
     const keys = [leavingKey(String(bucket.body["bucketName"]))];
     await transaction.put({ ...bucket, keys, nextDue: call.now + LEAVES_AFTER });
     return nothing;

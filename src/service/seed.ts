@@ -19,7 +19,7 @@ import {
   targetsOf,
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
-import { mainBuckets } from "./seed/export-buckets.ts";
+import { mainBuckets, withUses } from "./seed/export-buckets.ts";
 import { sampleMigrations } from "./seed/live-migration.ts";
 import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
@@ -133,8 +133,8 @@ function* drafts(
   yield* stagingSearchIndexes(staging.id, now, randomOf(seed, "staging-search-indexes"));
   yield mainSearchNodes(payments.id, now, randomOf(seed, "search-nodes"));
   const settings = mainSettings(payments.id, now, randomOf(seed, "settings"));
-  yield* settings.drafts;
   const { drafts: bucketDrafts, buckets } = mainBuckets(payments.id, now, seed, settings.roles);
+  yield* withUses(settings.drafts, bucketDrafts);
   yield* bucketDrafts;
   const backups = [...mainBackups(found.get(payments.id) ?? [], now, seed, buckets.inUse)];
   yield* backups;

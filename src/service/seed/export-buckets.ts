@@ -1,4 +1,5 @@
-import { exportBucketDraft } from "../export-buckets.ts";
+import { ACCESS_ROLE } from "../cloud-access.ts";
+import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { Draft } from "../storage.ts";
 import type { SampleRoles } from "./project-settings.ts";
@@ -38,3 +39,11 @@ export function mainBuckets(
     buckets: { inUse: inUse._id, unauthorised: unauthorised._id, duplicate: duplicate._id },
   };
 }
+
+/** Drafts of access roles that say for which buckets they are used; other drafts as they are. */
+export const withUses = (drafts: readonly Draft[], buckets: readonly Draft[]): readonly Draft[] =>
+  drafts.map((draft) => {
+    if (draft.kind !== ACCESS_ROLE) return draft;
+    const own = buckets.filter(({ body }) => roleIdOf(body) === draft.id);
+    return own.reduce((role, { id }) => withUse(role, id, true), draft);
+  });

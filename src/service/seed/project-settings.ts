@@ -39,7 +39,7 @@ export function mainSettings(
       iamAssumedRoleArn: name === null ? null : `arn:aws:iam::772401394250:role/${name}`,
     };
   };
-  const exporting = role(200, "svc-export", ["EXPORT_SNAPSHOT"]);
+  const exporting = role(200, "svc-export", []);
   const encrypting = role(300, "svc-keys", ["ENCRYPTION_AT_REST"]);
   const waiting = role(2, null, []);
   const created = now - 120 * DAY;

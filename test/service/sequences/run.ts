@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { startService } from "../../../src/service/service.ts";
+import { clientOf } from "../support.ts";
+import { perform, sequences } from "./acts.ts";
+import { expectSound } from "./invariants.ts";
+import type { Watched } from "./watched.ts";
+import { World } from "./world.ts";
+
+/**
+ * Runs sequences, each against a service of its own, over real HTTP, and looks at what holds after each. The seed is printed:
+ * `fc.assert` tells it again with the shortest sequence that breaks something.
+ */
+export async function runSequences(numRuns: number, seed: number): Promise<Watched["tally"]> {
+  const tally: Watched["tally"] = new Map();
+  const property = fc.asyncProperty(sequences, fc.boolean(), async (acts, quiet) => {
+    const troubles: string[] = [];
+    const service = await startService({
+      place: ":memory:",
+      quiet,
+      speed: 0,
+      size: { alerts: 12 },
+      report: (trouble) => troubles.push(trouble),
+    });
+    try {
+      const world = await World.of(await clientOf(service.ready), quiet, tally);
+      for (const act of acts) await perform(world, act);
+      await expectSound(world);
+    } finally {
+      await service.stop();
+    }
+    expect(troubles).toEqual([]);
+  });
+  process.stdout.write(`sequences: seed ${seed}, ${numRuns} runs\n`);
+  await fc.assert(property, { numRuns, seed });
+  return tally;
+}
+
+/** A seed of this run's own, or the one of the environment. */
+export const seedOfRun = (): number => Number(process.env["SEXTANT_TEST_SEED"] ?? Date.now() % 0x7fffffff);
