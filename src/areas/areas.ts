@@ -2,6 +2,8 @@ import type { AreaId } from "../contract/area-ids.ts";
 import { alertConfigurations } from "./alert-configurations.ts";
 import { alerts } from "./alerts.ts";
 import type { Area, AreaGroup } from "./area.ts";
+import { auditing } from "./auditing.ts";
+import { customDns } from "./custom-dns.ts";
 
 /** An area that is still to come: it stands dimmed in the sidebar. */
 const toCome = (id: AreaId, label: string, group: AreaGroup, scope: Area["scope"]): Area => ({
@@ -19,8 +21,8 @@ export const AREAS: readonly Area[] = [
   alertConfigurations,
   toCome("access-history", "Access history", "Monitor", "cluster"),
   toCome("metrics-targets", "Metrics targets", "Monitor", "project"),
-  toCome("auditing", "Auditing", "Configure", "project"),
-  toCome("custom-dns", "Custom DNS", "Configure", "project"),
+  auditing,
+  customDns,
   toCome("cloud-access", "Cloud access", "Configure", "project"),
   toCome("search-indexes", "Indexes", "Search", "cluster"),
   toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),

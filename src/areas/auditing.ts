@@ -1,0 +1,30 @@
+import type { Area } from "./area.ts";
+import { detail, list, queries } from "./auditing/detail.ts";
+import { update } from "./auditing/form.ts";
+
+/** Auditing of a project (`domain.md` 7; E33, E34). */
+export const auditing: Area = {
+  id: "auditing",
+  label: "Auditing",
+  group: "Configure",
+  scope: "project",
+  screen: {
+    single: "auditing",
+    queries,
+    list,
+    detailQueries: () => [],
+    detail,
+    actions: [
+      {
+        id: "auditing.update",
+        title: "Change what is audited…",
+        operation: "updateAuditingConfiguration",
+        standard: "edit",
+        on: "area",
+        disabled: () => null,
+        open: (context) => ({ kind: "form", setup: update(context) }),
+      },
+    ],
+    firstHelp: "Who did what on the clusters of this project, written down. e changes what is recorded.",
+  },
+};

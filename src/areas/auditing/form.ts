@@ -1,0 +1,75 @@
+import { isJson, isJsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import type { Context, Findings, FormSetup } from "../area.ts";
+import { clustersOf, DEDICATED } from "../clusters.ts";
+import { projectArgs } from "./detail.ts";
+import { FILTER_TEMPLATES, filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
+
+/** Changing what is audited (E34; `domain.md` 7). Only what was touched is sent; switching off keeps the filter. */
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function sentence({ body }: SentenceContext): string {
+  if (body["enabled"] !== true) return "Nothing is recorded: there is no audit trail. The filter stays for later.";
+  const filter = filterWords(textOf(body["auditFilter"]));
+  const checks = body["auditAuthorizationSuccess"] === true ? ", successful permission checks too" : "";
+  return `Records ${filter}${checks}, on all clusters of the project.`;
+}
+
+function warnings({ body, base }: SentenceContext): readonly string[] {
+  const found: string[] = [...filterDoubts(textOf(body["auditFilter"]))];
+  if (base?.["enabled"] === true && body["enabled"] === false) found.push("There is no audit trail from now on.");
+  if (body["auditAuthorizationSuccess"] === true && base?.["auditAuthorizationSuccess"] !== true) {
+    found.push("Recording successful permission checks can slow every operation heavily.");
+    if (!selectsPermissionChecks(textOf(body["auditFilter"])))
+      found.push("The filter selects no permission checks (authCheck): recording their successes changes nothing.");
+  }
+  return found;
+}
+
+const plan: FormPlan = {
+  id: "updateAuditingConfiguration",
+  operation: operations.updateAuditingConfiguration,
+  title: () => "Change what is audited",
+  sentence,
+  button: ({ body }) => (body["enabled"] === true ? "Audit like this" : "Change it"),
+  fields: [
+    { path: "enabled" },
+    {
+      path: "auditFilter",
+      textual: true,
+      choices: () => FILTER_TEMPLATES,
+      check: (value) => (textOf(value).trim().startsWith("{") ? null : "has to be a JSON document, like { … }"),
+    },
+    { path: "auditAuthorizationSuccess" },
+  ],
+  readOnly: ["configurationType"],
+  warnings,
+};
+
+/** Clusters whose replica sets elect a new primary while the change rolls over them. */
+async function find(context: Context): Promise<Findings> {
+  const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
+  return {
+    warnings: [
+      `The change rolls over all clusters of ${context.scope.groupName}: each replica set elects a new primary at least once, and connections break for some seconds.`,
+    ],
+    facts: [{ label: "Clusters", value: names.length === 0 ? "none is known" : names.join(", ") }],
+  };
+}
+
+/** The form on the settings as they stand now. */
+export const update = (context: Context): FormSetup => ({
+  plan,
+  targets: [{ id: "auditing", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
+  base: async (ask) => {
+    const { raw, at } = await ask("getAuditingConfiguration", projectArgs(context.scope));
+    if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the auditing configuration is not a JSON object");
+    return { document: raw, at };
+  },
+  suggest: {},
+  find: () => find(context),
+  after: () => ({ area: "auditing", ids: [] }),
+  draftKey: "updateAuditingConfiguration",
+});

@@ -1,0 +1,111 @@
+import { GroupId } from "../contract/ids.ts";
+import { isJson, isJsonObject } from "../contract/json.ts";
+import { operations } from "../contract/operations.ts";
+import type { FormPlan } from "../forms/types.ts";
+import type { Area, Cell, Context, FormSetup, Query, Scope } from "./area.ts";
+import { clustersOf, DEDICATED } from "./clusters.ts";
+
+/** Private host names of the clusters on the first cloud provider (`domain.md` 7; E35, E36). */
+
+const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+
+const queries = (scope: Scope): readonly Query[] => [
+  { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },
+];
+
+const held = (context: Context) => context.held("getAwsCustomDns", projectArgs(context.scope));
+
+const state = (enabled: boolean | null | undefined): Cell =>
+  enabled === true ? { text: "on", tone: "good" } : { text: "off", tone: "dim" };
+
+const SWITCHED =
+  "Connection strings of all clusters on the first provider change at once: applications that use the old private names have to be given the new ones.";
+
+const clusterWords = (context: Context): string => {
+  const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
+  return names.length === 0 ? "none is known" : names.join(", ");
+};
+
+const plan: FormPlan = {
+  id: "toggleAwsCustomDns",
+  operation: operations.toggleAwsCustomDns,
+  title: () => "Custom DNS names",
+  sentence: ({ body }) =>
+    body["enabled"] === true
+      ? "Clusters get private host names of their own: for networks that are peered and resolve names themselves."
+      : "Clusters keep their usual host names.",
+  button: ({ body }) => (body["enabled"] === true ? "Switch custom names on" : "Switch custom names off"),
+  fields: [{ path: "enabled" }],
+  warnings: ({ body, base }) => (body["enabled"] === base?.["enabled"] ? [] : [SWITCHED]),
+};
+
+const setup = (context: Context): FormSetup => ({
+  plan,
+  targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
+  base: async (ask) => {
+    const { raw, at } = await ask("getAwsCustomDns", projectArgs(context.scope));
+    if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the state of custom DNS is not a JSON object");
+    return { document: raw, at };
+  },
+  suggest: {},
+  find: async () => ({ warnings: [], facts: [{ label: "Clusters", value: clusterWords(context) }] }),
+  after: () => ({ area: "custom-dns", ids: [] }),
+  draftKey: "toggleAwsCustomDns",
+});
+
+export const customDns: Area = {
+  id: "custom-dns",
+  label: "Custom DNS",
+  group: "Configure",
+  scope: "project",
+  screen: {
+    single: "custom-dns",
+    queries,
+    list: (context) => {
+      const found = held(context)?.data;
+      return {
+        summary: found === undefined ? [] : [state(found.enabled)],
+        columns: [],
+        rows: found === undefined ? [] : [{ id: "custom-dns", cells: {}, sort: {} }],
+        sections: [],
+        defaultSort: { column: "", descending: false },
+        empty: "Nothing is known of the custom DNS of this project yet.",
+      };
+    },
+    detailQueries: () => [],
+    detail: (context) => {
+      const found = held(context);
+      if (found === undefined) return null;
+      const isOn = found.data.enabled === true;
+      return {
+        title: "Custom DNS",
+        raw: found.raw,
+        lines: [
+          { kind: "field", label: "Custom names", value: state(isOn) },
+          {
+            kind: "field",
+            label: "Means",
+            value: isOn
+              ? "clusters on the first provider have private host names of their own, for peered networks"
+              : "clusters have their usual host names only",
+          },
+          { kind: "field", label: "Clusters", value: clusterWords(context) },
+          { kind: "text", value: { text: SWITCHED, tone: "dim" } },
+        ],
+      };
+    },
+    actions: [
+      {
+        id: "custom-dns.toggle",
+        title: "Switch custom DNS names…",
+        operation: "toggleAwsCustomDns",
+        standard: "edit",
+        on: "area",
+        disabled: () => null,
+        open: (context) => ({ kind: "form", setup: setup(context) }),
+      },
+    ],
+    firstHelp:
+      "Private host names for clusters on the first provider. e switches them; connection strings change with it.",
+  },
+};
