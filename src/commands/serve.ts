@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import type { DigestAlgorithm } from "../service/digest.ts";
+import { checkedFaults } from "../service/faults/prepared.ts";
+import { FaultProblem, type Wanted } from "../service/faults/wanted.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { settingsPaths } from "../settings/paths.ts";
@@ -26,6 +28,7 @@ export const SERVE_USAGE = `sextant serve: the service alone, until it is told t
   --digest NAME         md5 (default) or sha-256
   --seed N              which sample data, when it is laid (default 1)
   --alerts N            alerts of the main project (default 220)
+  --faults SPEC         what goes wrong from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"
   --projects N          projects that the keys may see (default 3)
   --json                print one line of JSON when ready: addresses, keys, and what there is
 `;
@@ -59,6 +62,15 @@ function digestOf(text: string): DigestAlgorithm {
   throw new WrongUse("--digest takes md5 or sha-256.");
 }
 
+function faultsOf(text: string): readonly Wanted[] {
+  try {
+    return checkedFaults(text);
+  } catch (failure) {
+    if (failure instanceof FaultProblem) throw new WrongUse(`--faults: ${failure.message}`, { cause: failure });
+    throw failure;
+  }
+}
+
 function readFlags(argv: readonly string[]): Asked {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
@@ -74,6 +86,7 @@ function readFlags(argv: readonly string[]): Asked {
       seed: { ...text, default: "1" },
       alerts: { ...text, default: "220" },
       projects: { ...text, default: "3" },
+      faults: text,
       fresh: flag,
       quiet: flag,
       json: flag,
@@ -90,6 +103,7 @@ function readFlags(argv: readonly string[]): Asked {
       quiet: values.quiet,
       dialect: dialectOf(values.dialect),
       digest: digestOf(values.digest),
+      ...(values.faults === undefined ? {} : { faults: faultsOf(values.faults) }),
       size: {
         seed: numberOf("seed", values.seed, 0, Number.MAX_SAFE_INTEGER),
         alerts: numberOf("alerts", values.alerts, 0, 1_000_000),

@@ -7,3 +7,6 @@ export const METRICS_PREFIX = "/prometheus/v1.0";
 /** What stands before an operation's path here. */
 export const prefixOf = ({ address }: Operation, dialect: DialectId): string =>
   address === "metrics" ? METRICS_PREFIX : apiPrefix(dialect);
+
+/** Where the control surface is. */
+export const controlPrefix = "/__sandbox";

@@ -5,6 +5,7 @@ import { advanceSchedule } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
 import { EXPORT_BUCKET } from "./export-buckets.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
+import { ALERT_STORM, advanceStorm } from "./faults/alert-storms.ts";
 import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";
 import { CLUSTER } from "./projects.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
@@ -54,6 +55,7 @@ const MOVERS: Readonly<Record<string, Mover>> = {
   },
   [MIGRATION]: async (_transaction, document, now) => ({ drafts: [migrationAt(document, now)] }),
   [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),
+  [ALERT_STORM]: advanceStorm,
   async [ALERT_SOURCE](transaction, document, now) {
     const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };
     const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
@@ -105,6 +107,6 @@ export async function advance(
       for (const { kind, id } of removed) await transaction.remove(kind, id);
       for (const draft of drafts) await transaction.put(draft);
     }
-    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE)) return;
+    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_STORM)) return;
   }
 }

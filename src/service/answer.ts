@@ -15,7 +15,11 @@ export type WireAnswer = {
 /** What the service's own address is, for links: never taken from the request (`service-decisions.md`). */
 export type Place = { readonly base: string; readonly path: string };
 
-/** A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version. */
+/**
+ * A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version.
+ *
+ * @param alter sees the content in the contract's names, before it is spelled
+ */
 export function wireAnswer(
   operation: Operation,
   version: string,
@@ -23,10 +27,11 @@ export function wireAnswer(
   query: Query,
   place: Place,
   dialect: DialectId,
+  alter: (content: Json) => Json = (content) => content,
 ): WireAnswer {
   const deprecation = deprecationHeaders(operation);
   if (answer.kind === "nothing") return { status: operation.success, headers: deprecation, body: null };
-  const content = respell(operation.response, contentOf(answer, query, place), dialect);
+  const content = respell(operation.response, alter(contentOf(answer, query, place)), dialect);
   const wrapped = query.wrapping.envelope ? envelope(answer, content, operation.success) : content;
   return {
     status: operation.success,

@@ -13,6 +13,8 @@ const SIZES: Readonly<Record<string, Size>> = {
   "cloud-migration-org": { capacity: 500, refillPerMinute: 250, scope: "org" },
   "cloud-provider-access": { capacity: 2000, refillPerMinute: 1000, scope: "group" },
 };
+/** The token endpoint has a budget only where the real sizes are asked for. */
+const TOKENS: Size = { capacity: 10, refillPerMinute: 10, scope: "user" };
 const USUAL: Size = { capacity: 1200, refillPerMinute: 500, scope: "group" };
 
 /** How many times the published size the buckets have. */
@@ -46,6 +48,11 @@ export class Budgets {
     const size = SIZES[operation.budget] ?? USUAL;
     const scope = { group: params["groupId"], org: params["orgId"], user }[size.scope] ?? user;
     return this.#spend(`${operation.budget}\n${scope}`, size);
+  }
+
+  /** Takes one token from the budget of a service account. */
+  spendToken(user: string): Spent {
+    return this.#spend(`token\n${user}`, TOKENS);
   }
 
   /** Takes one call from what is not anybody's: requests before the caller is known, and paths that do not exist. */

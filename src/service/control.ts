@@ -10,6 +10,8 @@ import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
 import { type Anchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
+import { bending } from "./faults/bending.ts";
+import { answerScenarios, forgetScenarios, isScenarioPath } from "./faults/control.ts";
 import type { ServiceReady } from "./ready.ts";
 import { invalid, notFound, Refusal } from "./refusal.ts";
 import { isoTime } from "./timeline.ts";
@@ -19,9 +21,10 @@ import { readWorld, resetWorld } from "./world.ts";
  * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
  * (`Authorization: Bearer TOKEN`), and never part of a profile.
  *
- * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset · POST approve · GET|DELETE journal · POST keys
+ * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset (which switches
+ * every scenario off) · POST approve · GET|DELETE journal · POST keys · GET|POST|DELETE scenarios (`faults/control.ts`)
  */
-export const controlPrefix = "/__sandbox";
+export { controlPrefix } from "./addresses.ts";
 
 /** Simulated time stays within these years: every time that the service writes has four digits for its year. */
 const EARLIEST = Date.UTC(2001, 0, 1);
@@ -84,6 +87,7 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
     "POST /reset": async (incoming) => {
       const given = await read(ResetBody, incoming);
       const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      forgetScenarios(parts);
       await resetWorld(parts.store, change, parts.wallClock());
       return done(200, await ready());
     },
@@ -128,6 +132,10 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
           outgoing.flushHeaders();
           held.add(outgoing);
           outgoing.once("close", () => held.delete(outgoing));
+          return;
+        }
+        if (isScenarioPath(path)) {
+          send(outgoing, await answerScenarios(parts, path, incoming), common);
           return;
         }
         const route = routes[`${incoming.method} ${path}`];
@@ -191,6 +199,7 @@ async function catchUp(parts: Parts): Promise<void> {
   await parts.store.write(async (transaction) => {
     const now = simulatedAt(await readAnchor(transaction), real);
     const { groups } = await readWorld(transaction);
-    for (const { id } of groups) await advance(transaction, id, now, parts.quiet);
+    const bent = bending(transaction, parts.faults, now);
+    for (const { id } of groups) await advance(bent, id, now, parts.quiet);
   });
 }

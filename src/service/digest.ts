@@ -98,6 +98,11 @@ export class DigestGate {
     return this.#count(value("nonce"), count) ? { ok: true } : { ok: false, stale: true };
   }
 
+  /** Lets a nonce count as used up: who signs with it again is told that it is stale. */
+  retire(nonce: string): void {
+    this.#counted.set(nonce, NONCE_USES);
+  }
+
   #hash(text: string): string {
     return createHash(this.#algorithm === "MD5" ? "md5" : "sha256")
       .update(text)

@@ -13,6 +13,9 @@ import type { Spent } from "./budgets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import { awaitsContinue, commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
+import { bending } from "./faults/bending.ts";
+import { BrokenOff, type Effect } from "./faults/effect.ts";
+import { type Subject, struckOf } from "./faults/faults.ts";
 import type { Answer, Call } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { journalBody } from "./journal.ts";
@@ -20,7 +23,7 @@ import { negotiate } from "./negotiation.ts";
 import { type Query, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
 import { type FieldNamer, invalid, invalidBody, Refusal } from "./refusal.ts";
-import type { ReadTransaction } from "./storage.ts";
+import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** One request at one of the operations' paths. */
@@ -41,7 +44,13 @@ type Admission = {
 };
 
 /** What a request turned out to be, for the journal and for the headers. */
-type Traces = { spent: Spent | null; caller: string | null; body: Json; nameOf: FieldNamer | undefined };
+type Traces = {
+  spent: Spent | null;
+  caller: string | null;
+  body: Json;
+  nameOf: FieldNamer | undefined;
+  lost?: readonly string[];
+};
 
 /** Answers one request at a path of the table: finds the operation by the method, or says which methods there are. */
 export async function dispatch(
@@ -54,18 +63,13 @@ export async function dispatch(
   const traces: Traces = { spent: null, caller: null, body: null, nameOf: undefined };
   const operation = operations.find(({ method }) => method === incoming.method);
   let errorCode: string | null = null;
-  let answer: WireAnswer;
+  let answer: WireAnswer | null;
   try {
     if (operation === undefined) throw wrongMethod(operations);
     answer = await answerTo({ parts, incoming, outgoing, operation, params }, traces);
   } catch (failure) {
-    const address = operations[0]?.address;
-    answer = failure instanceof Refusal ? refused(parts, failure, traces.nameOf, address) : unexpected(parts, failure);
-    errorCode = answer.headers["X-Error-Code"] ?? null;
-    if (operation !== undefined)
-      answer = { ...answer, headers: { ...deprecationHeaders(operation), ...answer.headers } };
-    // A caller that waits for the word to send its body never gets it: the connection cannot go on.
-    if (awaitsContinue(incoming)) answer = { ...answer, headers: { ...answer.headers, Connection: "close" } };
+    answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, traces.nameOf, incoming);
+    errorCode = answer?.headers["X-Error-Code"] ?? null;
   }
   const common = commonHeaders(parts, traces.spent ?? parts.budgets.spendUnknown());
   parts.journal.add({
@@ -75,11 +79,35 @@ export async function dispatch(
     requestId: requestIdOf(incoming),
     operation: operation?.id ?? null,
     caller: traces.caller,
-    status: answer.status,
+    status: answer?.status ?? 0,
     errorCode,
     body: traces.body,
+    faults: struckOf(outgoing)?.names ?? [],
+    ...(traces.lost === undefined ? {} : { lost: traces.lost }),
   });
-  send(outgoing, answer, common);
+  if (answer !== null) send(outgoing, answer, common);
+}
+
+/** What is told when a request is not answered as it wanted; null where a scenario broke the connection off. */
+function failureAnswer(
+  parts: Parts,
+  failure: unknown,
+  operation: Operation | null,
+  address: Operation["address"] | undefined,
+  nameOf: FieldNamer | undefined,
+  incoming: IncomingMessage,
+): WireAnswer | null {
+  if (failure instanceof BrokenOff) return null;
+  const answer = failure instanceof Refusal ? refused(parts, failure, nameOf, address) : unexpected(parts, failure);
+  return {
+    ...answer,
+    headers: {
+      ...(operation === null ? {} : deprecationHeaders(operation)),
+      ...answer.headers,
+      // A caller that waits for the word to send its body never gets it: the connection cannot go on.
+      ...(awaitsContinue(incoming) ? { Connection: "close" } : {}),
+    },
+  };
 }
 
 function requestIdOf(incoming: IncomingMessage): string | null {
@@ -101,31 +129,92 @@ async function answerTo(request: Request, traces: Traces): Promise<WireAnswer> {
   const { parts, operation, params } = request;
   const handler = handlerOf(operation);
   const scope = params["groupId"];
-  const out = (admission: Admission, answer: Answer): WireAnswer => {
-    const place = { base: parts.base(), path: pathOf(request.incoming) };
-    return wireAnswer(operation, admission.version, answer, admission.query, place, parts.dialect);
-  };
-  if (!handler.writes) {
+  if (!handler.writes && !parts.faults.has("admitted", "journal")) {
     const { admission, answer } = await parts.store.read(async (transaction) => {
       const admitted = await admit(transaction, request, traces);
       const due = scope !== undefined && (await isDue(transaction, scope, admitted.now, parts.quiet));
       const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
       return { admission: admitted, answer: run };
     });
-    if (answer !== undefined) return out(admission, answer);
-    const late = await parts.store.write(async (transaction) => {
-      if (scope !== undefined) await advance(transaction, scope, admission.now, parts.quiet);
-      return handler.run(transaction, callOf(request, admission, {}));
-    });
-    return out(admission, late);
+    if (answer !== undefined) return out(request, admission, answer);
+    const late = await written(request, admission, (transaction) =>
+      handler.run(transaction, callOf(request, admission, {})),
+    );
+    return out(request, admission, late);
   }
   const admission = await parts.store.read((transaction) => admit(transaction, request, traces));
+  const effects = parts.faults.meet("admitted", subjectOf(request), request.outgoing);
+  for (const effect of effects) await effect.before?.(metOf(request, admission));
   const body = operation.body === null ? {} : await bodyOf(request, traces);
-  const answer = await parts.store.write(async (transaction) => {
-    if (scope !== undefined) await advance(transaction, scope, admission.now, parts.quiet);
-    return handler.run(transaction, callOf(request, admission, body));
+  for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
+  if (handler.writes && parts.faults.watches(subjectOf(request))) {
+    traces.lost = parts.readBefore.lostBy(operation, pathOf(request.incoming), body);
+  }
+  const call = callOf(request, shifted(admission, effects), body);
+  const answer = await written(request, admission, async (transaction) => {
+    for (const { guard } of effects) await guard?.(transaction, call);
+    return handler.run(transaction, call);
   });
-  return out(admission, answer);
+  const told = out(request, admission, answer, effects);
+  for (const { afterwards } of effects) {
+    if (afterwards === undefined) continue;
+    await parts.store.write((transaction) => afterwards(transaction, { operation, params, now: admission.now }));
+  }
+  return told;
+}
+
+/** Does work in a write transaction, when everything that is due in the scope has been applied. */
+function written<Result>(
+  { parts, params }: Request,
+  { now }: Admission,
+  work: (transaction: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const scope = params["groupId"];
+  return parts.store.write(async (transaction) => {
+    const bent = bending(transaction, parts.faults, now);
+    if (scope !== undefined) await advance(bent, scope, now, parts.quiet);
+    return work(bent);
+  });
+}
+
+/** A handler's answer as it goes out, with what scenarios make of its content. */
+function out(request: Request, admission: Admission, answer: Answer, effects: readonly Effect[] = []): WireAnswer {
+  const { parts, operation, incoming } = request;
+  const path = pathOf(incoming);
+  const alter = (content: Json): Json => {
+    const altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
+    if (operation.method === "GET" && parts.faults.watches(subjectOf(request))) parts.readBefore.read(path, altered);
+    return altered;
+  };
+  return wireAnswer(
+    operation,
+    admission.version,
+    answer,
+    admission.query,
+    { base: parts.base(), path },
+    parts.dialect,
+    alter,
+  );
+}
+
+/** What scenarios look at to know whether they are meant. */
+const subjectOf = ({ operation, incoming }: Pick<Request, "operation" | "incoming">): Subject => ({
+  method: incoming.method ?? "",
+  path: pathOf(incoming),
+  operation,
+});
+
+const metOf = (request: Request, { caller }: Admission) => {
+  const { parts, incoming, outgoing, params } = request;
+  const { store, doors, wallClock } = parts;
+  return { ...subjectOf(request), incoming, outgoing, params, caller, store, doors, wallClock };
+};
+
+/** Another part of a list than the one asked for, where a scenario has it. */
+function shifted(admission: Admission, effects: readonly Effect[]): Admission {
+  const { page, pageNumber } = admission.query;
+  const asked = effects.reduce((next, effect) => effect.page?.(next) ?? next, { ...page, pageNumber });
+  return { ...admission, query: { ...admission.query, page: { offset: asked.offset, limit: asked.limit } } };
 }
 
 /** Everything that is judged before a body is read. */
@@ -145,7 +234,11 @@ async function admit(transaction: ReadTransaction, request: Request, traces: Tra
     real,
   );
   traces.caller = caller.name;
-  traces.spent = parts.budgets.spend(operation, params, caller.name);
+  const spending = parts.faults.budgetOf(subjectOf(request), request.outgoing);
+  traces.spent =
+    spending === undefined
+      ? parts.budgets.spend(operation, params, caller.name)
+      : spending.take(operation, params, caller.name);
   if (traces.spent.waitSeconds > 0) throw tooMany(incoming, traces.spent);
   // The metrics address knows no versions: it answers JSON, whatever is asked for.
   const version =

@@ -7,6 +7,9 @@ import type { WireAnswer } from "./answer.ts";
 import { type Doors, withChallenge } from "./authentication.ts";
 import type { Budgets, Spent } from "./budgets.ts";
 import { type Anchor, httpDate, simulatedAt } from "./clock.ts";
+import type { Faults } from "./faults/faults.ts";
+import type { ReadBefore } from "./faults/replaced.ts";
+import { tellStruck } from "./faults/telling.ts";
 import type { Journal } from "./journal.ts";
 import { errorDocument, type FieldNamer, Refusal } from "./refusal.ts";
 import type { Store } from "./storage.ts";
@@ -18,6 +21,10 @@ export type Parts = {
   readonly doors: Doors;
   readonly budgets: Budgets;
   readonly journal: Journal;
+  /** What goes wrong on purpose. */
+  readonly faults: Faults;
+  /** What was read where, while somebody wants to know what replacing writes lose. */
+  readonly readBefore: ReadBefore;
   readonly controlToken: string;
   /** Nothing moves by itself. */
   readonly quiet: boolean;
@@ -66,11 +73,12 @@ export function unexpected(parts: Parts, failure: unknown): WireAnswer {
   return refused(parts, new Refusal({ status: 500, code: "UNEXPECTED_ERROR", detail }));
 }
 
-/** Writes an answer. Content-Length is always known, so that a connection can be used again. */
+/**
+ * Writes an answer, as the scenarios that strike it have it. Content-Length is always known, so that a connection can be used
+ * again.
+ */
 export function send(outgoing: ServerResponse, answer: WireAnswer, common: Readonly<Record<string, string>>): void {
-  const length = answer.body === null ? {} : { "Content-Length": String(Buffer.byteLength(answer.body)) };
-  outgoing.writeHead(answer.status, { ...common, ...answer.headers, ...length });
-  outgoing.end(answer.body ?? undefined);
+  tellStruck(outgoing, { ...answer, headers: { ...common, ...answer.headers } });
 }
 
 /** Whether the caller waits with its body until it is told to go on. */

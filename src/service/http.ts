@@ -3,8 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
+import { controlPrefix } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import { commonHeaders, type Parts, refused, send } from "./exchange.ts";
+import { struckOf } from "./faults/faults.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The only address that the service listens on. */
@@ -34,10 +36,11 @@ export async function listen(parts: Parts, app: Hono<{ Bindings: HttpBindings }>
   });
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     answering.set(incoming.socket, outgoing);
+    arrive(parts, incoming, outgoing);
     const refusal = refusedHead(incoming);
     if (refusal === undefined) await answer(incoming, outgoing);
     else respond(parts, outgoing, refused(parts, refusal));
-    if (!outgoing.headersSent) {
+    if (!outgoing.headersSent && !outgoing.destroyed && struckOf(outgoing) === undefined) {
       const badTarget = new Refusal({
         status: 400,
         code: "VALIDATION_ERROR",
@@ -86,6 +89,12 @@ export async function listen(parts: Parts, app: Hono<{ Bindings: HttpBindings }>
     });
   });
   return { port: portOf(server), stop: () => close(server) };
+}
+
+/** Lets the scenarios that are about every request look at one, whoever sends it. The control surface is never struck. */
+function arrive({ faults }: Parts, { method = "", url = "" }: IncomingMessage, outgoing: ServerResponse): void {
+  const [path = ""] = url.split("?", 1);
+  if (!path.startsWith(controlPrefix)) faults.meet("arrival", { method, path, operation: null }, outgoing);
 }
 
 const portOf = (server: Server): number => {

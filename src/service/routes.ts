@@ -11,6 +11,7 @@ import { DESCRIPTION_PATH, describe } from "./description.ts";
 import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
 import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
+import { exchange } from "./other-paths.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import { DOWNLOAD_PATH } from "./restore-jobs/downloads.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
@@ -37,20 +38,19 @@ export function createApp(parts: Parts, control: Control): App {
     });
   }
   app.all("/api/oauth/token", async ({ env }) => {
-    send(env.outgoing, await answerToken(parts, env.incoming), commonHeaders(parts, parts.budgets.spendUnknown()));
+    await exchange(parts, env, () => answerToken(parts, env.incoming));
     return RESPONSE_ALREADY_SENT;
   });
   app.all("/api/oauth/revoke", async ({ env }) => {
-    send(env.outgoing, await answerRevocation(parts, env.incoming), commonHeaders(parts, parts.budgets.spendUnknown()));
+    await exchange(parts, env, () => answerRevocation(parts, env.incoming));
     return RESPONSE_ALREADY_SENT;
   });
   app.all(`${DOWNLOAD_PATH}/:token`, async ({ env, req }) => {
-    const answer = await answerDownload(parts, req.param("token"), env.incoming);
-    send(env.outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
+    await exchange(parts, env, () => answerDownload(parts, req.param("token"), env.incoming));
     return RESPONSE_ALREADY_SENT;
   });
-  app.all(DESCRIPTION_PATH, ({ env }) => {
-    send(env.outgoing, describe(parts, env.incoming), commonHeaders(parts, parts.budgets.spendUnknown()));
+  app.all(DESCRIPTION_PATH, async ({ env }) => {
+    await exchange(parts, env, async () => describe(parts, env.incoming));
     return RESPONSE_ALREADY_SENT;
   });
   app.all(`${controlPrefix}/*`, async ({ env, req }) => {

@@ -7,6 +7,10 @@ import { readAnchor, simulatedAt } from "./clock.ts";
 import { controlPrefix, createControl } from "./control.ts";
 import { type DigestAlgorithm, DigestGate } from "./digest.ts";
 import type { Parts } from "./exchange.ts";
+import { switchOn } from "./faults/control.ts";
+import { Faults } from "./faults/faults.ts";
+import { ReadBefore } from "./faults/replaced.ts";
+import type { Wanted } from "./faults/wanted.ts";
 import { type Listening, LOOPBACK, listen } from "./http.ts";
 import { Journal } from "./journal.ts";
 import type { ServiceReady } from "./ready.ts";
@@ -31,6 +35,8 @@ export type ServiceOptions = {
   readonly size?: Partial<SeedSize>;
   /** How many times the published size the request budgets have. */
   readonly budgetFactor?: number;
+  /** What goes wrong from the start. */
+  readonly faults?: readonly Wanted[];
   /** Is told what went wrong inside; without it, it is printed to stderr. */
   readonly report?: (trouble: string) => void;
   /** Milliseconds of the wall clock: for tests. */
@@ -68,6 +74,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
       budgets: new Budgets(options.budgetFactor ?? USUAL_FACTOR, wallClock),
       journal: new Journal(),
+      faults: new Faults(dialect, wallClock),
+      readBefore: new ReadBefore(),
       controlToken: keys.controlToken,
       quiet: options.quiet === true,
       wallClock,
@@ -75,6 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       base: () => base,
       anchor,
     };
+    for (const wish of options.faults ?? []) await switchOn(parts, wish);
     const control = createControl(parts, () => tell(store, dialect, base));
     const listening = await listenAgain(parts, createApp(parts, control), port);
     base = `http://${LOOPBACK}:${listening.port}`;

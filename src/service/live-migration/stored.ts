@@ -3,6 +3,7 @@ import { Refusal } from "../refusal.ts";
 import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
 import { at, nextStep } from "../timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
+import { courseOf, lagUnder } from "./lag-courses.ts";
 
 /** The life of a migration and of a validation job (`domain.md` 14.2, 17.3). */
 
@@ -98,9 +99,11 @@ export function toldMigration(document: Draft, now: number): JsonObject {
   const { body } = migrationAt(document, now);
   const { replicatesFrom, readyForCutover, status, migrationHosts } = body;
   const follows = status === "WORKING" && typeof replicatesFrom === "number";
+  const usual = (time: number): number => lagAt(document.id, (time - Number(replicatesFrom)) / SECOND);
+  const course = courseOf(body);
   return {
     _id: document.id,
-    lagTimeSeconds: follows ? lagAt(document.id, (now - replicatesFrom) / SECOND) : null,
+    lagTimeSeconds: !follows ? null : course === null ? usual(now) : lagUnder(course, usual, now),
     migrationHosts: migrationHosts ?? [],
     readyForCutover: readyForCutover ?? false,
     status: status ?? null,
@@ -168,7 +171,8 @@ export function newValidation(
   return validationDraft(groupId, { _id: id, errorMessage: null, groupId, sourceGroupId, status: "PENDING" }, timeline);
 }
 
-const validationDraft = (
+/** A validation job's document. */
+export const validationDraft = (
   groupId: string,
   body: JsonObject & { readonly _id: string },
   timeline: readonly Step[],

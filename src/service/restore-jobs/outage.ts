@@ -61,3 +61,14 @@ export async function closeOutage(transaction: WriteTransaction, ids: readonly s
     await transaction.put({ ...alertDraft({ ...body, id, groupId }), spontaneous: false });
   }
 }
+
+/** Has the alerts of an outage close at another moment than the one planned. */
+export async function endOutageAt(transaction: WriteTransaction, ids: readonly string[], when: number): Promise<void> {
+  for (const id of ids) {
+    const alert = await transaction.get(ALERT, id);
+    const groupId = alert?.parent;
+    if (alert === undefined || groupId === undefined) continue;
+    const timeline = alert.timeline.map((step) => ({ ...step, at: when }));
+    await transaction.put({ ...alertDraft({ ...alert.body, id, groupId }, timeline), spontaneous: false });
+  }
+}

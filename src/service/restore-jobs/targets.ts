@@ -6,7 +6,7 @@ import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
-import { closeOutage, openOutage } from "./outage.ts";
+import { closeOutage, endOutageAt, openOutage } from "./outage.ts";
 
 /** Where a restore goes: whether that cluster can take it, and that it takes no other meanwhile. */
 
@@ -139,6 +139,21 @@ export async function takeTarget(
     timeline: [{ at: until, set: { stateName: READY } }],
     nextDue: until,
   });
+}
+
+/** Has a cluster back in use at a moment that is (or was) not the one planned: its restore fails then. */
+export async function freeTargetAt(
+  transaction: WriteTransaction,
+  cluster: Document,
+  jobId: string,
+  when: number,
+): Promise<void> {
+  const taken = await transaction.get(RESTORE_TARGET, cluster.id);
+  if (taken?.body["jobId"] !== jobId) return;
+  const { alerts } = taken.body;
+  await endOutageAt(transaction, Array.isArray(alerts) ? alerts.map(String) : [], when);
+  await transaction.put({ ...taken, body: { ...taken.body, until: when } });
+  await transaction.put({ ...cluster, timeline: [{ at: when, set: { stateName: READY } }], nextDue: when });
 }
 
 /** Gives a cluster back when its restore was cancelled. Its data has been replaced in part all the same. */

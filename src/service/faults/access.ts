@@ -1,0 +1,242 @@
+import { z } from "zod";
+import { isJsonObject, type Json, type JsonObject, type Path } from "../../contract/json.ts";
+import { NO_CURRENT_USER } from "../authentication.ts";
+import { httpDate } from "../clock.ts";
+import { readDigest } from "../digest.ts";
+import { invalid, notAllowed, Refusal } from "../refusal.ts";
+import { RESTORE_JOB } from "../restore-jobs/stored.ts";
+import { revokeToken } from "../tokens.ts";
+import type { Effect, Met } from "./effect.ts";
+import { count, type Made, maybeText, type Scenario, scenario, seconds, text, yesOrNo } from "./scenario.ts";
+
+/** Scenarios of who may do what, when, how often, and with which words. */
+
+const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
+
+const SECOND = 1000;
+
+/** The token of a request, or null. */
+const tokenIn = ({ incoming }: Met): string | null =>
+  /^bearer +(\S+)$/iu.exec(incoming.headers.authorization ?? "")?.[1] ?? null;
+
+/** The token of this request is over from now on, everywhere. */
+async function expire(met: Met): Promise<void> {
+  const token = tokenIn(met);
+  const { caller, doors, store, wallClock } = met;
+  if (token === null || caller === null) return;
+  await store.write((transaction) => revokeToken(transaction, caller.name, token, doors.signingKey, wallClock()));
+  throw new Refusal({
+    status: 401,
+    code: NO_CURRENT_USER,
+    detail: "The access token is wrong, over or revoked.",
+    headers: { "WWW-Authenticate": doors.digest.challenge(false) },
+  });
+}
+
+/** The nonce of this request is used up: the caller gets a new one, and was otherwise right. */
+async function renewNonce({ incoming, doors }: Met): Promise<void> {
+  const nonce = readDigest(incoming.headers.authorization ?? "")?.get("nonce");
+  if (nonce === undefined) return;
+  doors.digest.retire(nonce);
+  throw new Refusal({
+    status: 401,
+    code: NO_CURRENT_USER,
+    detail: "The signature is not the one expected.",
+    headers: { "WWW-Authenticate": doors.digest.challenge(true) },
+  });
+}
+
+/** Where a body holds a text of asterisks, as secrets are masked. */
+function maskedAt(json: Json, path: Path = []): Path | null {
+  if (typeof json === "string") return /^\*{4}/u.test(json) ? path : null;
+  const parts: readonly (readonly [string | number, Json])[] = Array.isArray(json)
+    ? json.map((item: Json, index) => [index, item] as const)
+    : isJsonObject(json)
+      ? Object.entries(json)
+      : [];
+  for (const [step, item] of parts) {
+    const found = maskedAt(item, [...path, step]);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function refuseMasked(_operation: unknown, body: JsonObject): void {
+  const path = maskedAt(body);
+  if (path === null) return;
+  throw invalid([{ path, description: "is masked: send the secret itself, or leave it out" }], "A secret is masked.");
+}
+
+const without =
+  (names: readonly string[]): NonNullable<Effect["answer"]> =>
+  (answer) => ({
+    ...answer,
+    headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !names.includes(name))),
+  });
+
+export const ACCESS_SCENARIOS: readonly Scenario[] = [
+  scenario({
+    name: "rate-limit",
+    says: "request budgets of the real size, divided; the token endpoint has one too",
+    options: {
+      divide: count(1, "how many times smaller"),
+      wait: yesOrNo(true, "whether a 429 has Retry-After"),
+      remaining: yesOrNo(true, "whether answers have RateLimit-Remaining"),
+    },
+    stage: "budget",
+    make: ({ divide, wait, remaining }, { budgets: budgetsOf }) => {
+      const budgets = budgetsOf(1 / divide);
+      const hidden = [...(wait ? [] : ["Retry-After"]), ...(remaining ? [] : ["RateLimit-Remaining"])];
+      return {
+        stage: "budget",
+        spend: {
+          budgets,
+          take: (operation, params, user) =>
+            operation === null ? budgets.spendToken(user) : budgets.spend(operation, params, user),
+        },
+        effect: hidden.length === 0 ? {} : { answer: without(hidden) },
+      };
+    },
+  }),
+  scenario({
+    name: "token-expired",
+    says: "the access token of the fifth call (or of another) is over: 401, then and later",
+    when: { nth: 5 },
+    stage: "admitted",
+    make: () => admitted({ before: expire }),
+  }),
+  scenario({
+    name: "token-429",
+    says: "the token endpoint refuses with 429",
+    options: { wait: seconds(12, "what Retry-After says"), told: yesOrNo(true, "whether Retry-After is there") },
+    on: ["POST /api/oauth/token"],
+    stage: "admitted",
+    make: ({ wait, told }) =>
+      admitted({
+        before: async () => {
+          throw new Refusal({
+            status: 429,
+            code: "RATE_LIMITED_TOKEN_BUCKET",
+            detail: `Too many requests for tokens: try again in ${wait} s.`,
+            parameters: ["/api/oauth/token", wait, 10, 10, 60],
+            headers: told ? { "Retry-After": String(Math.ceil(wait)) } : {},
+          });
+        },
+      }),
+  }),
+  scenario({
+    name: "clock-skew",
+    says: "the Date header is wrong, of every answer",
+    options: {
+      seconds: z.coerce.number().min(-86_400).max(86_400).default(600).describe("how far ahead (seconds, 600)"),
+    },
+    stage: "arrival",
+    make: ({ seconds: ahead }) => ({
+      stage: "arrival",
+      effect: {
+        answer: (answer) => {
+          const date = Date.parse(answer.headers["Date"] ?? "");
+          return { ...answer, headers: { ...answer.headers, Date: httpDate(date + ahead * SECOND) } };
+        },
+      },
+    }),
+  }),
+  scenario({
+    name: "digest-stale",
+    says: "the nonce of every fifth signed request (or of others) is used up: 401 with a new one and stale=true",
+    when: { every: 5 },
+    stage: "admitted",
+    make: () => admitted({ before: renewNonce }),
+  }),
+  scenario({
+    name: "not-on-access-list",
+    says: "403: the caller's address is not on its access list",
+    options: { address: text("203.0.113.7", "the address that is told") },
+    stage: "admitted",
+    make: ({ address }) =>
+      admitted({
+        before: async () => {
+          const detail = `The address ${address} is not on the access list of this key.`;
+          throw new Refusal({ status: 403, code: "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, parameters: [address] });
+        },
+      }),
+  }),
+  scenario({
+    name: "role-missing",
+    says: "401: the caller lacks the role that the operation needs",
+    stage: "admitted",
+    make: () =>
+      admitted({
+        before: async ({ operation }) => {
+          if (operation === null) return;
+          const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
+          throw notAllowed("USER_UNAUTHORIZED", `${operation.title} needs the role ${needed}.`, ...operation.roles);
+        },
+      }),
+  }),
+  scenario({
+    name: "validation",
+    says: "400: a field of the body is wrong, named or only mentioned in the detail",
+    options: {
+      field: maybeText("the field (the first one of the body)"),
+      named: yesOrNo(true, "whether badRequestDetail names it"),
+    },
+    on: ["POST,PUT,PATCH **"],
+    stage: "admitted",
+    make: ({ field, named }) =>
+      admitted({
+        judge: (_operation, body) => {
+          const name = field ?? Object.keys(body)[0] ?? "body";
+          const path = name.split(".").map((step) => (/^\d+$/u.test(step) ? Number(step) : step));
+          const description = "is not accepted (a scenario)";
+          throw invalid(named ? [{ path, description }] : [], `${name} ${description}.`);
+        },
+      }),
+  }),
+  scenario({
+    name: "gone",
+    says: "410: the version that was asked for is withdrawn, and the Sunset has passed",
+    options: { version: text("2025-03-12", "the version that is withdrawn") },
+    stage: "admitted",
+    make: ({ version }) =>
+      admitted({
+        before: async ({ path }) => {
+          throw new Refusal({
+            status: 410,
+            code: "VERSION_GONE",
+            detail: `Version ${version} of ${path} is withdrawn.`,
+            parameters: [version, path],
+            headers: { Deprecation: "Wed, 30 Oct 2024 00:00:00 GMT", Sunset: "Thu, 01 Jan 2026 00:00:00 GMT" },
+          });
+        },
+      }),
+  }),
+  scenario({
+    name: "masked-echo",
+    says: "a body that sends a masked secret back (four asterisks or more) is refused",
+    on: ["POST,PUT,PATCH **"],
+    stage: "admitted",
+    make: () => admitted({ judge: refuseMasked }),
+  }),
+  scenario({
+    name: "replace-lossy",
+    says: "the journal says in `lost` which fields a replacing write lacks that the last GET there had told",
+    stage: "journal",
+    make: () => ({ stage: "journal" }),
+  }),
+  scenario({
+    name: "cancel-refused",
+    says: "cancelling a restore into a cluster is refused, as the real service does; a download can still be cancelled",
+    on: ["cancelBackupRestoreJob"],
+    stage: "admitted",
+    make: () =>
+      admitted({
+        guard: async (transaction, { params }) => {
+          const job = await transaction.get(RESTORE_JOB, params["restoreJobId"] ?? "");
+          if (job === undefined || job.body["deliveryType"] === "download") return;
+          const detail = `The restore job ${job.id} goes into a cluster: it cannot be cancelled.`;
+          throw new Refusal({ status: 400, code: "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, parameters: [job.id] });
+        },
+      }),
+  }),
+];

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { concurrentEdit, EDITED } from "./edits.ts";
+import type { Effect } from "./effect.ts";
+import { count, type Made, type Scenario, scenario } from "./scenario.ts";
+import { UNKNOWN_THINGS, withUnknownThings } from "./unknown-things.ts";
+
+/** Scenarios of what good answers hold. */
+
+const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
+
+/** The lists that answers are or hold. */
+const LISTS = ["results", "accessLogs"] as const;
+
+/** An answer with another list in it; one that is no list stays as it is. */
+function withList(content: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
+  if (Array.isArray(content)) return change(content);
+  if (!isJsonObject(content)) return content;
+  const name = LISTS.find((one) => Array.isArray(content[one]));
+  const list = name === undefined ? undefined : content[name];
+  if (name === undefined || !Array.isArray(list)) return content;
+  const { totalCount } = content;
+  const next = change(list);
+  const total = next.length === 0 ? 0 : Math.max(Number(totalCount ?? 0), next.length);
+  return { ...content, [name]: next, ...(totalCount === undefined ? {} : { totalCount: total }) };
+}
+
+const IDS = ["id", "_id", "indexID"] as const;
+
+/** A row under another id of the same form. */
+function again(row: Json, number: number): Json {
+  if (!isJsonObject(row) || number === 0) return row;
+  const changed: Record<string, Json> = {};
+  for (const name of IDS) {
+    const id = row[name];
+    if (typeof id === "string") changed[name] = id.slice(0, -6) + number.toString(16).padStart(6, "0").slice(-6);
+  }
+  const next: JsonObject = { ...row, ...changed };
+  return next;
+}
+
+/** A list made so long by repeating its rows under other ids. */
+const longList = (list: readonly Json[], length: number): readonly Json[] =>
+  list.length === 0
+    ? list
+    : Array.from({ length: Math.max(length, list.length) }, (_, index) =>
+        again(list[index % list.length] ?? null, Math.floor(index / list.length)),
+      );
+
+export const ANSWER_SCENARIOS: readonly Scenario[] = [
+  scenario({
+    name: "unknown-things",
+    says: "answers hold values, fields and numbers that nobody knows, lack others, and have null for lists",
+    options: {
+      what: z
+        .union([z.array(z.enum(UNKNOWN_THINGS)), z.string().transform((text, context) => chosen(text, context))])
+        .default([...UNKNOWN_THINGS])
+        .describe(`which of ${UNKNOWN_THINGS.join("+")} (all)`),
+    },
+    on: ["GET **"],
+    stage: "admitted",
+    make: ({ what }) => admitted({ content: (content) => withUnknownThings(content, what) }),
+  }),
+  scenario({
+    name: "empty-lists",
+    says: "lists are empty",
+    on: ["GET **"],
+    stage: "admitted",
+    make: () => admitted({ content: (content) => withList(content, () => []) }),
+  }),
+  scenario({
+    name: "huge-page",
+    says: "a list is longer than what was asked for",
+    options: { rows: count(5000, "how many rows", 1, 100_000) },
+    on: ["GET **"],
+    stage: "admitted",
+    make: ({ rows }) => admitted({ content: (content) => withList(content, (list) => longList(list, rows)) }),
+  }),
+  scenario({
+    name: "paging-shift",
+    says: "between two pages rows are added before them (or taken away, with a number below zero)",
+    options: { by: z.coerce.number().int().min(-500).max(500).default(1).describe("how many rows a page (1)") },
+    on: ["GET **"],
+    stage: "admitted",
+    make: ({ by }) =>
+      admitted({
+        page: ({ offset, limit, pageNumber }) => ({
+          offset: Math.max(0, offset - by * (pageNumber - 1)),
+          limit,
+          pageNumber,
+        }),
+      }),
+  }),
+  scenario({
+    name: "concurrent-edit",
+    says: "somebody else changes what was just read: once a read, after its answer",
+    on: EDITED,
+    when: { times: 1 },
+    stage: "admitted",
+    make: () => admitted({ afterwards: concurrentEdit }),
+  }),
+];
+
+/** The things named in a text, such as `values+nulls`. */
+function chosen(text: string, context: z.RefinementCtx): (typeof UNKNOWN_THINGS)[number][] {
+  const names = text.split("+");
+  const known = UNKNOWN_THINGS.filter((one) => names.includes(one));
+  if (known.length !== names.length) {
+    context.addIssue({ code: "custom", message: `has to be some of ${UNKNOWN_THINGS.join("+")}` });
+  }
+  return known;
+}

@@ -1,0 +1,121 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { EXPORT_JOB, exportJobDraft } from "../export-jobs/stored.ts";
+import { CLUSTER } from "../projects.ts";
+import { DOWNLOAD } from "../restore-jobs/downloads.ts";
+import { familyOf, isRunning, partsOf, RESTORE_JOB, restoreJobDraft } from "../restore-jobs/stored.ts";
+import { freeTargetAt } from "../restore-jobs/targets.ts";
+import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
+import type { Draft, Step, WriteTransaction } from "../storage.ts";
+import { isoTime } from "../timeline.ts";
+import type { Bend } from "./effect.ts";
+import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
+
+/** Snapshots, exports and restores that fail. */
+
+const SECOND = 1000;
+
+const things = (...bends: readonly Bend[]): Made => ({ stage: "thing", bends });
+
+/** When a thing was made, in milliseconds: its id begins with it. */
+const madeAt = ({ id }: Pick<Draft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
+
+const isFirst: Bend["begins"] = (_draft, former) => former === undefined;
+
+const failedSnapshot: Bend = {
+  kind: SNAPSHOT,
+  begins: isFirst,
+  isLive: ({ body }) => isUnfinished(body),
+  async bend(_transaction, draft) {
+    const { id, body, parent, timeline, spontaneous } = draft;
+    if (!isUnfinished(body)) return null;
+    const steps = timeline.map(
+      (step): Step =>
+        step.set["status"] === "completed"
+          ? { ...step, set: { status: "failed", createdAt: step.set["createdAt"] ?? isoTime(step.at) } }
+          : step,
+    );
+    return snapshotDraft(parent, { ...body, id }, steps, spontaneous);
+  },
+};
+
+const isOpenExport = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
+
+/** The step with which an export ends badly. */
+const exportFails = (at: number, errorCode: string, message: string, exported: number, total: number): Step => ({
+  at,
+  set: { state: "Failed", stateReason: { errorCode, message }, exported, total },
+  stamp: ["finishedAt"],
+  last: true,
+});
+
+const failedExport = (share: number, errorCode: string, message: string): Bend => ({
+  kind: EXPORT_JOB,
+  begins: isFirst,
+  isLive: ({ body }) => isOpenExport(body),
+  async bend(_transaction, { id, parent, body, timeline }, now) {
+    if (!isOpenExport(body)) return null;
+    const [startsAt, endsAt, total] = [Number(body["startsAt"]), Number(body["endsAt"]), Number(body["total"])];
+    const fails = Math.max(now, startsAt + share * (endsAt - startsAt));
+    const before = timeline.filter(({ at, set }) => at <= fails && set["state"] === "InProgress");
+    const done = share === 0 ? 0 : Math.floor(total * share);
+    const end = exportFails(fails, errorCode, message, done, share === 0 ? 0 : total);
+    return exportJobDraft(parent, { ...body, id }, [...(share === 0 ? [] : before), end]);
+  },
+});
+
+/** What a failed restore leaves: no files, and its target cluster in use again. */
+async function clearAway(transaction: WriteTransaction, { id, body }: Draft, fails: number): Promise<void> {
+  for (const { token } of partsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
+  const target = `${String(body["targetGroupId"])}/${String(body["targetClusterName"])}`;
+  const cluster = await transaction.get(CLUSTER, target);
+  if (cluster !== undefined) await freeTargetAt(transaction, cluster, id, fails);
+}
+
+const failedRestore = (share: number): Bend => ({
+  kind: RESTORE_JOB,
+  begins: isFirst,
+  isLive: ({ body }) => isRunning(body),
+  async bend(transaction, draft, now) {
+    const { id, parent, body, keys, timeline } = draft;
+    const end = timeline[0]?.at;
+    if (!isRunning(body) || end === undefined) return null;
+    const made = madeAt(draft);
+    const fails = Math.max(now, Math.floor(made + share * (end - made)));
+    const step: Step = { at: fails, set: { failed: true }, stamp: ["finishedAt"], last: true };
+    await clearAway(transaction, draft, fails);
+    return restoreJobDraft(parent, familyOf({ keys }), { ...body, id }, [step]);
+  },
+});
+
+export const BACKUP_THINGS: readonly Scenario[] = [
+  scenario({
+    name: "failed-snapshot",
+    says: "a snapshot ends as failed",
+    stage: "thing",
+    make: () => things(failedSnapshot),
+  }),
+  scenario({
+    name: "failed-restore",
+    says: "a restore fails on its way; nothing can be downloaded, and the target cluster is free again",
+    options: { part: part(0.7, "how far it gets") },
+    stage: "thing",
+    make: ({ part: share }) => things(failedRestore(share)),
+  }),
+  scenario({
+    name: "failed-export",
+    says: "an export fails on its way, with a reason",
+    options: {
+      part: part(0.5, "how far it gets"),
+      code: text("EXPORT_FAILED", "the error code"),
+      message: text("The upload of a collection failed three times.", "the message"),
+    },
+    stage: "thing",
+    make: ({ part: share, code, message }) => things(failedExport(share, code, message)),
+  }),
+  scenario({
+    name: "export-denied",
+    says: "an export fails when it begins: its role may not write to the bucket",
+    stage: "thing",
+    make: () => things(failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export began.")),
+  }),
+];

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from "node:http";
+import { parseJson, writeJson } from "../../contract/json.ts";
+import type { WireAnswer } from "../answer.ts";
+import { hasBody, readText } from "../body.ts";
+import { readAnchor, simulatedAt } from "../clock.ts";
+import type { Parts } from "../exchange.ts";
+import { invalid, notFound } from "../refusal.ts";
+import { readWorld } from "../world.ts";
+import { bendExisting, unbend } from "./bending.ts";
+import { SCENARIOS } from "./catalogue.ts";
+import type { Active } from "./faults.ts";
+import { readFaults } from "./grammar.ts";
+import { FaultProblem } from "./wanted.ts";
+
+/**
+ * The scenarios at the control surface:
+ *
+ * GET scenarios: what there is, and what is on · POST scenarios: switches one on (a wish as JSON, or `{"faults": "…"}` in the
+ * words of the command line) · DELETE scenarios: all off · DELETE scenarios/NAME-OR-ID: those off
+ */
+
+/** Whether a path below the control surface is the scenarios'. */
+export const isScenarioPath = (path: string): boolean => path === "/scenarios" || path.startsWith("/scenarios/");
+
+const answer = (status: number, value: unknown): WireAnswer => ({
+  status,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+  body: writeJson(value),
+});
+
+function told({ id, scenario, patterns, when, wanted, until, count }: Active) {
+  return {
+    id,
+    scenario: scenario.name,
+    on: patterns.map(({ text }) => text),
+    ...when,
+    options: wanted.options ?? {},
+    until: until === null ? null : new Date(until).toISOString(),
+    seen: count.seen,
+    struck: count.struck,
+  };
+}
+
+const AVAILABLE = SCENARIOS.map(({ name, says, options, on, when, stage }) => ({
+  name,
+  says,
+  options,
+  on,
+  when,
+  stage,
+}));
+
+async function readWish(incoming: IncomingMessage): Promise<unknown> {
+  const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
+  if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
+  return parsed.value;
+}
+
+const isText = (value: unknown): value is { readonly faults: string } =>
+  typeof value === "object" && value !== null && "faults" in value && typeof value.faults === "string";
+
+async function nowOf({ store, wallClock }: Parts): Promise<number> {
+  return simulatedAt(await store.read(readAnchor), wallClock());
+}
+
+/** Switches a wish on, and does at once what there is to do. @throws FaultProblem */
+export async function switchOn(parts: Parts, wish: unknown): Promise<Active & { readonly changed: number }> {
+  const active = parts.faults.switchOn(wish);
+  const now = await nowOf(parts);
+  const changed = await parts.store.write(async (transaction) => {
+    const world = await readWorld(transaction);
+    const { made, scenario, wanted } = active;
+    if (made.stage !== "start") return bendExisting(transaction, active, world, now);
+    const groupId = wanted.groupId ?? world.groupId;
+    await made.start.start(transaction, { groupId, orgId: world.orgId, now, name: scenario.name });
+    return 1;
+  });
+  return { ...active, changed };
+}
+
+async function switchOff(parts: Parts, name: string | undefined): Promise<readonly Active[]> {
+  const gone = parts.faults.switchOff(name);
+  const now = await nowOf(parts);
+  await parts.store.write(async (transaction) => {
+    const { groupId, orgId } = await readWorld(transaction);
+    for (const active of gone) {
+      const { made, wanted, scenario } = active;
+      if (made.stage === "thing") await unbend(transaction, active);
+      if (made.stage !== "start") continue;
+      const place = { groupId: wanted.groupId ?? groupId, orgId, now, name: scenario.name };
+      await made.start.stop(transaction, place);
+    }
+  });
+  return gone;
+}
+
+/** Switches everything off without a trace in the data: it is thrown away anyway. */
+export const forgetScenarios = ({ faults }: Parts): void => {
+  faults.switchOff();
+};
+
+/** Answers a request at the scenarios. */
+export async function answerScenarios(parts: Parts, path: string, incoming: IncomingMessage): Promise<WireAnswer> {
+  const name = path === "/scenarios" ? undefined : decodeURIComponent(path.slice("/scenarios/".length));
+  try {
+    if (incoming.method === "GET" && name === undefined) {
+      return answer(200, { available: AVAILABLE, on: parts.faults.active().map(told) });
+    }
+    if (incoming.method === "POST" && name === undefined) {
+      const wish = await readWish(incoming);
+      const wishes = isText(wish) ? readFaults(wish.faults) : [wish];
+      const on: (Active & { readonly changed: number })[] = [];
+      for (const one of wishes) on.push(await switchOn(parts, one));
+      return answer(200, { on: on.map((one) => ({ ...told(one), changed: one.changed })) });
+    }
+    if (incoming.method === "DELETE") {
+      const gone = await switchOff(parts, name);
+      if (name !== undefined && gone.length === 0) {
+        throw notFound("RESOURCE_NOT_FOUND", `No scenario ${name} is on.`, name);
+      }
+      return answer(200, { off: gone.map(told) });
+    }
+  } catch (failure) {
+    if (!(failure instanceof FaultProblem)) throw failure;
+    throw invalid(
+      [{ path: failure.field === "" ? [] : [failure.field], description: failure.message }],
+      failure.message,
+    );
+  }
+  throw notFound("RESOURCE_NOT_FOUND", `The control surface has no ${incoming.method} ${path}.`);
+}

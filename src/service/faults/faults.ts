@@ -1,0 +1,139 @@
+import type { ServerResponse } from "node:http";
+import { apiPrefix, type DialectId } from "../../contract/dialect.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { Budgets } from "../budgets.ts";
+import { randomOf } from "../random.ts";
+import type { Effect, Kit } from "./effect.ts";
+import type { PatternSubject } from "./pattern.ts";
+import { type Prepared, prepare } from "./prepared.ts";
+import type { Made, Spending } from "./scenario.ts";
+import { type Count, isSpent, strikes } from "./when.ts";
+
+/** A scenario that is on. */
+export type Active = Prepared & {
+  /** Names this one among all that were switched on. */
+  readonly id: string;
+  readonly count: Count;
+  /** Until when, in milliseconds of the wall clock; null for as long as the service runs. */
+  readonly until: number | null;
+};
+
+/** What is asked, as rules look at it. */
+export type Subject = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation | null;
+};
+
+/** What strikes a request: the effects, and the names of their scenarios for the journal. */
+export type Struck = { readonly names: string[]; readonly effects: Effect[] };
+
+/** What strikes each request that is being answered, for whoever writes the answer. */
+const struckBy = new WeakMap<ServerResponse, Struck>();
+
+/** What strikes the request of a response; nothing where no scenario does. */
+export const struckOf = (outgoing: ServerResponse): Struck | undefined => struckBy.get(outgoing);
+
+type Stage = Made["stage"];
+
+/**
+ * The scenarios that are on, of this process: they end with it. What they did to stored things stays, and can be taken back.
+ */
+export class Faults {
+  readonly #wallClock: () => number;
+  readonly #dialect: DialectId;
+  #active: readonly Active[] = [];
+  #number = 0;
+
+  constructor(dialect: DialectId, wallClock: () => number) {
+    this.#dialect = dialect;
+    this.#wallClock = wallClock;
+  }
+
+  /** Whether anything of a stage is on. */
+  has(...stages: readonly Stage[]): boolean {
+    return this.#active.length > 0 && this.active().some(({ made }) => stages.includes(made.stage));
+  }
+
+  /** What is on now; what is over is forgotten. */
+  active(): readonly Active[] {
+    const now = this.#wallClock();
+    const left = this.#active.filter(
+      ({ until, when, count }) => (until === null || now < until) && !isSpent(when, count),
+    );
+    if (left.length < this.#active.length) this.#active = left;
+    return left;
+  }
+
+  /**
+   * Switches a wish on.
+   *
+   * @throws FaultProblem for anything in it that is wrong
+   */
+  switchOn(given: unknown): Active {
+    this.#number += 1;
+    const id = String(this.#number);
+    const prepared = prepare(given, this.#kit(id));
+    const { seconds } = prepared.when;
+    const until = seconds === undefined ? null : this.#wallClock() + seconds * 1000;
+    const active: Active = { ...prepared, id, until, count: { seen: 0, struck: 0 } };
+    this.#active = [...this.#active, active];
+    return active;
+  }
+
+  /** Switches off everything of a scenario's name or of an id, or all there is. @returns what was on */
+  switchOff(name?: string): readonly Active[] {
+    const goes = ({ id, scenario }: Active): boolean => name === undefined || id === name || scenario.name === name;
+    const gone = this.#active.filter(goes);
+    this.#active = this.#active.filter((active) => !goes(active));
+    return gone;
+  }
+
+  /** Counts a request at a stage, and remembers what strikes it. */
+  meet(stage: "arrival" | "admitted", subject: Subject, outgoing: ServerResponse): readonly Effect[] {
+    const effects: Effect[] = [];
+    for (const active of this.#meant(stage, subject)) {
+      if (active.made.stage !== stage || !strikes(active.when, active.count)) continue;
+      effects.push(active.made.effect);
+      remember(outgoing, active.scenario.name, active.made.effect);
+    }
+    return effects;
+  }
+
+  /** The budget that a request is taken from instead of the usual one, or undefined. */
+  budgetOf(subject: Subject, outgoing: ServerResponse): Spending | undefined {
+    for (const active of this.#meant("budget", subject)) {
+      if (active.made.stage !== "budget" || !strikes(active.when, active.count)) continue;
+      remember(outgoing, active.scenario.name, active.made.effect);
+      return active.made.spend;
+    }
+    return undefined;
+  }
+
+  /** Whether replacing writes of this request are watched. */
+  watches(subject: Subject): boolean {
+    return this.#meant("journal", subject).length > 0;
+  }
+
+  #meant(stage: Stage, { method, path, operation }: Subject): readonly Active[] {
+    if (this.#active.length === 0) return [];
+    const prefix = apiPrefix(this.#dialect);
+    const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
+    const asked: PatternSubject = { method, path, below, operation };
+    return this.active().filter(
+      ({ made, patterns }) =>
+        made.stage === stage && (patterns.length === 0 || patterns.some((pattern) => pattern.meets(asked))),
+    );
+  }
+
+  #kit(id: string): Kit {
+    return { random: randomOf("faults", id), budgets: (factor) => new Budgets(factor, this.#wallClock) };
+  }
+}
+
+function remember(outgoing: ServerResponse, name: string, effect: Effect): void {
+  const struck = struckBy.get(outgoing) ?? { names: [], effects: [] };
+  struck.names.push(name);
+  struck.effects.push(effect);
+  struckBy.set(outgoing, struck);
+}

@@ -1,0 +1,135 @@
+import type { LagCourse } from "../live-migration/lag-courses.ts";
+import {
+  isCuttingOver,
+  isEnded,
+  LASTS,
+  MIGRATION,
+  migrationDraft,
+  VALIDATION,
+  validationDraft,
+} from "../live-migration/stored.ts";
+import type { Draft, Step } from "../storage.ts";
+import { inOrder } from "../timeline.ts";
+import type { Bend } from "./effect.ts";
+import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
+
+/** Migrations that do not go as they should, and validations that fail. */
+
+const SECOND = 1000;
+
+const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
+
+/** When replication begins, in milliseconds: it has begun, or it is ahead. */
+function replicatesAt({ body, timeline }: Pick<Draft, "body" | "timeline">): number | null {
+  const { replicatesFrom } = body;
+  if (typeof replicatesFrom === "number") return replicatesFrom;
+  return timeline.find(({ set }) => set["replicatesFrom"] !== undefined)?.at ?? null;
+}
+
+const isOpen = (draft: Pick<Draft, "body" | "timeline">): boolean => !isEnded(draft.body) && !isCuttingOver(draft);
+
+const migration = (bend: (draft: Draft, now: number) => Draft | null): Bend => ({
+  kind: MIGRATION,
+  begins: (_draft, former) => former === undefined,
+  isLive: isOpen,
+  bend: async (_transaction, draft, now) => (isOpen(draft) ? bend(draft, now) : null),
+});
+
+const ended = (at: number, status: string): Step => ({ at, set: { status, readyForCutover: false }, last: true });
+
+/** A migration whose lag goes its own way from a moment on; `ready` says whether it still gets ready. */
+function withCourse(draft: Draft, course: LagCourse, ready: boolean): Draft {
+  const { id, parent, body, timeline } = draft;
+  const steps = ready ? timeline : timeline.filter(({ set }) => set["readyForCutover"] !== true);
+  const next = { ...body, ...(ready ? {} : { readyForCutover: false }), lagCourse: { ...course } };
+  return migrationDraft(parent, id, next, steps);
+}
+
+const course = (kind: LagCourse["kind"], ready: boolean, more: Omit<LagCourse, "kind" | "from">, after = 0): Bend =>
+  migration((draft, now) => {
+    const begins = replicatesAt(draft);
+    if (begins === null) return null;
+    return withCourse(draft, { kind, from: Math.max(begins + after * SECOND, now), ...more }, ready);
+  });
+
+/** How far the copy gets, when a migration breaks off in it. */
+const BREAKS_AT = 0.6;
+
+const failed = migration(({ id, parent, body, timeline }, now) => {
+  const copies = timeline.find(({ set }) => set["status"] === "WORKING")?.at;
+  const replicates = timeline.find(({ set }) => set["replicatesFrom"] !== undefined)?.at;
+  const fails = replicates === undefined ? now : Math.max(now, replicates - (1 - BREAKS_AT) * LASTS.copy);
+  const before = timeline.filter(({ at }) => at === copies);
+  return migrationDraft(parent, id, body, inOrder([...before, ended(fails, "FAILED")]));
+});
+
+const expired = (left: number): Bend =>
+  migration(({ id, parent, body, timeline }, now) => {
+    const ready = timeline.find(({ set }) => set["readyForCutover"] === true)?.at ?? now;
+    const kept = timeline.filter(({ set }) => set["status"] !== "EXPIRED");
+    return migrationDraft(parent, id, body, inOrder([...kept, ended(Math.max(now, ready) + left * SECOND, "EXPIRED")]));
+  });
+
+const failedValidation = (message: string): Bend => ({
+  kind: VALIDATION,
+  begins: (_draft, former) => former === undefined,
+  isLive: ({ body }) => body["status"] === "PENDING",
+  async bend(_transaction, { id, parent, body, timeline }) {
+    if (body["status"] !== "PENDING") return null;
+    const steps = timeline.map((step) => ({ ...step, set: { status: "FAILED", errorMessage: message } }));
+    return validationDraft(parent, { ...body, _id: id }, steps);
+  },
+});
+
+export const MIGRATION_THINGS: readonly Scenario[] = [
+  scenario({
+    name: "stuck-migration",
+    says: "the lag of a migration grows second by second, and it never gets ready; a ready one no longer is",
+    options: { after: seconds(1200, "how long after replication began, for one that does not replicate yet") },
+    stage: "thing",
+    make: ({ after }) => things(course("stuck", false, { seconds: 0, height: 0 }, after)),
+  }),
+  scenario({
+    name: "migration-failed",
+    says: "a migration fails at 60 % of its copy; one that is beyond that, at once",
+    stage: "thing",
+    make: () => things(failed),
+  }),
+  scenario({
+    name: "migration-expired",
+    says: "a ready migration expires (a new one as soon as it has been ready so long)",
+    options: { left: seconds(0, "how long it may still be cut over", 432_000) },
+    stage: "thing",
+    make: ({ left }) => things(expired(left)),
+  }),
+  scenario({
+    name: "lag-sawtooth",
+    says: "the lag of a migration grows and falls back, again and again",
+    options: { period: count(300, "seconds of one tooth"), height: count(600, "seconds of lag that a tooth adds") },
+    stage: "thing",
+    make: ({ period, height }) => things(course("sawtooth", true, { seconds: period, height })),
+  }),
+  scenario({
+    name: "lag-bump",
+    says: "the lag of a migration swells once, and goes back to where it was",
+    options: { lasts: count(600, "how long, in seconds"), height: count(1800, "seconds of lag that it adds") },
+    stage: "thing",
+    make: ({ lasts, height }) => things(course("bump", true, { seconds: lasts, height })),
+  }),
+  scenario({
+    name: "lag-null",
+    says: "the lag of a migration is not known (null) for a while",
+    options: { lasts: count(600, "how long, in seconds") },
+    stage: "thing",
+    make: ({ lasts }) => things(course("null", true, { seconds: lasts, height: 0 })),
+  }),
+  scenario({
+    name: "validation-failed",
+    says: "a validation ends as FAILED with a message",
+    options: {
+      message: text("The destination cluster has too little room for the data of the source.", "the message"),
+    },
+    stage: "thing",
+    make: ({ message }) => things(failedValidation(message)),
+  }),
+];

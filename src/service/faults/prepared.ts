@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Budgets } from "../budgets.ts";
+import { randomOf } from "../random.ts";
+import type { Kit } from "./effect.ts";
+import { readFaults } from "./grammar.ts";
+import type { Pattern } from "./pattern.ts";
+import type { Made, Scenario } from "./scenario.ts";
+import { FaultProblem, patternsOf, scenarioOf, Wanted } from "./wanted.ts";
+import { When } from "./when.ts";
+
+/** A wish that can be switched on: everything in it is known to be right. */
+export type Prepared = {
+  readonly wanted: Wanted;
+  readonly scenario: Scenario;
+  readonly patterns: readonly Pattern[];
+  readonly when: When;
+  readonly made: Made;
+};
+
+const CONDITIONS = ["after", "nth", "every", "times", "seconds"] as const;
+
+/** When a wish strikes: as it says, or, where it says nothing of it, as the scenario has it. */
+function whenOf(wanted: Wanted, usual: When): When {
+  const given = Object.fromEntries(
+    CONDITIONS.flatMap((name) => (wanted[name] === undefined ? [] : [[name, wanted[name]]])),
+  );
+  const counts = Object.keys(given).some((name) => name !== "seconds");
+  return When.parse({ ...(counts ? {} : usual), ...given });
+}
+
+function sentenceOf(failure: z.ZodError, scenario: string, options: readonly string[]): string {
+  const [issue] = failure.issues;
+  if (issue?.code === "unrecognized_keys") {
+    const takes = options.length === 0 ? "takes no options" : `takes ${options.join(", ")}`;
+    return `${scenario} has no option ${issue.keys.map((key) => `"${key}"`).join(", ")}: it ${takes}.`;
+  }
+  return `${[scenario, ...(issue?.path ?? []).map(String)].join(" ")}: ${issue?.message ?? "not acceptable"}.`;
+}
+
+/**
+ * Makes a wish ready.
+ *
+ * @throws FaultProblem for anything in it that is wrong
+ */
+export function prepare(given: unknown, kit: Kit): Prepared {
+  const checked = Wanted.safeParse(given);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const field = issue?.path.map(String).join(".") ?? "";
+    throw new FaultProblem(field, `${field === "" ? "The wish" : field}: ${issue?.message ?? "not acceptable"}.`);
+  }
+  const wanted = checked.data;
+  const scenario = scenarioOf(wanted);
+  const patterns = patternsOf(wanted, scenario.on);
+  try {
+    const made = scenario.make(wanted.options ?? {}, kit);
+    if (wanted.existing !== undefined && made.stage !== "thing") {
+      throw new FaultProblem("existing", `${scenario.name} is about requests: there is nothing existing to change.`);
+    }
+    return { wanted, scenario, patterns, when: whenOf(wanted, scenario.when), made };
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    throw new FaultProblem("options", sentenceOf(cause, scenario.name, Object.keys(scenario.options)), { cause });
+  }
+}
+
+/**
+ * Reads what a command line says is to go wrong, and makes sure that it can be switched on.
+ *
+ * @throws FaultProblem, whose message is a sentence for people
+ */
+export function checkedFaults(text: string): readonly Wanted[] {
+  const wishes = readFaults(text);
+  for (const wish of wishes) prepare(wish, { random: randomOf("checked"), budgets: (factor) => new Budgets(factor) });
+  return wishes;
+}

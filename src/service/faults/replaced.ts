@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, type Path, pathText } from "../../contract/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+
+/** What replacing writes lose: the last answer that was read at a path, beside the body that is sent there (`replace-lossy`). */
+
+/** How many answers are remembered; the oldest goes. */
+const MOST = 500;
+
+/** Fields that the service fills by itself: nobody sends them back, where a body does not declare them. */
+const FILLED: ReadonlySet<string> = new Set([
+  "links",
+  "id",
+  "created",
+  "updated",
+  "groupId",
+  "state",
+  "updatedDate",
+  "updatedUser",
+  "deletable",
+]);
+
+export class ReadBefore {
+  readonly #answers = new Map<string, Json>();
+
+  /** Remembers what was told at a path. */
+  read(path: string, content: Json): void {
+    this.#answers.delete(path);
+    this.#answers.set(path, content);
+    const oldest = this.#answers.keys().next();
+    if (this.#answers.size > MOST && oldest.done !== true) this.#answers.delete(oldest.value);
+  }
+
+  /** The fields that a replacing write at a path lacks, of those that were told there; nothing for other writes. */
+  lostBy(operation: Operation, path: string, body: Json): readonly string[] {
+    const told = this.#answers.get(path);
+    if (operation.method !== "PUT" || !isJsonObject(told)) return [];
+    const declared = operation.body?.shape.shape ?? {};
+    const owned = Object.entries(told).filter(([name]) => !FILLED.has(name) || Object.hasOwn(declared, name));
+    const lost: string[] = [];
+    compare(Object.fromEntries(owned), body, [], lost);
+    return lost;
+  }
+}
+
+function compare(told: Json, sent: Json | undefined, path: Path, lost: string[]): void {
+  if (Array.isArray(told)) {
+    const items: readonly Json[] = Array.isArray(sent) ? sent : [];
+    for (const [index, item] of told.entries()) {
+      if (index < items.length) compare(item, items[index], [...path, index], lost);
+      else lost.push(pathText([...path, index]));
+    }
+    return;
+  }
+  if (!isJsonObject(told)) return;
+  const fields = isJsonObject(sent) ? sent : {};
+  for (const [name, value] of Object.entries(told)) {
+    // A masked secret is kept by leaving it out.
+    if (typeof value === "string" && value.startsWith("****")) continue;
+    if (fields[name] === undefined) lost.push(pathText([...path, name]));
+    else compare(value, fields[name], [...path, name], lost);
+  }
+}

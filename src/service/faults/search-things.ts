@@ -1,0 +1,80 @@
+import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from "../search-indexes/stored.ts";
+import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
+import type { Document, Draft } from "../storage.ts";
+import type { Bend } from "./effect.ts";
+import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
+
+/** Search indexes that fail or fall behind, and search nodes whose state is told too late. */
+
+const SECOND = 1000;
+
+const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
+
+const lastBegin = (index: StoredIndex): number | undefined => index.builds.at(-1)?.begins;
+
+/** A new index, or another definition of one: its newest build is not the one that was there. */
+const beginsBuild: Bend["begins"] = (draft, former) =>
+  former === undefined || lastBegin(indexIn(draft)) !== lastBegin(indexIn(former));
+
+const isBuilding = (index: StoredIndex, now: number): boolean =>
+  index.builds.some(({ ready }) => Math.max(...ready) > now);
+
+/** The index with another end of its newest build; one that is built already gets a build that is over at once. */
+function ending(index: StoredIndex, now: number, end: "FAILED" | "STALE", message: string): StoredIndex {
+  const last = index.builds.at(-1);
+  if (last !== undefined && isBuilding(index, now)) {
+    return { ...index, builds: [...index.builds.slice(0, -1), { ...last, end, message }] };
+  }
+  const build = { version: latestOf(index).number, begins: now, ready: index.hosts.map(() => now), end, message };
+  return { ...index, builds: [...index.builds, build] };
+}
+
+const index = (end: "FAILED" | "STALE", message: string): Bend => ({
+  kind: SEARCH_INDEX,
+  begins: beginsBuild,
+  isLive: (document) => indexIn(document).gone === undefined,
+  async bend(_transaction, draft, now) {
+    const stored = indexIn(draft);
+    return stored.gone === undefined ? indexDraft(draft.parent, ending(stored, now, end, message)) : null;
+  },
+});
+
+const changeOf = ({ timeline }: Pick<Draft, "timeline">): number | undefined => timeline.at(-1)?.at;
+
+/** A change of the nodes is under way, and they say IDLE for a while all the same. */
+const staleIdle = (lasts: number): Bend => ({
+  kind: SEARCH_NODES,
+  begins: (draft, former) => draft.body["stateName"] === "UPDATING" && changeOf(draft) !== (former && changeOf(former)),
+  isLive: ({ timeline }: Document) => timeline.length > 0,
+  async bend(_transaction, { id, body, timeline }, now) {
+    if (body["stateName"] !== "UPDATING") return null;
+    const [groupId = "", name = ""] = id.split("/");
+    const late = timeline.filter(({ at }) => at > now + lasts);
+    const told = { at: now + lasts, set: { stateName: "UPDATING" } };
+    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [told, ...late]);
+  },
+});
+
+export const SEARCH_THINGS: readonly Scenario[] = [
+  scenario({
+    name: "index-failed",
+    says: "the build of a search index fails; one that is built already fails at once beside what serves",
+    options: { message: text("The host ran out of memory while it built the index.", "the message") },
+    stage: "thing",
+    make: ({ message }) => things(index("FAILED", message)),
+  }),
+  scenario({
+    name: "index-stale",
+    says: "a search index goes on serving and no longer follows its collection (STALE)",
+    options: { message: text("Replication of the index stopped: the oplog has moved on.", "the message") },
+    stage: "thing",
+    make: ({ message }) => things(index("STALE", message)),
+  }),
+  scenario({
+    name: "stale-idle",
+    says: "search nodes that are being changed say IDLE for a while all the same",
+    options: { seconds: seconds(60, "how long") },
+    stage: "thing",
+    make: ({ seconds: lasts }) => things(staleIdle(lasts * SECOND)),
+  }),
+];
