@@ -80,12 +80,19 @@ async function clustersOf(ask: ResourceActions["ask"], groupId: GroupId): Promis
     tried(ask("listFlexClusters", { params: { groupId } })),
   ]);
   return [
-    ...(dedicated.kind === "found" ? dedicated.data.results : []).map(({ name, clusterType, paused }) => ({
-      groupId,
-      name,
-      kind: clusterType ?? null,
-      paused: paused === true,
-    })),
+    ...(dedicated.kind === "found" ? dedicated.data.results : []).map(
+      ({ name, clusterType, paused, replicationSpecs }) => ({
+        groupId,
+        name,
+        // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
+        kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
+          (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
+        )
+          ? "TENANT"
+          : (clusterType ?? null),
+        paused: paused === true,
+      }),
+    ),
     ...(flex.kind === "found" ? flex.data.results : []).map(({ name }) => ({
       groupId,
       name,

@@ -1,7 +1,8 @@
 import { GroupId } from "../../contract/ids.ts";
-import { parseJson, writeJson } from "../../contract/json.ts";
+import { parseJson } from "../../contract/json.ts";
 import type { Cell, Context, DetailLine, DetailModel, ListModel, Query, Scope } from "../area.ts";
 import { clustersOf, DEDICATED } from "../clusters.ts";
+import { jsonLines } from "../json-text.ts";
 import { filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
 
 /** What is audited in a project (E33; `domain.md` 7.6). */
@@ -38,11 +39,13 @@ export function list(context: Context): ListModel {
 function filterLines(text: string | null | undefined): DetailLine[] {
   if (text === null || text === undefined || text === "") return [];
   const json = parseJson(text);
-  const lines = json.ok ? writeJson(json.value, 2).split("\n") : [text];
-  return [
-    { kind: "heading", text: json.ok ? "Filter" : "Filter, as it is stored: it is not JSON" },
-    ...lines.map((line): DetailLine => ({ kind: "text", value: line })),
-  ];
+  if (!json.ok) {
+    return [
+      { kind: "heading", text: "Filter, as it is stored: it is not JSON" },
+      { kind: "text", value: text },
+    ];
+  }
+  return [{ kind: "heading", text: "Filter" }, ...jsonLines(json.value)];
 }
 
 export function detail(context: Context): DetailModel | null {

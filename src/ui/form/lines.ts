@@ -1,4 +1,4 @@
-import type { AddRow, FieldRow, FormRow, ListRow, Suggestion } from "../../forms/types.ts";
+import type { AddRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span, spread } from "../text/line.tsx";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../text/width.ts";
@@ -46,7 +46,7 @@ function columnsOf(rows: readonly FormRow[], width: number): Columns {
           ? widthOf(row.title)
           : 0),
   );
-  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), Math.max(12, ...widest));
+  const label = Math.min(MOST_LABEL, Math.floor(width * 0.5), Math.max(12, ...widest));
   return { label, value: label + 5, width };
 }
 
@@ -109,10 +109,12 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
 }
 
 /** The values at hand, where they are few; else how many there are to pick from. */
-function offersOf(choices: readonly Suggestion[], room: number): string {
+function offersOf({ choices, kind, text }: FieldView, room: number): string {
   if (choices.length === 0) return "";
+  // In JSON that is being written, Enter begins a line.
+  const key = kind === "json" && text !== "" ? "Ctrl-Space" : "Enter";
   const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
-  return choices.length <= 6 && widthOf(listed) <= room ? listed : `Enter shows ${choices.length} to pick from.`;
+  return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} shows ${choices.length} to pick from.`;
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
@@ -131,7 +133,7 @@ function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: numb
     .filter((part) => part !== "")
     .map(sentence)
     .join(" ");
-  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field.choices, room) : "";
+  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field, room) : "";
   const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U takes them back.`;
   return [words, offers, typed].filter((part) => part !== "");
 }

@@ -1,0 +1,11 @@
+import { isJson, writeJson } from "../contract/json.ts";
+import { printable } from "../contract/printable.ts";
+import type { DetailLine } from "./area.ts";
+
+/** JSON in a detail: indented, a line of it a line of the detail, cut where the pane ends (`v` shows it whole). */
+export function jsonLines(value: unknown): readonly DetailLine[] {
+  if (!isJson(value)) return [];
+  return writeJson(value, 2)
+    .split("\n")
+    .map((text): DetailLine => ({ kind: "drawn", draw: (width) => [[printable(text).slice(0, width)]] }));
+}
