@@ -251,6 +251,8 @@ export type Action = {
   readonly id: string;
   readonly title: string;
   readonly operation: OperationId;
+  /** Operations that take the place of `operation` for some of the things it is done to (the other kind of cluster). */
+  readonly also?: readonly OperationId[];
   readonly standard?: "new" | "edit" | "delete";
   /** A free letter of its own. */
   readonly key?: string;
@@ -263,6 +265,11 @@ export type Action = {
 
 export type Screen = {
   readonly queries: (scope: Scope) => readonly Query[];
+  /**
+   * Those of `queries` that are asked again more often while something that they list is under way, at the pace for that. The
+   * title then stands at their time.
+   */
+  readonly running?: (context: Context) => readonly Query[];
   readonly list: (context: Context) => ListModel;
   readonly detailQueries: (context: Context, id: string) => readonly Query[];
   readonly detail: (context: Context, id: string) => DetailModel | null;

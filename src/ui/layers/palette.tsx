@@ -27,10 +27,13 @@ type Entry = {
   readonly run: (console: Console) => void;
 };
 
-const operationWords = (action: Action): string => {
-  const { id, spec, aliases } = operations[action.operation];
-  return [id, spec ?? "", ...aliases].join(" ");
-};
+const operationWords = (action: Action): string =>
+  [action.operation, ...(action.also ?? [])]
+    .flatMap((name) => {
+      const { id, spec, aliases } = operations[name];
+      return [id, spec ?? "", ...aliases];
+    })
+    .join(" ");
 
 /** Actions of the place one is at, and those that need no selection of every other one. */
 function actionEntries(console: Console): Entry[] {

@@ -58,6 +58,8 @@ export type CurrentList = {
   readonly arranged: Arranged;
   /** Cells that the newest answers changed. */
   readonly changes: Changes;
+  /** What of its questions is asked more often now, because something is under way. */
+  readonly running: readonly Query[];
 };
 
 export type Screens = {
@@ -138,7 +140,7 @@ export function createScreens(minute: () => number): Screens {
       .queries(scope)
       .every((query) => query.optional === true || (heldIdentity(state, query) ?? null) !== null);
     const changes = isWhole ? changesOf(viewKey, model) : NO_CHANGES;
-    return lists(viewKey, [model, arranged, view], () => ({
+    return lists(viewKey, [shown, model, arranged, view], () => ({
       area,
       screen,
       scope,
@@ -147,6 +149,7 @@ export function createScreens(minute: () => number): Screens {
       model,
       arranged,
       changes,
+      running: screen.running?.(shown) ?? [],
     }));
   };
 

@@ -74,7 +74,7 @@ function saysNo(failure: Failure | null): boolean {
 
 /** The freshness of the current list. */
 export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
-  list === null ? NOTHING : freshnessOf(state, list.screen.queries(list.scope));
+  list === null ? NOTHING : freshnessOf(state, [...list.running, ...list.screen.queries(list.scope)]);
 
 /** In words for a title. */
 export function freshnessSpans(fresh: Freshness, console: Console): readonly Span[] {

@@ -22,9 +22,13 @@ const badgeQueries = (state: ConsoleState): readonly Query[] => {
   return scope === null ? [] : AREAS.flatMap(({ badge }) => badge?.queries(scope) ?? []);
 };
 
-const mainQueries = (state: ConsoleState): readonly Query[] => {
+/** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
+const mainQueries = (console: Console, state: ConsoleState): readonly Query[] => {
   const scope = scopeOf(state);
-  return scope === null ? [] : (screenOf(state)?.queries(scope) ?? []);
+  const screen = screenOf(state);
+  if (scope === null || screen === null) return [];
+  const running = screen.running === undefined ? [] : (console.screens.list(state)?.running ?? []);
+  return [...screen.queries(scope), ...running];
 };
 
 function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
@@ -81,8 +85,8 @@ export function startWatching(
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
       watch("badges", badgeQueries(state));
-      watch("main", mainQueries(state));
-    }
+      watch("main", mainQueries(console, state));
+    } else if (screenOf(state)?.running !== undefined) watch("main", mainQueries(console, state));
     stopRest();
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();
