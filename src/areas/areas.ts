@@ -3,7 +3,9 @@ import { alertConfigurations } from "./alert-configurations.ts";
 import { alerts } from "./alerts.ts";
 import type { Area, AreaGroup } from "./area.ts";
 import { auditing } from "./auditing.ts";
+import { cloudAccess } from "./cloud-access.ts";
 import { customDns } from "./custom-dns.ts";
+import { sourceProjects } from "./source-projects.ts";
 
 /** An area that is still to come: it stands dimmed in the sidebar. */
 const toCome = (id: AreaId, label: string, group: AreaGroup, scope: Area["scope"]): Area => ({
@@ -23,7 +25,7 @@ export const AREAS: readonly Area[] = [
   toCome("metrics-targets", "Metrics targets", "Monitor", "project"),
   auditing,
   customDns,
-  toCome("cloud-access", "Cloud access", "Configure", "project"),
+  cloudAccess,
   toCome("search-indexes", "Indexes", "Search", "cluster"),
   toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),
   toCome("search-nodes", "Search nodes", "Search", "cluster"),
@@ -34,7 +36,7 @@ export const AREAS: readonly Area[] = [
   toCome("export-buckets", "Export buckets", "Backup", "project"),
   toCome("compliance-policy", "Compliance", "Backup", "project"),
   toCome("live-migration", "Live migration", "Migrate", "project"),
-  toCome("source-projects", "Source projects", "Migrate", "organisation"),
+  sourceProjects,
 ];
 
 const byId: ReadonlyMap<AreaId, Area> = new Map(AREAS.map((area) => [area.id, area]));

@@ -97,6 +97,19 @@ export function numberText(value: number | ExactNumber): string {
   return Number.isInteger(value) ? String(value) : String(Math.round(value * 10) / 10);
 }
 
+const SIZES = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
+
+/** Bytes with one decimal, in powers of a thousand: `12.4 GB`, `812 MB`. Sizes may exceed 2^53 (`domain.md` 1.8). */
+export function sizeText(bytes: number | ExactNumber): string {
+  let size = bytes instanceof ExactNumber ? Number(bytes.source) : bytes;
+  let unit = 0;
+  while (Math.abs(size) >= 999.95 && unit < SIZES.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || size >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
+}
+
 /** An id shortened in its middle: `65f0…9c1a`. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 

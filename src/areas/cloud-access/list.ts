@@ -1,0 +1,116 @@
+import { GroupId, RoleId } from "../../contract/ids.ts";
+import type { Column, Context, DetailLine, DetailModel, ListModel, Query, Row, Scope } from "../area.ts";
+import { age, momentAndAge, timeOf } from "../format.ts";
+import { type Role, roleOf, STANDING, stepsOf, trustPolicy } from "./role.ts";
+
+/** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
+
+const COLUMNS: readonly Column[] = [
+  { id: "provider", title: "CLOUD", min: 5, grow: 0, max: 8, priority: 1, align: "left", truncate: "end" },
+  { id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
+  { id: "standing", title: "STATE", min: 10, grow: 0, max: 15, priority: 1, align: "left", truncate: "end" },
+  { id: "uses", title: "USED FOR", min: 10, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
+  { id: "created", title: "AGE", min: 4, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
+];
+
+const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+
+export const oneArgs = (scope: Scope, id: string) => ({
+  params: { groupId: GroupId.parse(scope.groupId), roleId: RoleId.parse(id) },
+});
+
+/** While one waits for somebody to authorise it elsewhere, it is asked for again (`domain.md` 15.6). */
+export const queries = (scope: Scope): readonly Query[] => [
+  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
+];
+
+export function heldRoles(context: Context): readonly Role[] {
+  const data = context.held("listCloudProviderAccessRoles", projectArgs(context.scope))?.data;
+  if (data === undefined) return [];
+  return Object.values(data)
+    .flatMap((records) => (Array.isArray(records) ? records : []))
+    .map(roleOf)
+    .filter((role) => role !== null);
+}
+
+function rowOf(role: Role, now: number): Row {
+  const created = timeOf(role.created);
+  return {
+    id: role.id,
+    cells: {
+      provider: role.provider,
+      name: role.name,
+      standing: STANDING[role.standing],
+      uses: role.uses.length === 0 ? { text: "nothing yet", tone: "dim" } : role.uses.join(", "),
+      created: created === null ? "" : age(now - created),
+    },
+    sort: { created: created === null ? 0 : now - created, standing: role.standing === "waiting" ? 0 : 1 },
+  };
+}
+
+export function list(context: Context): ListModel {
+  const roles = heldRoles(context);
+  const waiting = roles.filter(({ standing }) => standing === "waiting").length;
+  return {
+    summary: [
+      `${roles.length - waiting} ready`,
+      ...(waiting > 0 ? [{ text: `${waiting} waiting for you`, tone: "warn" } as const] : []),
+    ],
+    columns: COLUMNS,
+    rows: roles.map((role) => rowOf(role, context.now)),
+    sections: [],
+    defaultSort: { column: "standing", descending: false },
+    empty: "No role: the service has no access to a cloud account of yours, so nothing can be exported. n makes one.",
+  };
+}
+
+export const detailQueries = (context: Context, id: string): readonly Query[] => [
+  { operation: "getCloudProviderAccessRole", args: oneArgs(context.scope, id), pace: "search-nodes" },
+];
+
+const LABELS: Readonly<Record<string, string>> = {
+  atlasAWSAccountArn: "Account",
+  atlasAssumedRoleExternalId: "External id",
+  iamAssumedRoleArn: "Role",
+  atlasAzureAppId: "Application",
+  servicePrincipalId: "Principal",
+  tenantId: "Tenant",
+  gcpServiceAccountForAtlas: "Account",
+};
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const found = context.held("getCloudProviderAccessRole", oneArgs(context.scope, id));
+  const role = roleOf(found?.data) ?? heldRoles(context).find((each) => each.id === id);
+  if (role === undefined) return null;
+  const { now, zone } = context;
+  const created = timeOf(role.created);
+  const authorized = timeOf(role.authorized);
+  const policy = trustPolicy(role);
+  return {
+    title: role.name,
+    raw: found?.raw ?? null,
+    lines: [
+      { kind: "field", label: "State", value: STANDING[role.standing] },
+      { kind: "field", label: "Cloud", value: role.provider },
+      ...Object.entries(LABELS).flatMap(([field, label]): DetailLine[] => {
+        const value = role.record[field];
+        return typeof value === "string" && value !== "" ? [{ kind: "field", label, value }] : [];
+      }),
+      ...(created === null ? [] : [{ kind: "field", label: "Made", value: momentAndAge(created, now, zone) } as const]),
+      ...(authorized === null
+        ? []
+        : [{ kind: "field", label: "Authorised", value: momentAndAge(authorized, now, zone) } as const]),
+      { kind: "heading", text: "Steps" },
+      ...stepsOf(role).map(
+        ({ done, words }, index): DetailLine => ({
+          kind: "text",
+          value: { text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" },
+        }),
+      ),
+      ...(policy === null || role.standing === "authorised"
+        ? []
+        : [{ kind: "text", value: { text: "The text to paste: a, What is left to do.", tone: "dim" } } as const]),
+      { kind: "field", label: "Id", value: role.id },
+    ],
+  };
+}

@@ -1,0 +1,135 @@
+import type { JsonObject } from "../contract/json.ts";
+import { operations } from "../contract/operations.ts";
+import type { FormPlan } from "../forms/types.ts";
+import type { Area, Context, FormSetup, Page, WritePlan } from "./area.ts";
+import { detail, list, orgArgs, queries } from "./source-projects/list.ts";
+
+/** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
+
+const place = { area: "source-projects", ids: [] } as const;
+
+const plan: FormPlan = {
+  id: "createLinkToken",
+  operation: operations.createLinkToken,
+  title: () => "New link token",
+  sentence: ({ body }) => {
+    const listed = Array.isArray(body["accessListIps"]) ? body["accessListIps"].map(String) : [];
+    const who = listed.length === 0 ? "from any address" : `from ${listed.join(", ")} only`;
+    return `Links the on-premises manager with this organisation: the token is shown once, and may be used ${who}.`;
+  },
+  button: () => "Make the token",
+  fields: [{ path: "accessListIps" }],
+  riskOf: () => "disruptive",
+  warnings: ({ body }) =>
+    Array.isArray(body["accessListIps"]) && body["accessListIps"].length > 0
+      ? []
+      : ["Without an allowed address, whoever has the token can use it from anywhere."],
+};
+
+/** The token, while it can be seen: nothing of it is kept here (`domain.md` 14.4). */
+function tokenPage(answer: JsonObject | null): Page | null {
+  const token = answer?.["linkToken"];
+  if (typeof token !== "string") return null;
+  return {
+    title: "Link token: shown this once",
+    lines: [
+      [
+        {
+          text: "Copy it now (y) and enter it in the on-premises manager. It is not kept here and the service does not show it again.",
+          tone: "warn",
+        },
+      ],
+      [""],
+      [{ text: token, tone: "accent" }],
+      [""],
+      [
+        "In the manager: Live migration, then Link to the hosted service, then paste the token. Its projects appear in this list then.",
+      ],
+      ["Enter or Esc closes this page: after that only a new token helps."],
+    ],
+    copies: [{ title: "Link token", text: token }],
+  };
+}
+
+const createToken = (context: Context): FormSetup => ({
+  plan,
+  targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
+  base: null,
+  suggest: {},
+  find: async (ask) => {
+    const { data } = await ask("listSourceProjects", orgArgs(context.scope));
+    return {
+      warnings:
+        data.length === 0 ? [] : ["The organisation is linked already: a new token takes the place of the former one."],
+      facts: [
+        { label: "Source projects now", value: data.length === 0 ? "none: not linked yet" : String(data.length) },
+      ],
+    };
+  },
+  after: () => place,
+  told: tokenPage,
+  draftKey: "createLinkToken",
+});
+
+const deleteToken = (context: Context): WritePlan => {
+  const name = context.scope.orgName ?? "the organisation";
+  return {
+    operation: "deleteLinkToken",
+    title: `Remove the link of ${name}`,
+    sentence: `The link between ${name} and its on-premises manager goes, with its API key: no further migration can be started through it.`,
+    button: "Remove the link",
+    targets: [{ id: "link", name, params: { orgId: context.scope.orgId ?? "" } }],
+    body: () => null,
+    risk: "disruptive",
+    confirmName: name,
+    changes: [],
+    find: async (ask) => {
+      const { data } = await ask("listSourceProjects", orgArgs(context.scope));
+      return {
+        warnings: ["The service refuses this while a migration of the organisation is active."],
+        facts: [
+          {
+            label: "Source projects",
+            value: data.length === 0 ? "none" : data.map(({ name: each }) => each ?? "?").join(", "),
+          },
+        ],
+      };
+    },
+    after: place,
+  };
+};
+
+export const sourceProjects: Area = {
+  id: "source-projects",
+  label: "Source projects",
+  group: "Migrate",
+  scope: "organisation",
+  screen: {
+    queries,
+    list,
+    detailQueries: () => [],
+    detail,
+    actions: [
+      {
+        id: "source-projects.create-token",
+        title: "New link token…",
+        operation: "createLinkToken",
+        standard: "new",
+        on: "area",
+        disabled: ({ scope }) => (scope.orgId === null ? "no organisation is known" : null),
+        open: (context) => ({ kind: "form", setup: createToken(context) }),
+      },
+      {
+        id: "source-projects.delete-token",
+        title: "Remove the link…",
+        operation: "deleteLinkToken",
+        standard: "delete",
+        on: "area",
+        disabled: ({ scope }) => (scope.orgId === null ? "no organisation is known" : null),
+        open: (context) => ({ kind: "write", plan: deleteToken(context) }),
+      },
+    ],
+    firstHelp:
+      "Deployments of your on-premises manager that can be moved here. n makes the token that links it; x takes the link away.",
+  },
+};

@@ -1,0 +1,121 @@
+import { OrgId } from "../../contract/ids.ts";
+import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
+import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Query, Row, Scope } from "../area.ts";
+import { counted, numberText, sizeText } from "../format.ts";
+
+/** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
+
+const COLUMNS: readonly Column[] = [
+  { id: "name", title: "DEPLOYMENT", min: 14, grow: 3, max: 40, priority: 1, align: "left", truncate: "end" },
+  { id: "size", title: "SIZE", min: 8, grow: 0, priority: 1, align: "right", truncate: "end" },
+  { id: "kind", title: "KIND", min: 11, grow: 0, priority: 2, align: "left", truncate: "end" },
+  { id: "version", title: "VERSION", min: 7, grow: 0, priority: 2, align: "left", truncate: "end" },
+  { id: "tls", title: "TLS", min: 3, grow: 0, priority: 2, align: "left", truncate: "end" },
+  { id: "oplog", title: "OPLOG", min: 8, grow: 0, priority: 3, align: "right", truncate: "end" },
+  { id: "managed", title: "LOGIN", min: 10, grow: 1, max: 20, priority: 3, align: "left", truncate: "end" },
+];
+
+export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgId.parse(scope.orgId) } });
+
+export const queries = (scope: Scope): readonly Query[] =>
+  scope.orgId === null ? [] : [{ operation: "listSourceProjects", args: orgArgs(scope), pace: "once" }];
+
+const held = (context: Context) =>
+  context.scope.orgId === null ? undefined : context.held("listSourceProjects", orgArgs(context.scope));
+
+export const sourceProjectsOf = (context: Context): readonly SourceProject[] => held(context)?.data ?? [];
+
+/** The id of a deployment: it is unique within its project only. */
+const idOf = (project: SourceProject, deployment: SourceDeployment, index: number): string =>
+  `${project.projectId ?? ""}:${deployment.clusterId ?? deployment.name ?? index}`;
+
+const kindWords = ({ sharded, shardsSize }: SourceDeployment): string => {
+  if (sharded === true)
+    return shardsSize === null || shardsSize === undefined ? "sharded" : `${numberText(shardsSize)} shards`;
+  return sharded === false ? "replica set" : "not told";
+};
+
+const tlsCell = (tls: boolean | null | undefined): Cell =>
+  tls === true ? "yes" : tls === false ? { text: "no", tone: "warn" } : { text: "–", tone: "dim" };
+
+const loginWords = (managed: boolean | null | undefined): string =>
+  managed === true ? "by the manager" : managed === false ? "own user" : "–";
+
+type Place = { readonly id: string; readonly project: SourceProject; readonly deployment: SourceDeployment };
+
+const placesOf = (projects: readonly SourceProject[]): readonly Place[] =>
+  projects.flatMap((project) =>
+    (project.deployments ?? []).map((deployment, index) => ({
+      id: idOf(project, deployment, index),
+      project,
+      deployment,
+    })),
+  );
+
+function rowOf({ id, project, deployment }: Place): Row {
+  const { name, dbSizeBytes, databaseVersion, tlsEnabled, oplogSizeMB, managed } = deployment;
+  return {
+    id,
+    section: project.projectId ?? "",
+    cells: {
+      name: name ?? "–",
+      size: dbSizeBytes === null || dbSizeBytes === undefined ? "–" : sizeText(dbSizeBytes),
+      kind: kindWords(deployment),
+      version: databaseVersion ?? "–",
+      tls: tlsCell(tlsEnabled),
+      oplog: oplogSizeMB === null || oplogSizeMB === undefined ? "–" : `${numberText(oplogSizeMB)} MB`,
+      managed: loginWords(managed),
+    },
+    sort: { size: Number(numberText(dbSizeBytes ?? 0)), oplog: Number(numberText(oplogSizeMB ?? 0)) },
+  };
+}
+
+export function list(context: Context): ListModel {
+  const projects = sourceProjectsOf(context);
+  const rows = placesOf(projects).map(rowOf);
+  return {
+    summary:
+      context.scope.orgId === null
+        ? [{ text: "no organisation is known", tone: "warn" }]
+        : [counted(projects.length, "project"), counted(rows.length, "deployment")],
+    columns: COLUMNS,
+    rows,
+    sections: projects.map(({ projectId, name }) => ({ id: projectId ?? "", title: name ?? projectId ?? "" })),
+    defaultSort: { column: "name", descending: false },
+    empty:
+      context.scope.orgId === null
+        ? "The organisation of this project is not known, so nothing can be asked. A profile can name it (orgId)."
+        : "Nothing can be moved here yet: no on-premises manager is linked. n makes the token that links one.",
+  };
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const found = placesOf(sourceProjectsOf(context)).find((each) => each.id === id);
+  if (found === undefined) return null;
+  const { project, deployment } = found;
+  const { name, dbSizeBytes, databaseVersion, featureCompatibilityVersion, agentVersion, oplogSizeMB } = deployment;
+  const hosts = project.migrationHosts ?? [];
+  const field = (label: string, value: Cell | null | undefined): DetailLine[] =>
+    value === null || value === undefined || value === "" ? [] : [{ kind: "field", label, value }];
+  return {
+    title: name ?? id,
+    raw: deployment,
+    lines: [
+      ...field("Project", project.name ?? project.projectId),
+      ...field("Kind", kindWords(deployment)),
+      ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : sizeText(dbSizeBytes)),
+      ...field("Version", databaseVersion),
+      ...field("Features of", featureCompatibilityVersion),
+      ...field("Agent", agentVersion),
+      ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${numberText(oplogSizeMB)} MB`),
+      ...field("TLS", tlsCell(deployment.tlsEnabled)),
+      ...field("Login", loginWords(deployment.managed)),
+      { kind: "heading", text: hosts.length === 0 ? "No migration host: nothing can be moved yet" : "Migration hosts" },
+      ...hosts.map((host): DetailLine => ({ kind: "text", value: host })),
+      { kind: "heading", text: "Move it here" },
+      { kind: "field", label: "Validate", value: "in Live migration", link: { area: "live-migration", ids: [] } },
+      ...field("Id", deployment.clusterId),
+      ...field("Project id", project.projectId),
+    ],
+  };
+}
