@@ -1,0 +1,86 @@
+import { numberText } from "../format.ts";
+import { type Forecast, STUCK_WARNS_AFTER } from "./forecast.ts";
+
+/** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span in two units at most: `40 s`, `14 m 20 s`, `3 h 12 m`, `4 d 21 h`. */
+export function spanWords(seconds: number): string {
+  const span = Math.max(0, Math.round(seconds));
+  if (span < MINUTE) return `${span} s`;
+  const [large, small, largeMark, smallMark] =
+    span < HOUR ? [MINUTE, 1, "m", "s"] : span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
+  const rest = Math.floor((span % large) / small);
+  const whole = `${Math.floor(span / large)} ${largeMark}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smallMark}`;
+}
+
+/** How a number of seconds ahead is said: no finer than it is known. */
+type Scale = { readonly unit: string; readonly of: (seconds: number) => number };
+
+const coarse = (value: number): number => {
+  if (value < 20) return Math.max(1, Math.round(value));
+  if (value < 100) return Math.round(value / 5) * 5;
+  return Math.round(value / 10) * 10;
+};
+
+function scaleOf(seconds: number): Scale {
+  if (seconds < 90) return { unit: "s", of: (span) => Math.max(5, Math.round(span / 5) * 5) };
+  if (seconds < 100 * MINUTE) return { unit: "min", of: (span) => coarse(span / MINUTE) };
+  if (seconds < 2 * DAY) return { unit: "h", of: (span) => Math.max(0.5, Math.round((span / HOUR) * 2) / 2) };
+  return { unit: "days", of: (span) => Math.max(0.5, Math.round((span / DAY) * 2) / 2) };
+}
+
+/** A time ahead with its range: `about 5 min (4 to 7)`, `about 2 h (1.5 to 3)`. Milliseconds from now. */
+export function rangeWords(likely: number, least: number, most: number): string {
+  const { unit, of } = scaleOf(likely / 1000);
+  const [low, middle, high] = [least, likely, most].map((time) => of(Math.max(0, time) / 1000));
+  const range = low === high ? "" : ` (${numberText(low ?? 0)} to ${numberText(high ?? 0)})`;
+  return `about ${numberText(middle ?? 0)} ${unit}${range}`;
+}
+
+/** A time ahead without a range: `about 1 min 40 s` is said as `about 100 s`. Milliseconds. */
+export const aboutWords = (time: number): string => rangeWords(time, time, time);
+
+/** A rate: `3.1 s a second`. */
+export const rateWords = (rate: number): string =>
+  `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s a second`;
+
+/**
+ * A forecast in one sentence without the lag itself: `falling 3.1 s a second: caught up in about 5 min (4 to 7)`.
+ *
+ * @param now the service's time (ms)
+ */
+export function forecastWords(forecast: Forecast, now: number): string {
+  const { rate, withoutGainSince } = forecast;
+  const falling = `falling ${rateWords(rate ?? 0)}`;
+  if (forecast.kind === "caught-up") return "caught up with the source";
+  if (forecast.kind === "expected") {
+    const { at, earliest, latest } = forecast;
+    if (at <= now) return `${falling}: caught up any moment`;
+    return `${falling}: caught up in ${rangeWords(at - now, earliest - now, latest - now)}`;
+  }
+  const long = withoutGainSince === null ? 0 : Math.max(0, now - withoutGainSince);
+  switch (forecast.why) {
+    case "untold":
+      return "the service tells no lag now: no forecast";
+    case "too-few":
+      return `${rate !== null && rate > 0 ? `${falling}, ` : ""}too few readings for a forecast`;
+    case "stale":
+      return "the last reading is too old for a forecast";
+    case "rising":
+      return `rising ${rateWords(rate ?? 0)}: no forecast while it rises`;
+    case "steady":
+      return "steady: no forecast while it does not fall";
+    case "stuck": {
+      const moves = (rate ?? 0) < -0.05 ? `, rising ${rateWords(rate ?? 0)}` : "";
+      const cause = long >= STUCK_WARNS_AFTER ? ": the source writes as fast as is copied, or faster" : "";
+      return `stuck for ${spanWords(Math.floor(long / 60_000) * 60)}${moves}${cause}`;
+    }
+    case "uneven":
+      return `${falling}, too unevenly for a forecast`;
+  }
+}

@@ -1,0 +1,31 @@
+/** The forecast against curves whose future is known, with fixed seeds; the page in docs/ says the same. */
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { pageOf } from "./page.ts";
+import { qualityTable } from "./quality.ts";
+
+const { rows, all } = qualityTable();
+const held = (name: string): number => {
+  const quality = rows.find(([kind]) => kind === name)?.[1];
+  return quality === undefined ? 0 : quality.held / quality.said;
+};
+
+test("the range holds what came four times of five, and more often than the rivals' do", () => {
+  expect(all.said).toBeGreaterThan(2000);
+  expect(all.held / all.said).toBeGreaterThan(0.8);
+  expect(all.held).toBeGreaterThan(1.4 * all.lastSlopeHeld);
+  expect(all.held).toBeGreaterThan(all.leastSquaresHeld);
+});
+
+test.each(["noise", "bumps", "plateaus", "sawtooth"])("it does so on curves with %s", (name) => {
+  expect(held(name)).toBeGreaterThan(0.85);
+});
+
+test("silence is right three times of four", () => {
+  expect(all.silent).toBeGreaterThan(500);
+  expect(all.rightlySilent / all.silent).toBeGreaterThan(0.75);
+});
+
+test("docs/forecast.md is this table (npm run bench:forecast writes it anew)", async () => {
+  await expect(pageOf({ rows, all })).toMatchFileSnapshot(resolve(import.meta.dirname, "../../docs/forecast.md"));
+});
