@@ -7,7 +7,18 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { BuildResult, Location, Message, Metafile, Plugin } from "esbuild";
+import type { BuildResult, Metafile, Plugin } from "esbuild";
+import { partsWhenUsed } from "./build/parts-when-used.ts";
+import {
+  complaint,
+  inkWithoutDevtools,
+  nodeModulesAsTheyAre,
+  segmentersWhenNeeded,
+  undiciClientAlone,
+  widthWithoutTables,
+  yogaFromBytes,
+  zodInEnglish,
+} from "./build/plugins.ts";
 
 /** The checkout that this file stands in. */
 const CHECKOUT = import.meta.dirname;
@@ -38,7 +49,7 @@ function describe(path: string): string {
 
 /** The mark of what a program is made of, as it is now. The built entry ends with the mark of what it was made of. */
 function inputMark(checkout: string): string {
-  const inputs = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts"];
+  const inputs = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
   const described = inputs.map((input) => describe(join(checkout, input))).join("");
   return `//made-of:${createHash("sha256").update(described).digest("hex")}\n`;
 }
@@ -79,21 +90,19 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
   return metafile;
 }
 
-async function bundle(checkout: string): Promise<BuildResult<{ write: false; metafile: true }>> {
+type Bundle = BuildResult<{ write: false; metafile: true }>;
+
+async function bundle(checkout: string): Promise<Pick<Bundle, "metafile" | "outputFiles">> {
   // Loaded only now: nothing of it is needed to see that the program is up to date.
   const esbuild = await import("esbuild");
   const sources = join(checkout, "src");
   const workers = findWorkers(sources);
-  const result = await esbuild.build({
+  const main = join(sources, "main.ts");
+  const common = {
     absWorkingDir: checkout,
-    entryPoints: {
-      main: join(sources, "main.ts"),
-      ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])),
-    },
     outdir: join(checkout, "dist"),
     chunkNames: "[name]-[hash]",
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: "node22.19",
@@ -108,11 +117,61 @@ async function bundle(checkout: string): Promise<BuildResult<{ write: false; met
     banner: {
       js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
     },
-    plugins: [sourceUrls(checkout, workers), inkWithoutDevtools, yogaFromBytes],
+  } as const;
+  const plugins = [
+    sourceUrls(checkout, workers),
+    inkWithoutDevtools,
+    yogaFromBytes,
+    nodeModulesAsTheyAre,
+    segmentersWhenNeeded,
+    undiciClientAlone,
+    widthWithoutTables,
+    zodInEnglish,
+    partsWhenUsed(checkout),
+  ];
+  const parts = await esbuild.build({
+    ...common,
+    entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
+    splitting: true,
+    plugins,
   });
-  const warnings = await esbuild.formatMessages(result.warnings, { kind: "warning" });
+  // The entry is one file: what it shares with other parts stands in it too, so that it runs before any other file is read.
+  const entry = await esbuild.build({
+    ...common,
+    entryPoints: { main },
+    plugins: [leadingTo(checkout, parts.metafile), ...plugins],
+  });
+  const warnings = await esbuild.formatMessages([...parts.warnings, ...entry.warnings], { kind: "warning" });
   process.stderr.write(warnings.join(""));
-  return result;
+  const own = new Set(entry.outputFiles.map(({ path }) => path));
+  return {
+    metafile: {
+      inputs: { ...parts.metafile.inputs, ...entry.metafile.inputs },
+      outputs: { ...parts.metafile.outputs, ...entry.metafile.outputs },
+    },
+    outputFiles: [...parts.outputFiles.filter(({ path }) => !own.has(path)), ...entry.outputFiles],
+  };
+}
+
+/** What the entry loads later is there already, under the name that it got. */
+function leadingTo(checkout: string, { outputs }: Metafile): Plugin {
+  const files = new Map(
+    Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+      entryPoint === undefined ? [] : [[resolve(checkout, entryPoint), `./${basename(file)}`]],
+    ),
+  );
+  return {
+    name: "leading-to",
+    setup(context) {
+      context.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const file = files.get(resolve(resolveDir, path));
+        if (file === undefined)
+          return { errors: [complaint(path, "is no part of the program that can be loaded later")] };
+        return { path: file, external: true };
+      });
+    },
+  };
 }
 
 /** Removes what the current build did not write and is older than a time (milliseconds since the epoch). */
@@ -158,7 +217,7 @@ function sourceUrls(checkout: string, workers: readonly string[]): Plugin {
     setup(context) {
       context.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         if (!path.startsWith(sources + sep)) return undefined;
-        const errors: Complaint[] = [];
+        const errors: ReturnType<typeof complaint>[] = [];
         const source = readFileSync(path, "utf8");
         const contents = source.replace(SOURCE_URL, (_, specifier: string) => {
           const target = resolve(dirname(path), specifier);
@@ -180,60 +239,6 @@ function sourceUrls(checkout: string, workers: readonly string[]): Plugin {
       });
     },
   };
-}
-
-/**
- * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in
- * somebody's environment is not about Sextant: the condition is false here, and what hangs on it is left out.
- */
-const inkWithoutDevtools: Plugin = {
-  name: "ink-without-devtools",
-  setup(context) {
-    context.onLoad({ filter: /[\\/]ink[\\/]build[\\/](ink|reconciler)\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const condition = "process.env['DEV'] === 'true'";
-      if (!source.includes(condition)) return { errors: [otherForm(path)] };
-      return { contents: source.replaceAll(condition, "false"), loader: "js" };
-    });
-  },
-};
-
-/**
- * yoga-layout fetches its WebAssembly from a data URL, and the first `fetch` of a process loads Node's whole HTTP
- * client: 20 ms of every start. Here the module is compiled straight from its bytes, through Emscripten's own hook.
- */
-const yogaFromBytes: Plugin = {
-  name: "yoga-from-bytes",
-  setup(context) {
-    context.onLoad({ filter: /[\\/]yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const data = /"data:application\/octet-stream;base64,([^"]+)"/.exec(source);
-      const settings = "loadYoga = loadYoga || {};";
-      if (data === null || !source.includes(settings)) {
-        return {
-          errors: [{ text: `${path} has another form than expected: yoga-from-bytes in build.ts has to follow` }],
-        };
-      }
-      const hook = `loadYoga = { instantiateWasm(imports, done) {
-        const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from("${data[1]}", "base64")), imports);
-        done(instance);
-        return instance.exports;
-      } };`;
-      return { contents: source.replace(data[0], '""').replace(settings, () => hook), loader: "js" };
-    });
-  },
-};
-
-type Complaint = Pick<Message, "text"> & { readonly location: Pick<Location, "file"> };
-
-/** An error about a file, for esbuild to report. */
-function complaint(file: string, text: string): Complaint {
-  return { text, location: { file } };
-}
-
-/** What a plugin says when the package that it mends has changed. */
-function otherForm(file: string): Complaint {
-  return complaint(file, "this file has another form than the plugin in build.ts expects: the plugin has to follow");
 }
 
 if (import.meta.main) {

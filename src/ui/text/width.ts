@@ -18,11 +18,15 @@ export function widthOf(text: string): number {
   return width;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made for the first text that needs it: that loads Unicode's tables, which the first screen mostly can do without. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** The characters of a text as people count them. */
-export const graphemes = (text: string): string[] =>
-  ASCII_ONLY.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
+export function graphemes(text: string): string[] {
+  if (ASCII_ONLY.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+}
 
 /** As many leading characters as fit into a width. */
 function head(text: string, width: number): string {

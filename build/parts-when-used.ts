@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Plugin } from "esbuild";
+
+/**
+ * The tables that list everything (areas, operations) name all the code of it: read as they stand, they would bring every screen and every
+ * schema of the contract to the first frame. In the bundle the plain facts of an entry stand in the table itself, as they were when it
+ * was built, and the rest (schemas, screens) is read from the entry's own file when it is first asked for.
+ */
+const TABLES = ["contract/operations.ts", "areas/areas.ts"];
+
+/** A table's import of its entries. */
+const IMPORT = /^import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}\/[^"]+)";$/gm;
+
+/** What the bundle has in place of an entry. */
+const LATE = `
+const $late = (plain, names, load) => {
+  const entry = { ...plain };
+  for (const name of names) {
+    const set = (value) => Object.defineProperty(entry, name, { value, enumerable: true, configurable: true });
+    Object.defineProperty(entry, name, { enumerable: true, configurable: true, get: () => { const value = load()[name]; set(value); return value; } });
+  }
+  return entry;
+};
+const $lateAll = (entries, load) =>
+  Object.fromEntries(Object.entries(entries).map(([id, [plain, names]]) => [id, $late(plain, names, () => load()[id])]));
+`;
+
+type Entry = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Entry => {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** Whether a value can stand in the table as text. */
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (isRecord(value)) return Object.values(value).every(isPlain);
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+const isEntry = (value: unknown): value is Entry => isRecord(value) && typeof value["id"] === "string";
+
+/** An entry as text: what is plain of it, and the names of the rest. */
+function written(entry: Entry): string {
+  const plain = Object.fromEntries(Object.entries(entry).filter(([, value]) => isPlain(value)));
+  const late = Object.keys(entry).filter((name) => !(name in plain));
+  return `${JSON.stringify(plain)}, ${JSON.stringify(late)}`;
+}
+
+/** The statement that stands in for an import, or null where what is imported is no entry and is imported as it is. */
+function standIn(name: string, file: string, value: unknown): string | null {
+  const load = `() => require(${JSON.stringify(file)}).${name}`;
+  if (isEntry(value)) return `const ${name} = $late(${written(value)}, ${load});`;
+  if (!isRecord(value) || !Object.values(value).every(isEntry)) return null;
+  const entries = Object.entries(value).map(
+    ([id, entry]) => `${JSON.stringify(id)}: [${isEntry(entry) ? written(entry) : ""}]`,
+  );
+  return `const ${name} = $lateAll({ ${entries.join(", ")} }, ${load});`;
+}
+
+/** What files of the sources export, as it is now: they are bundled anew and run, apart from any that this process has loaded. */
+async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Promise<readonly Entry[]> {
+  const esbuild = await import("esbuild");
+  const { outputFiles } = await esbuild.build({
+    stdin: {
+      contents: files.map((file, index) => `export * as part${index} from ${JSON.stringify(file)};`).join("\n"),
+      resolveDir: dirname(files[0] ?? "."),
+    },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    plugins,
+    logLevel: "silent",
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+  const loaded: unknown = await import(`data:text/javascript;base64,${code}`);
+  const parts = new Map(Object.entries(Object(loaded)));
+  return files.map((_, index) => Object.fromEntries(Object.entries(Object(parts.get(`part${index}`)))));
+}
+
+/** Puts the late tables into the bundle of a checkout. */
+export const partsWhenUsed = (checkout: string): Plugin => ({
+  name: "parts-when-used",
+  setup(context) {
+    for (const table of TABLES) {
+      const path = join(checkout, "src", table);
+      const filter = new RegExp(`[\\\\/]${table.replace("/", "[\\\\/]").replace(".", "\\.")}$`);
+      context.onLoad({ filter }, async (args) => {
+        if (args.path !== path) return undefined;
+        const source = readFileSync(path, "utf8");
+        const imports = [...source.matchAll(IMPORT)].map(([statement, names = "", file = ""]) => ({
+          statement,
+          names: names.split(", "),
+          file,
+        }));
+        const values = await exportsOf(imports.map(({ file }) => resolve(dirname(path), file)));
+        let contents = source;
+        let isLate = false;
+        imports.forEach(({ statement, names, file }, index) => {
+          const parts = names.map((name) => standIn(name, file, values[index]?.[name]));
+          if (parts.some((part) => part === null)) return;
+          isLate = true;
+          contents = contents.replace(statement, () => parts.join("\n"));
+        });
+        return { contents: isLate ? LATE + contents : contents, loader: "ts" };
+      });
+    }
+  },
+});
+
+/** The tables as a bundle of this checkout has them, for the test that compares them with the sources. */
+export async function bundledTables(): Promise<{ readonly operations: Entry; readonly areas: readonly Entry[] }> {
+  const checkout = resolve(import.meta.dirname, "..");
+  const [{ operations } = {}, { AREAS } = {}] = await exportsOf(
+    TABLES.map((table) => join(checkout, "src", table)),
+    [partsWhenUsed(checkout)],
+  );
+  if (!isRecord(operations) || !Array.isArray(AREAS)) throw new TypeError("the tables have other names");
+  return { operations, areas: AREAS.filter(isRecord) };
+}

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { Location, Message, Plugin } from "esbuild";
+
+/**
+ * What the bundle does otherwise than the packages that it is made of, for the sake of the start (milliseconds of `npm run bench`'s machine).
+ * Each plugin fails the build when the package that it mends has another form than it knows.
+ */
+
+type Complaint = Pick<Message, "text"> & { readonly location: Pick<Location, "file"> };
+
+/** An error about a file, for esbuild to report. */
+export function complaint(file: string, text: string): Complaint {
+  return { text, location: { file } };
+}
+
+/** What a plugin says when the package that it mends has changed. */
+const otherForm = (file: string): Complaint =>
+  complaint(file, "this file has another form than the plugin in build/ expects: the plugin has to follow");
+
+/**
+ * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in
+ * somebody's environment is not about Sextant: the condition is false here, and what hangs on it is left out.
+ */
+export const inkWithoutDevtools: Plugin = {
+  name: "ink-without-devtools",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]ink[\\/]build[\\/](ink|reconciler)\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const condition = "process.env['DEV'] === 'true'";
+      if (!source.includes(condition)) return { errors: [otherForm(path)] };
+      return { contents: source.replaceAll(condition, "false"), loader: "js" };
+    });
+  },
+};
+
+/**
+ * yoga-layout fetches its WebAssembly from a data URL, and the first `fetch` of a process loads Node's whole HTTP
+ * client: 20 ms of every start. Here the module is compiled straight from its bytes, through Emscripten's own hook.
+ */
+export const yogaFromBytes: Plugin = {
+  name: "yoga-from-bytes",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const data = /"data:application\/octet-stream;base64,([^"]+)"/.exec(source);
+      const settings = "loadYoga = loadYoga || {};";
+      if (data === null || !source.includes(settings)) return { errors: [otherForm(path)] };
+      const hook = `loadYoga = { instantiateWasm(imports, done) {
+        const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from("${data[1]}", "base64")), imports);
+        done(instance);
+        return instance.exports;
+      } };`;
+      return { contents: source.replace(data[0], '""').replace(settings, () => hook), loader: "js" };
+    });
+  },
+};
+
+/** Modules of which only functions are used, read when the first is called. */
+const READ_WHEN_CALLED = new Set(["child_process"]);
+
+/**
+ * An ES import of one of Node's modules reads every export of it, also those that are made when they are first asked for: `node:http`
+ * brings Node's own WebSocket and with it a second HTTP client (15 ms), `node:process` opens standard input and output, `node:crypto` the
+ * whole of WebCrypto, `node:fs` its promises and readline. Here nothing is asked for but what the program names.
+ */
+export const nodeModulesAsTheyAre: Plugin = {
+  name: "node-modules-as-they-are",
+  setup(context) {
+    const namespace = "node-module";
+    const isOwn = (name: string): boolean => builtinModules.includes(name) || builtinModules.includes(`node:${name}`);
+    context.onResolve({ filter: /^(?:node:)?[a-z][a-z0-9_/]*$/ }, ({ path, kind, importer }) => {
+      const name = path.replace(/^node:/, "");
+      // The entry has to be read by a Node that is too old for this.
+      const isEntry = /[\\/]src[\\/]main\.ts$/.test(importer);
+      return kind === "import-statement" && !isEntry && isOwn(name) ? { path: name, namespace } : undefined;
+    });
+    context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
+      const names = Object.keys(Object(process.getBuiltinModule(`node:${path}`))).filter((name) =>
+        /^[A-Za-z_]\w*$/.test(name),
+      );
+      const load = `process.getBuiltinModule("node:${path}")`;
+      const isLate = READ_WHEN_CALLED.has(path);
+      const part = (name: string): string =>
+        isLate ? `(...given) => ${load}.${name}(...given)` : `/* @__PURE__ */ part("${name}")`;
+      return {
+        contents: [
+          isLate ? "" : `const module = ${load}; const part = (name) => module[name]; export default module;`,
+          ...names.map((name) => `const _${name} = ${part(name)};`),
+          `export { ${names
+            .filter((name) => name !== "default")
+            .map((name) => `_${name} as ${name}`)
+            .join(", ")} };`,
+        ].join("\n"),
+        loader: "js",
+      };
+    });
+  },
+};
+
+/** Of undici the client alone is used: its `fetch`, WebSocket, cache and mocks stay out (20 ms, and Node's own copy of them with them). */
+export const undiciClientAlone: Plugin = {
+  name: "undici-client-alone",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const parts = [
+        ["Agent", "./lib/dispatcher/agent"],
+        ["Dispatcher", "./lib/dispatcher/dispatcher"],
+        ["api", "./lib/api"],
+      ] as const;
+      const joined = "Object.assign(Dispatcher.prototype, api)";
+      const isKnown = parts.every(([name, file]) => source.includes(`const ${name} = require('${file}')`));
+      if (!isKnown || !source.includes(joined)) return { errors: [otherForm(path)] };
+      const imports = parts.map(([name, file]) =>
+        `import ${name} from "${file}.js";`.replace("api.js", "api/index.js"),
+      );
+      // As an ES module: another name that the program imports of undici is an error of the build.
+      return { contents: [...imports, `${joined};`, "export { Agent };"].join("\n"), loader: "js" };
+    });
+  },
+};
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** Replaces a package by a file of this folder; that file alone gets the package itself. */
+const standIn = (name: string, file: string): Plugin => ({
+  name: `late-${name}`,
+  setup(context) {
+    context.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, resolveDir, pluginData }) => {
+      if (pluginData === standIn) return undefined;
+      if (kind !== "require-call") return { path: here(file) };
+      // The same form of the package as an import gets: it is the one that the other plugins know.
+      return context.resolve(name, { kind: "import-statement", resolveDir, pluginData: standIn });
+    });
+    context.onLoad({ filter: new RegExp(`[\\\\/]build[\\\\/]load-${name}\\.ts$`) }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const call = `load("${name}")`;
+      if (!source.includes(call)) return { errors: [otherForm(path)] };
+      const withoutLoad = source.replace(/^import .*$/m, "").replace(/^const load = .*$/m, "");
+      return { contents: withoutLoad.replace(call, `require("${name}")`), loader: "ts" };
+    });
+  },
+});
+
+/** Measuring text loads Unicode's tables of emoji (22 ms); what this program draws is known without them. */
+export const widthWithoutTables: Plugin = standIn("string-width", "./string-width.ts");
+
+/** Of zod's fifty languages English alone is spoken. */
+export const zodInEnglish: Plugin = {
+  name: "zod-in-english",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => {
+      const english = 'export { default as en } from "./en.js";';
+      if (!readFileSync(path, "utf8").includes(english)) return { errors: [otherForm(path)] };
+      return { contents: english, loader: "js" };
+    });
+  },
+};
+
+/** Packages that make a segmenter while they are read. */
+const SEGMENTING =
+  /[\\/](?:ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update|slice-ansi[\\/]tokenize-ansi|wrap-ansi[\\/]index)\.js$/;
+
+/** The first segmenter loads Unicode's tables (7 ms). In the bundle it is made for the first text that needs it. */
+export const segmentersWhenNeeded: Plugin = {
+  name: "segmenters-when-needed",
+  setup(context) {
+    context.onLoad({ filter: SEGMENTING }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      if (!source.includes("new Intl.Segmenter(")) return { errors: [otherForm(path)] };
+      const stand = `import { LateSegmenter } from ${JSON.stringify(here("./segmenter.ts"))};`;
+      return { contents: `${stand}\n${source.replaceAll("new Intl.Segmenter(", "new LateSegmenter(")}`, loader: "js" };
+    });
+  },
+};

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import realStringWidth from "string-width";
+import { expect, test } from "vitest";
+import { PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
+import { LateSegmenter } from "../../build/segmenter.ts";
+import stringWidth from "../../build/string-width.ts";
+
+const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+const plain = everyUnit.filter((character) => PLAIN_TEXT.test(character));
+const graphemes = everyUnit.filter((character) => PLAIN_GRAPHEMES.test(character));
+const real = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+test("every plain character is one cell wide, and what the screen draws with is plain", () => {
+  expect(plain.filter((character) => realStringWidth(character) !== 1)).toEqual([]);
+  expect(PLAIN_TEXT.test("▌›•·–●×↑↓←→…✓✗│─░█⣿ ≠")).toBe(true);
+});
+
+test("no plain character clings to another", () => {
+  const text = plain.join("");
+  expect([...real.segment(text)].length).toBe(text.length);
+  expect([...real.segment([...text].reverse().join(""))].length).toBe(text.length);
+});
+
+const anything = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...graphemes) }),
+  fc.string({ unit: "binary" }),
+  fc.string({
+    unit: fc.constantFrom(
+      "a",
+      "─",
+      "\u001b[31m",
+      "\u001b[38;2;1;2;3m",
+      "é",
+      "e\u0301",
+      "漢",
+      "👩‍👩‍👧",
+      "❤️",
+      "\r",
+      "\n",
+      "\t",
+      "\u200d",
+    ),
+  }),
+);
+
+test("a width is what string-width says, colours and all", () => {
+  fc.assert(
+    fc.property(anything, (text) => {
+      expect(stringWidth(text)).toBe(realStringWidth(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("graphemes are what Intl.Segmenter says", () => {
+  const late = new LateSegmenter(undefined, { granularity: "grapheme" });
+  const split = (segments: Iterable<{ segment: string; index: number }>) =>
+    [...segments].map(({ segment, index }) => `${index} ${segment}`);
+  fc.assert(
+    fc.property(anything, (text) => {
+      expect(split(late.segment(text))).toEqual(split(real.segment(text)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("words are left to Intl.Segmenter", () => {
+  const words = new LateSegmenter("en", { granularity: "word" });
+  expect([...words.segment("two words")].map(({ segment }) => segment)).toEqual(["two", " ", "words"]);
+});
