@@ -5,6 +5,7 @@ import type { Area, AreaGroup } from "./area.ts";
 import { auditing } from "./auditing.ts";
 import { cloudAccess } from "./cloud-access.ts";
 import { customDns } from "./custom-dns.ts";
+import { exportBuckets } from "./export-buckets.ts";
 import { sourceProjects } from "./source-projects.ts";
 
 /** An area that is still to come: it stands dimmed in the sidebar. */
@@ -33,7 +34,7 @@ export const AREAS: readonly Area[] = [
   toCome("backup-schedules", "Schedules", "Backup", "cluster"),
   toCome("restore-jobs", "Restores", "Backup", "cluster"),
   toCome("export-jobs", "Exports", "Backup", "cluster"),
-  toCome("export-buckets", "Export buckets", "Backup", "project"),
+  exportBuckets,
   toCome("compliance-policy", "Compliance", "Backup", "project"),
   toCome("live-migration", "Live migration", "Migrate", "project"),
   sourceProjects,

@@ -1,0 +1,21 @@
+import type { Area } from "./area.ts";
+import { actions } from "./export-buckets/actions.ts";
+import { detail, detailQueries } from "./export-buckets/detail.ts";
+import { list, listQueries } from "./export-buckets/list.ts";
+
+/** Snapshot export buckets (`domain.md` 8; E37 to E40). */
+export const exportBuckets: Area = {
+  id: "export-buckets",
+  label: "Export buckets",
+  group: "Backup",
+  scope: "project",
+  screen: {
+    queries: listQueries,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "Your own buckets, into which snapshots are copied. n registers one; the role says whether it can be written to.",
+  },
+};

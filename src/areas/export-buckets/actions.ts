@@ -1,0 +1,202 @@
+import { ClusterName, ExportBucketId, GroupId } from "../../contract/ids.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Action, Ask, Context, Findings, FormSetup, Opening, Place, Target, WritePlan } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { exportGoesOn } from "../export-jobs/words.ts";
+import { counted, shortId } from "../format.ts";
+import { createPlan, initialBucket } from "./form.ts";
+import { bucketOf, exporting, exportOf, heldBuckets, heldUsers, projectArgs, type User, usersWords } from "./list.ts";
+import { accessRoles } from "./roles.ts";
+
+/** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
+
+const AREA = "export-buckets";
+const areaPlace: Place = { area: AREA, ids: [] };
+
+const landing = (answer: JsonObject | null): Place =>
+  typeof answer?.["_id"] === "string" ? { area: AREA, ids: [answer["_id"]] } : areaPlace;
+
+async function openCreate(context: Context, ask: Ask): Promise<Opening> {
+  const args = projectArgs(context.scope);
+  const [roles, buckets] = await Promise.all([
+    // Reading roles needs more than registering a bucket does: without them the role's id is typed.
+    ask("listCloudProviderAccessRoles", args).then(
+      ({ data }) => accessRoles(data),
+      () => [],
+    ),
+    ask("listExportBuckets", args).then(({ data }) => data.results.map(bucketOf)),
+  ]);
+  const setup: FormSetup = {
+    plan: createPlan(roles, buckets),
+    targets: [{ id: "", name: "new export bucket", params: { groupId: context.scope.groupId } }],
+    base: null,
+    initial: initialBucket(roles),
+    suggest: {},
+    find: async () => NO_FINDINGS,
+    after: landing,
+    draftKey: "createExportBucket",
+  };
+  return { kind: "form", setup };
+}
+
+const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] => {
+  const buckets = new Map(heldBuckets(context).map((bucket) => [bucket.id, bucket]));
+  return ids.map((id) => ({
+    id,
+    name: `${buckets.get(id)?.name ?? "bucket"} (${shortId(id)})`,
+    params: { groupId: context.scope.groupId, exportBucketId: id },
+  }));
+};
+
+/** The clusters of the project by name, asked for now; those that one looks at where the service does not list them. */
+const clusterNames = (context: Context, ask: Ask): Promise<readonly string[]> =>
+  ask("listClusters", { params: { groupId: GroupId.parse(context.scope.groupId) } }).then(
+    ({ data }) => data.results.map(({ name }) => String(name)),
+    () => exporting(context.scope),
+  );
+
+type Use = { readonly users: readonly User[]; readonly running: readonly string[]; readonly unread: readonly string[] };
+
+/** Who uses buckets now: by itself, and in exports that have not ended. */
+async function usageOf(
+  context: Context,
+  ask: Ask,
+  ids: ReadonlySet<string>,
+): Promise<Use & { readonly asked: number }> {
+  const groupId = GroupId.parse(context.scope.groupId);
+  const names = await clusterNames(context, ask);
+  const found = await Promise.all(
+    names.map(async (cluster): Promise<Use> => {
+      const args = { params: { groupId, clusterName: ClusterName.parse(cluster) } };
+      const [schedule, jobs] = await Promise.allSettled([
+        ask("getBackupSchedule", args),
+        ask("listBackupExportJobs", args),
+      ]);
+      if (schedule.status === "rejected" || jobs.status === "rejected") {
+        return { users: [], running: [], unread: [cluster] };
+      }
+      const exported = exportOf(schedule.value.data);
+      const running = jobs.value.data.results.filter(
+        (job) => ids.has(job.exportBucketId ?? "") && exportGoesOn(job),
+      ).length;
+      return {
+        users: exported !== null && ids.has(exported.bucketId) ? [{ cluster, which: exported.which }] : [],
+        running: running === 0 ? [] : [`${counted(running, "export")} of ${cluster}`],
+        unread: [],
+      };
+    }),
+  );
+  return {
+    users: found.flatMap(({ users }) => users),
+    running: found.flatMap(({ running }) => running),
+    unread: found.flatMap(({ unread }) => unread),
+    asked: names.length,
+  };
+}
+
+async function findUse(context: Context, ask: Ask, ids: readonly string[]): Promise<Findings> {
+  const { users, running, unread, asked } = await usageOf(context, ask, new Set(ids));
+  const it = ids.length === 1 ? "it" : "them";
+  return {
+    warnings: [
+      ...(users.length > 0
+        ? [
+            `${usersWords(users)} exports to ${it} by itself: the service refuses while that is on. Switch it off in Schedules first.`,
+          ]
+        : []),
+      ...(running.length > 0 ? [`Not ended yet: ${running.join(", ")}. They fail when the bucket is gone.`] : []),
+      ...(unread.length > 0 ? [`Not known whether ${unread.join(", ")} uses ${it}: it could not be asked.`] : []),
+    ],
+    facts: [
+      {
+        label: "Used by",
+        value: users.length === 0 ? `none of ${counted(asked - unread.length, "cluster")}` : usersWords(users),
+      },
+      { label: "Files", value: "what was exported stays in the bucket: nothing of it is deleted" },
+      {
+        label: "Takes",
+        value: "some seconds to minutes; meanwhile it may still be listed, and its name cannot be registered again",
+      },
+    ],
+  };
+}
+
+function remove(context: Context, ids: readonly string[]): WritePlan {
+  const targets = targetsOf(context, ids);
+  const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "bucket");
+  return {
+    operation: "deleteExportBucket",
+    title: `Remove export bucket ${what}`,
+    sentence: `${what} is not known to the project any more: nothing can be exported to it. It can be registered again.`,
+    button: targets.length === 1 ? "Remove it" : "Remove them",
+    targets,
+    body: () => null,
+    risk: "disruptive",
+    confirmName: what,
+    changes: [],
+    find: (ask) =>
+      findUse(
+        context,
+        ask,
+        ids.map((id) => ExportBucketId.parse(id)),
+      ),
+    after: areaPlace,
+  };
+}
+
+const usersOf = (context: Context, ids: readonly string[]): readonly User[] =>
+  heldUsers(context).get(ids[0] ?? "") ?? [];
+
+export const actions: readonly Action[] = [
+  {
+    id: "export-buckets.create",
+    title: "New export bucket…",
+    operation: "createExportBucket",
+    standard: "new",
+    on: "area",
+    disabled: () => null,
+    open: (context) => ({ kind: "asking", title: "New export bucket", find: (ask) => openCreate(context, ask) }),
+  },
+  {
+    id: "export-buckets.delete",
+    title: "Remove…",
+    operation: "deleteExportBucket",
+    standard: "delete",
+    on: "many",
+    disabled: () => null,
+    open: (context, ids) => ({ kind: "write", plan: remove(context, ids) }),
+  },
+  {
+    id: "export-buckets.schedule",
+    title: "Go to the schedule that exports to it",
+    operation: "getBackupSchedule",
+    on: "one",
+    disabled: (context, ids) => (usersOf(context, ids).length === 0 ? "no schedule that is known exports to it" : null),
+    open: (context, ids) => {
+      const [first, ...more] = usersOf(context, ids);
+      return {
+        kind: "place",
+        place: { area: "backup-schedules", ids: more.length === 0 ? [first?.cluster ?? ""] : [] },
+      };
+    },
+  },
+  {
+    id: "export-buckets.role",
+    title: "Go to its access role",
+    operation: "getCloudProviderAccessRole",
+    on: "one",
+    disabled: (context, ids) => (roleIdOf(context, ids) === null ? "the service names no role for it" : null),
+    open: (context, ids) => ({ kind: "place", place: { area: "cloud-access", ids: [roleIdOf(context, ids) ?? ""] } }),
+  },
+  {
+    id: "export-buckets.exports",
+    title: "Show the exports of this project",
+    operation: "listBackupExportJobs",
+    on: "area",
+    disabled: () => null,
+    open: () => ({ kind: "place", place: { area: "export-jobs", ids: [] } }),
+  },
+];
+
+const roleIdOf = (context: Context, ids: readonly string[]): string | null =>
+  heldBuckets(context).find(({ id }) => id === ids[0])?.roleId ?? null;

@@ -1,0 +1,138 @@
+import type { ExportJob } from "../../contract/export-jobs.ts";
+import { ExportBucketId, GroupId } from "../../contract/ids.ts";
+import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
+import { clusterParams } from "../clusters.ts";
+import { exportStateCell } from "../export-jobs/words.ts";
+import { age, counted, timeOf } from "../format.ts";
+import { bucketOf, exporting, heldBuckets, heldRoles, heldUsers, roleCell } from "./list.ts";
+import { isUsable } from "./roles.ts";
+
+/** One export bucket (E40), who uses it, and what became of the last exports into it. */
+
+/** So many exports are named; the rest is in the list of exports. */
+const MOST_EXPORTS = 8;
+
+/** What one bucket is asked for with, or null for what is no id of one. */
+const oneArgs = (context: Context, id: string) => {
+  const exportBucketId = ExportBucketId.safeParse(id);
+  const groupId = GroupId.parse(context.scope.groupId);
+  return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
+};
+
+const exportArgs = (context: Context, cluster: string) => ({ params: clusterParams(context.scope, cluster) });
+
+export function detailQueries(context: Context, id: string): readonly Query[] {
+  const args = oneArgs(context, id);
+  if (args === null) return [];
+  return [
+    { operation: "getExportBucket", args, pace: "once" },
+    ...exporting(context.scope).map(
+      (cluster): Query => ({
+        operation: "listBackupExportJobs",
+        args: exportArgs(context, cluster),
+        pace: "once",
+        optional: true,
+      }),
+    ),
+  ];
+}
+
+type Export = { readonly cluster: string; readonly job: ExportJob };
+
+/** Exports into a bucket, newest first. */
+function exportsInto(context: Context, id: string): readonly Export[] {
+  const found = exporting(context.scope).flatMap((cluster) =>
+    (context.held("listBackupExportJobs", exportArgs(context, cluster))?.data.results ?? [])
+      .filter(({ exportBucketId }) => exportBucketId === id)
+      .map((job) => ({ cluster, job })),
+  );
+  return found.sort((left, right) => (right.job.createdAt ?? "").localeCompare(left.job.createdAt ?? ""));
+}
+
+function exportLines(context: Context, id: string): DetailLine[] {
+  const found = exportsInto(context, id);
+  if (found.length === 0) return [{ kind: "field", label: "Exports", value: { text: "none is known", tone: "dim" } }];
+  return [
+    { kind: "heading", text: `${counted(found.length, "export")} into it` },
+    ...found.slice(0, MOST_EXPORTS).map(({ cluster, job }): DetailLine => {
+      const state = exportStateCell(job);
+      const [text, tone] = typeof state === "string" ? [state, "plain" as const] : [state.text, state.tone];
+      return {
+        kind: "field",
+        label: age(context.now - (timeOf(job.createdAt) ?? context.now)),
+        value: { text: `${text} · ${cluster}`, tone },
+        link: { area: "export-jobs", ids: [job.id] },
+      };
+    }),
+  ];
+}
+
+function roleLines(context: Context, roleId: string | null): DetailLine[] {
+  const roles = heldRoles(context);
+  const role = roles?.find(({ id }) => id === roleId);
+  const state: Cell | null =
+    role === undefined
+      ? null
+      : isUsable(role)
+        ? role.authorised === true
+          ? { text: "authorised", tone: "good" }
+          : "not told by the service"
+        : { text: "not authorised yet: exports into this bucket fail", tone: "bad" };
+  return [
+    {
+      kind: "field",
+      label: "Role",
+      value: role === undefined ? roleCell(roleId, roles) : role.name,
+      ...(roleId === null ? {} : { link: { area: "cloud-access", ids: [roleId] } as const }),
+    },
+    ...(state === null ? [] : [{ kind: "field", label: "Role is", value: state } as const]),
+  ];
+}
+
+function userLines(context: Context, id: string): DetailLine[] {
+  const users = heldUsers(context).get(id) ?? [];
+  if (users.length === 0) {
+    const { cluster } = context.scope;
+    const words = cluster === null ? "no cluster that is known" : `not by ${cluster}; c shows all clusters`;
+    return [{ kind: "field", label: "Used by", value: words }];
+  }
+  return users.map(({ cluster, which }, index) => ({
+    kind: "field",
+    label: index === 0 ? "Used by" : "",
+    value: `${cluster}, ${which} snapshots by itself`,
+    link: { area: "backup-schedules", ids: [cluster] },
+  }));
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const args = oneArgs(context, id);
+  const held = args === null ? undefined : context.held("getExportBucket", args);
+  const bucket = held === undefined ? heldBuckets(context).find((one) => one.id === id) : bucketOf(held.data);
+  if (bucket === undefined) return null;
+  const shown = (label: string, value: string | null): DetailLine[] =>
+    value === null ? [] : [{ kind: "field", label, value }];
+  return {
+    title: bucket.name,
+    lines: [
+      { kind: "field", label: "Bucket", value: bucket.name },
+      { kind: "field", label: "Cloud", value: bucket.provider },
+      ...shown("Region", bucket.region),
+      ...shown("Account", bucket.serviceUrl),
+      ...shown("Tenant", bucket.tenantId),
+      ...roleLines(context, bucket.roleId),
+      ...userLines(context, id),
+      ...exportLines(context, id),
+      { kind: "heading", text: "As the service names it" },
+      { kind: "field", label: "Id", value: bucket.id },
+      ...shown("Role id", bucket.roleId),
+      {
+        kind: "text",
+        value: {
+          text: "A bucket cannot be changed: register another one, let the schedules use that, then delete this one.",
+          tone: "dim",
+        },
+      },
+    ],
+    raw: held?.raw ?? null,
+  };
+}

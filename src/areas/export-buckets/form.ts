@@ -1,0 +1,132 @@
+import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
+import type { BodyObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import { counted, shortId } from "../format.ts";
+import type { Bucket } from "./list.ts";
+import { type AccessRole, isUsable, roleSuggestions } from "./roles.ts";
+
+/** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
+
+const textOf = (body: BodyObject, field: string): string => {
+  const value = body[field];
+  return typeof value === "string" ? value : "";
+};
+
+const providerOf = ({ body }: Pick<PlanContext, "body">): string => textOf(body, "cloudProvider");
+
+const onlyFor =
+  (field: string, ...providers: readonly string[]) =>
+  ({ body }: PlanContext) => {
+    const provider = providerOf({ body });
+    if (providers.includes(provider)) return { shown: true };
+    // A cloud of tomorrow may have any of them: what it holds stays visible.
+    const isKnown = BUCKET_PROVIDERS.some((known) => known === provider);
+    if (provider !== "" && !isKnown) return { shown: body[field] !== undefined };
+    return { shown: false, because: provider === "" ? "first choose a cloud" : `${provider} buckets have none` };
+  };
+
+/** Clouds with what is known of their roles, those with an authorised one first. */
+function providerChoices(roles: readonly AccessRole[]): readonly Suggestion[] {
+  const usable = (provider: string): number =>
+    roles.filter((role) => role.provider === provider && isUsable(role)).length;
+  const note = (provider: string): string => {
+    const all = roles.filter((role) => role.provider === provider).length;
+    if (all === 0) return "no role of this project";
+    const waiting = all - usable(provider);
+    return waiting === 0 ? counted(all, "role") : `${counted(all, "role")}, ${waiting} not authorised yet`;
+  };
+  return [...BUCKET_PROVIDERS]
+    .sort((left, right) => Number(usable(right) > 0) - Number(usable(left) > 0))
+    .map((provider) => ({ value: provider, label: provider, note: note(provider) }));
+}
+
+/** The only role of a cloud that may be used: there is nothing to choose. */
+const onlyRole = (roles: readonly AccessRole[], provider: string): string | undefined => {
+  const usable = roles.filter((role) => role.provider === provider && isUsable(role));
+  return usable.length === 1 ? usable[0]?.id : undefined;
+};
+
+const roleField = (field: string, roles: readonly AccessRole[], ...providers: readonly string[]): FieldPlan => ({
+  path: field,
+  kind: "choice-or-other",
+  when: onlyFor(field, ...providers),
+  required: ({ body }) => providers.includes(providerOf({ body })),
+  choices: ({ body }) => roleSuggestions(roles, providerOf({ body })),
+  words: (value) => roles.find(({ id }) => id === value)?.name,
+  initial: ({ body }) => onlyRole(roles, providerOf({ body })),
+});
+
+const roleIdOf = (body: BodyObject): string => textOf(body, "iamRoleId") || textOf(body, "roleId");
+
+/** What buckets of the first cloud are never called: it takes small letters, digits, dots and hyphens. */
+const ODD_NAME = /[A-Z_]/u;
+
+function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
+  return ({ body }: SentenceContext): readonly string[] => {
+    const found: string[] = [];
+    const name = textOf(body, "bucketName");
+    const role = roles.find(({ id }) => id === roleIdOf(body));
+    if (role !== undefined && !isUsable(role)) {
+      found.push(
+        "The role is not authorised yet: the service may refuse it, and exports into the bucket fail until it is.",
+      );
+    }
+    const same = buckets.filter((bucket) => bucket.name === name);
+    if (same.length > 0) {
+      found.push(
+        `${name} is registered already (${same.map(({ id }) => shortId(id)).join(", ")}): only the ids tell them apart.`,
+      );
+    }
+    if (providerOf({ body }) === "AWS" && ODD_NAME.test(name)) {
+      found.push("Names of buckets in this cloud have small letters, digits, dots and hyphens only.");
+    }
+    return found;
+  };
+}
+
+function sentence(roles: readonly AccessRole[]) {
+  return ({ body }: SentenceContext): string => {
+    const name = textOf(body, "bucketName");
+    if (name === "") return "Registers a bucket of your own, into which snapshots can be copied.";
+    const role = roles.find(({ id }) => id === roleIdOf(body));
+    const through = role === undefined ? "" : `, through ${role.name}`;
+    return `Snapshots can be copied to ${name}${through}. The service writes a small file into it to see that it may.`;
+  };
+}
+
+/** The plan of the form. Roles and buckets are those that the project has now. */
+export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucket[]): FormPlan => ({
+  id: "createExportBucket",
+  operation: operations.createExportBucket,
+  title: ({ body }) => {
+    const name = textOf(body, "bucketName");
+    return name === "" ? "New export bucket" : `New export bucket: ${name}`;
+  },
+  sentence: sentence(roles),
+  button: ({ body }) => `Register ${textOf(body, "bucketName") || "it"}`,
+  fields: [
+    { path: "cloudProvider", kind: "choice", choices: () => providerChoices(roles) },
+    { path: "bucketName" },
+    roleField("iamRoleId", roles, "AWS"),
+    roleField("roleId", roles, "AZURE", "GCP"),
+    {
+      path: "serviceUrl",
+      when: onlyFor("serviceUrl", "AZURE"),
+      required: ({ body }) => providerOf({ body }) === "AZURE",
+    },
+    { path: "tenantId", when: onlyFor("tenantId", "AZURE") },
+  ],
+  warnings: warnings(roles, buckets),
+  riskOf: (context) => (warnings(roles, buckets)(context).length > 0 ? "disruptive" : "reversible"),
+});
+
+/** What a new bucket starts with: the first cloud in which something can be written, and its role where there is but one. */
+export function initialBucket(roles: readonly AccessRole[]): BodyObject {
+  const provider = providerChoices(roles)[0]?.value ?? BUCKET_PROVIDERS[0];
+  const role = onlyRole(roles, provider);
+  return {
+    cloudProvider: provider,
+    ...(role === undefined ? {} : { [provider === "AWS" ? "iamRoleId" : "roleId"]: role }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { CloudAccessRoles } from "../../contract/cloud-access.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import { shortId } from "../format.ts";
+
+/** Access roles as export buckets need them: which may write, and what they are called (`domain.md` 8.3). */
+
+export type AccessRole = {
+  readonly id: string;
+  /** The cloud that it lives in, as the service names it. */
+  readonly provider: string;
+  /** What people call it: the end of its address, or what else is known of it. */
+  readonly name: string;
+  /** Whether somebody authorised it in the cloud; null where the service does not tell. */
+  readonly authorised: boolean | null;
+  readonly tenantId: string | null;
+};
+
+const tail = (address: string): string =>
+  address.slice(Math.max(address.lastIndexOf("/"), address.lastIndexOf(":")) + 1);
+
+const named = (
+  name: string | null | undefined,
+  id: string,
+  words: (name: string) => string = (same) => same,
+): string => (name === null || name === undefined || name === "" ? `role ${shortId(id)}` : words(name));
+
+/** All roles of a project in one list. */
+export function accessRoles(roles: CloudAccessRoles): readonly AccessRole[] {
+  return [
+    ...(roles.awsIamRoles ?? []).flatMap(({ roleId, iamAssumedRoleArn, authorizedDate }): AccessRole[] =>
+      roleId === null || roleId === undefined
+        ? []
+        : [
+            {
+              id: roleId,
+              provider: "AWS",
+              name: named(iamAssumedRoleArn, roleId, tail),
+              authorised: authorizedDate !== null && authorizedDate !== undefined,
+              tenantId: null,
+            },
+          ],
+    ),
+    ...(roles.azureServicePrincipals ?? []).flatMap(({ _id, servicePrincipalId, tenantId }): AccessRole[] =>
+      _id === null || _id === undefined
+        ? []
+        : [
+            {
+              id: _id,
+              provider: "AZURE",
+              name: named(servicePrincipalId, _id, (principal) => `principal ${shortId(principal)}`),
+              authorised: null,
+              tenantId: tenantId ?? null,
+            },
+          ],
+    ),
+    ...(roles.gcpServiceAccounts ?? []).flatMap(({ roleId, gcpServiceAccountForAtlas, status }): AccessRole[] =>
+      roleId === null || roleId === undefined
+        ? []
+        : [
+            {
+              id: roleId,
+              provider: "GCP",
+              name: named(gcpServiceAccountForAtlas, roleId, (account) => account.split("@")[0] ?? account),
+              authorised: status === null || status === undefined ? null : status === "COMPLETE",
+              tenantId: null,
+            },
+          ],
+    ),
+  ];
+}
+
+/** Whether a role may be used: one of which that is not told is taken for usable. */
+export const isUsable = ({ authorised }: AccessRole): boolean => authorised !== false;
+
+export const NOT_AUTHORISED = "not authorised yet";
+
+/** Roles of a provider to pick from: those that may be used first. */
+export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
+  roles
+    .filter((role) => role.provider === provider)
+    .sort((left, right) => Number(isUsable(right)) - Number(isUsable(left)))
+    .map((role) => ({
+      value: role.id,
+      label: role.name,
+      note: [
+        isUsable(role) ? (role.authorised === true ? "authorised" : "") : `${NOT_AUTHORISED}: exports would fail`,
+        shortId(role.id),
+      ]
+        .filter((part) => part !== "")
+        .join(" · "),
+    }));
