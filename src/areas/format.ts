@@ -110,6 +110,10 @@ export function sizeText(bytes: number | ExactNumber): string {
   return `${unit === 0 || size >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
 }
 
+/** When a thing was made, by its id: its first eight digits are seconds since 1970. Null for what is no such id. */
+export const timeOfId = (id: string): number | null =>
+  /^[0-9a-f]{24}$/u.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : null;
+
 /** An id shortened in its middle: `65f0…9c1a`. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 
