@@ -20,10 +20,10 @@ export function withAt(document: unknown, [step, ...rest]: Path, value: unknown)
   return Object.fromEntries(next === undefined ? entries : [...entries, [String(step), next]]);
 }
 
-type Field = { readonly path: Path; readonly schema: z.core.$ZodType };
+export type Field = { readonly path: Path; readonly schema: z.core.$ZodType };
 
 /** Every declared field of a body: at its own level, and below where the right body has something. */
-function fieldsOf(schema: z.core.$ZodType, body: unknown, path: Path = []): Field[] {
+export function fieldsOf(schema: z.core.$ZodType, body: unknown, path: Path = []): Field[] {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray) {
     const items: unknown = valueAt(body, path);

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { writeJson } from "../../src/contract/json.ts";
+import { allOperations } from "../../src/contract/operations.ts";
+import { anyJson, documentsOf } from "../contract/schema-documents.ts";
+import { placesOf, rightRequest } from "./operations/rights.ts";
+import { fieldsOf, withAt } from "./operations/wrong-fields.ts";
+import { type Reply, ready } from "./support.ts";
+
+/** Bodies made from the schemas: whatever comes, the service answers, and what it has taken it can tell. */
+
+const withBody = allOperations().filter(({ spec, body }) => spec !== null && body !== null);
+
+/** Texts that are not well-formed, names that every object has, numbers that no double holds. */
+const NASTY: readonly unknown[] = [
+  "\ud83d",
+  "\udc00\ud83d",
+  "\u0000",
+  "__proto__",
+  "constructor",
+  1e308,
+  -0,
+  2 ** 53,
+  "a".repeat(5000),
+];
+
+function expectSane(reply: Reply, sent: string): void {
+  const what = `${sent} was answered ${reply.status} ${reply.text}`;
+  expect(reply.status, what).toBeLessThan(500);
+  if (reply.status < 400) return;
+  expect(reply.headers["content-type"], what).toBe("application/json");
+  expect(reply.json, what).toMatchObject({
+    error: reply.status,
+    errorCode: expect.any(String),
+    detail: expect.any(String),
+  });
+}
+
+describe("a body made from its schema", () => {
+  test.each(withBody.map((operation) => [operation.id, operation] as const))("%s", async (_id, operation) => {
+    const troubles: string[] = [];
+    const call = await ready({ speed: 0, size: { alerts: 12 }, report: (trouble) => troubles.push(trouble) });
+    const places = await placesOf(call);
+    const { path, query, body: right = {} } = rightRequest(operation, places);
+    if (operation.body === null) throw new TypeError("no body");
+    const { shape } = operation.body;
+    const fields = fieldsOf(shape, right);
+    const change = fc.constantFrom(...fields).chain(({ path: at, schema }) => {
+      const value = fc.oneof(documentsOf(schema), anyJson, fc.constantFrom(...NASTY), fc.constant(undefined));
+      return value.map((one) => ({ at, one }));
+    });
+    const near = fc
+      .array(change, { minLength: 1, maxLength: 3 })
+      .map((changes) => changes.reduce<unknown>((body, { at, one }) => withAt(body, at, one), right));
+    const bodies = fc.oneof({ weight: 3, arbitrary: near }, { weight: 1, arbitrary: documentsOf(shape) });
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body: unknown) => {
+        const sent = writeJson(body);
+        const reply = await call(operation.method, path, { query, body: sent });
+        expectSane(reply, sent);
+        if (reply.status >= 300 || operation.answer === "none") return;
+        expect(operation.response.safeParse(reply.json).error, sent).toBeUndefined();
+      }),
+      { numRuns: 40 },
+    );
+    expect(troubles).toEqual([]);
+    // Whatever was stored on the way, everything can still be read.
+    for (const other of allOperations().filter(({ method, address }) => method === "GET" && address === "api")) {
+      const read = rightRequest(other, places);
+      const reply = await call("GET", read.path, { query: read.query });
+      expectSane(reply, other.id);
+      if (reply.status === 200) expect(other.response.safeParse(reply.json).error, other.id).toBeUndefined();
+    }
+  });
+});
