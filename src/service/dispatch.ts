@@ -146,6 +146,7 @@ async function answerTo(request: Request, traces: Traces): Promise<WireAnswer> {
   const effects = parts.faults.meet("admitted", subjectOf(request), request.outgoing);
   for (const effect of effects) await effect.before?.(metOf(request, admission));
   const body = operation.body === null ? {} : await bodyOf(request, traces);
+  for (const { pause } of effects) await pause?.(metOf(request, admission));
   for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
   if (handler.writes && parts.faults.watches(subjectOf(request))) {
     traces.lost = parts.readBefore.lostBy(operation, pathOf(request.incoming), body);

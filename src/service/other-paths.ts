@@ -18,7 +18,10 @@ export async function exchange(
     refuseSpent(parts, subject, incoming.headers.authorization ?? "", { incoming, outgoing });
     const effects = faults.meet("admitted", subject, outgoing);
     const met = { ...subject, incoming, outgoing, params: {}, caller: null, store, doors, wallClock };
-    for (const { before } of effects) await before?.(met);
+    for (const { before, pause } of effects) {
+      await before?.(met);
+      await pause?.(met);
+    }
     send(outgoing, await work(), commonHeaders(parts, parts.budgets.spendUnknown()));
   } catch (failure) {
     if (failure instanceof BrokenOff) return;

@@ -90,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     return {
       ready: await tell(store, dialect, base),
       async stop() {
+        parts.faults.end();
         const stopped = listening.stop();
         control.letGo();
         await stopped;

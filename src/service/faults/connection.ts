@@ -7,27 +7,30 @@ import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo
 /** Scenarios of the connection and of answers that cannot be used. */
 
 const SECOND = 1000;
+/** The longest that a timer can wait, in milliseconds. */
+const FOR_EVER = 2 ** 31 - 1;
 
-/** Waits, or until the caller has gone: then what was asked is done at once, as a service does that was only slow. */
-export async function waitFor(milliseconds: number, outgoing: ServerResponse): Promise<void> {
-  if (outgoing.destroyed) return;
+/**
+ * Waits, or until the caller has gone: then what was asked is done at once, as a service does that was only slow.
+ *
+ * @throws BrokenOff when the service ends meanwhile
+ */
+export async function waitFor(milliseconds: number, outgoing: ServerResponse, ended: AbortSignal): Promise<void> {
   const gone = new AbortController();
   const leave = (): void => gone.abort();
   outgoing.once("close", leave);
+  if (outgoing.destroyed) leave();
   try {
-    await wait(milliseconds, undefined, { signal: gone.signal });
+    await wait(milliseconds, undefined, { signal: AbortSignal.any([gone.signal, ended]) });
   } catch (failure) {
-    if (!gone.signal.aborted) throw failure;
+    if (!gone.signal.aborted && !ended.aborted) throw failure;
   } finally {
     outgoing.off("close", leave);
   }
+  if (!ended.aborted) return;
+  outgoing.destroy();
+  throw new BrokenOff();
 }
-
-const gone = (outgoing: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    if (outgoing.destroyed) resolve();
-    else outgoing.once("close", () => resolve());
-  });
 
 const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
 
@@ -177,9 +180,11 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       where: word(["before", "after"], "before", "whether the wait comes before the work or after it"),
     },
     stage: "admitted",
-    make: ({ seconds: lasts, where }) =>
+    make: ({ seconds: lasts, where }, { ended }) =>
       admitted(
-        where === "after" ? { holds: lasts * SECOND } : { before: ({ outgoing }) => waitFor(lasts * SECOND, outgoing) },
+        where === "after"
+          ? { holds: lasts * SECOND }
+          : { pause: ({ outgoing }) => waitFor(lasts * SECOND, outgoing, ended) },
       ),
   }),
   scenario({
@@ -187,19 +192,19 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     says: "answers take longer by chance",
     options: { least: seconds(0.3, "the shortest wait"), most: seconds(30, "the longest wait") },
     stage: "admitted",
-    make: ({ least, most }, { random }) =>
+    make: ({ least, most }, { random, ended }) =>
       admitted({
-        before: ({ outgoing }) => waitFor((least + random.next() * Math.max(0, most - least)) * SECOND, outgoing),
+        pause: ({ outgoing }) => waitFor((least + random.next() * Math.max(0, most - least)) * SECOND, outgoing, ended),
       }),
   }),
   scenario({
     name: "hang",
     says: "no answer ever comes, and nothing is done; the connection stays open until the caller closes it",
     stage: "admitted",
-    make: () =>
+    make: (_options, { ended }) =>
       admitted({
         before: async ({ outgoing }) => {
-          await gone(outgoing);
+          await waitFor(FOR_EVER, outgoing, ended);
           throw new BrokenOff();
         },
       }),

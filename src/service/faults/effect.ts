@@ -13,6 +13,8 @@ import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "
 export type Effect = {
   /** Before a request that was let in is worked on: may wait, refuse (throws a refusal) or break off. */
   readonly before?: (met: Met) => Promise<void>;
+  /** When the body has been read too: may wait. What was asked is then done, whether or not the caller is still there. */
+  readonly pause?: (met: Met) => Promise<void>;
   /** Judges a body that was read and checked: may refuse. */
   readonly judge?: (operation: Operation, body: JsonObject) => void;
   /** Looks at the stored state inside the transaction of a write, before its handler: may refuse. */
@@ -86,7 +88,12 @@ export type StartPlace = {
 };
 
 /** What a scenario is made with, besides its options. */
-export type Kit = { readonly random: Random; readonly budgets: (factor: number) => Budgets };
+export type Kit = {
+  readonly random: Random;
+  readonly budgets: (factor: number) => Budgets;
+  /** The service ends: nothing goes on waiting. */
+  readonly ended: AbortSignal;
+};
 
 /** Ends the work on a request whose connection is cut: nobody hears an answer. */
 export class BrokenOff extends Error {

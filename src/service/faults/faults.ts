@@ -26,7 +26,7 @@ export type Subject = {
 };
 
 /** What strikes a request: the effects, and the names of their scenarios for the journal. */
-export type Struck = { readonly names: string[]; readonly effects: Effect[] };
+export type Struck = { readonly names: string[]; readonly effects: Effect[]; readonly ended: AbortSignal };
 
 /** What strikes each request that is being answered, for whoever writes the answer. */
 const struckBy = new WeakMap<ServerResponse, Struck>();
@@ -44,6 +44,7 @@ export class Faults {
   readonly #dialect: DialectId;
   #active: readonly Active[] = [];
   #number = 0;
+  readonly #end = new AbortController();
 
   constructor(dialect: DialectId, wallClock: () => number) {
     this.#dialect = dialect;
@@ -89,13 +90,18 @@ export class Faults {
     return gone;
   }
 
+  /** The service ends: whoever waits is let go, and nothing more is done for them. */
+  end(): void {
+    this.#end.abort();
+  }
+
   /** Counts a request at a stage, and remembers what strikes it. */
   meet(stage: "arrival" | "admitted", subject: Subject, outgoing: ServerResponse): readonly Effect[] {
     const effects: Effect[] = [];
     for (const active of this.#meant(stage, subject)) {
       if (active.made.stage !== stage || !strikes(active.when, active.count)) continue;
       effects.push(active.made.effect);
-      remember(outgoing, active.scenario.name, active.made.effect);
+      this.#remember(outgoing, active.scenario.name, active.made.effect);
     }
     return effects;
   }
@@ -104,7 +110,7 @@ export class Faults {
   budgetOf(subject: Subject, outgoing: ServerResponse): Spending | undefined {
     for (const active of this.#meant("budget", subject)) {
       if (active.made.stage !== "budget" || !strikes(active.when, active.count)) continue;
-      remember(outgoing, active.scenario.name, active.made.effect);
+      this.#remember(outgoing, active.scenario.name, active.made.effect);
       return active.made.spend;
     }
     return undefined;
@@ -120,20 +126,27 @@ export class Faults {
     const prefix = apiPrefix(this.#dialect);
     const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
     const asked: PatternSubject = { method, path, below, operation };
-    return this.active().filter(
-      ({ made, patterns }) =>
-        made.stage === stage && (patterns.length === 0 || patterns.some((pattern) => pattern.meets(asked))),
-    );
+    // Who says nothing of paths, or only wildcards, means operations.
+    const isOther = stage === "admitted" && operation === null;
+    const meets = ({ patterns }: Active): boolean =>
+      patterns.length === 0
+        ? !isOther
+        : patterns.some((pattern) => (!isOther || pattern.rooted) && pattern.meets(asked));
+    return this.active().filter((active) => active.made.stage === stage && meets(active));
   }
 
   #kit(id: string): Kit {
-    return { random: randomOf("faults", id), budgets: (factor) => new Budgets(factor, this.#wallClock) };
+    return {
+      random: randomOf("faults", id),
+      budgets: (factor) => new Budgets(factor, this.#wallClock),
+      ended: this.#end.signal,
+    };
   }
-}
 
-function remember(outgoing: ServerResponse, name: string, effect: Effect): void {
-  const struck = struckBy.get(outgoing) ?? { names: [], effects: [] };
-  struck.names.push(name);
-  struck.effects.push(effect);
-  struckBy.set(outgoing, struck);
+  #remember(outgoing: ServerResponse, name: string, effect: Effect): void {
+    const struck = struckBy.get(outgoing) ?? { names: [], effects: [], ended: this.#end.signal };
+    struck.names.push(name);
+    struck.effects.push(effect);
+    struckBy.set(outgoing, struck);
+  }
 }

@@ -7,6 +7,8 @@ import type { Operation } from "../../contract/operation.ts";
 export type Pattern = {
   /** As it was written. */
   readonly text: string;
+  /** Whether it names a path from its beginning: a wildcard alone means operations, not the token endpoint and its like. */
+  readonly rooted: boolean;
   /** Whether a request is meant, by its method, its path and its operation (if the path is one of an operation). */
   meets(request: PatternSubject): boolean;
 };
@@ -58,6 +60,7 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
     const expression = expressionOf(place);
     return {
       text,
+      rooted: !/^\/?\*/u.test(place),
       meets: ({ method, path, below }) =>
         meetsMethod(method) && (expression.test(path) || (below !== null && expression.test(below))),
     };
@@ -67,6 +70,7 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
   }
   return {
     text,
+    rooted: false,
     meets: ({ method, operation }) => meetsMethod(method) && operation !== null && goesBy(operation, place),
   };
 }

@@ -71,6 +71,8 @@ export function prepare(given: unknown, kit: Kit): Prepared {
  */
 export function checkedFaults(text: string): readonly Wanted[] {
   const wishes = readFaults(text);
-  for (const wish of wishes) prepare(wish, { random: randomOf("checked"), budgets: (factor) => new Budgets(factor) });
+  const budgets = (factor: number): Budgets => new Budgets(factor);
+  const kit = { random: randomOf("checked"), budgets, ended: new AbortController().signal };
+  for (const wish of wishes) prepare(wish, kit);
   return wishes;
 }

@@ -24,7 +24,7 @@ export function tellStruck(outgoing: ServerResponse, answer: WireAnswer): void {
     else breakOff(outgoing, out, breaks);
   };
   if (holds === 0) tell();
-  else waitFor(holds, outgoing).then(tell, () => outgoing.destroy());
+  else waitFor(holds, outgoing, struck.ended).then(tell, () => outgoing.destroy());
 }
 
 const lengthOf = (body: string | null): Record<string, string> =>
