@@ -48,3 +48,6 @@ export function areaOf(id: AreaId): Area {
   if (area === undefined) throw new TypeError(`no area ${id}`);
   return area;
 }
+
+/** Whether an area can be shown yet; asked without reading the screen itself. */
+export const hasScreen = (id: AreaId): boolean => Object.getOwnPropertyDescriptor(areaOf(id), "screen")?.value !== null;

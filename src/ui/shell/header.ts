@@ -1,7 +1,7 @@
 import { scarcest } from "../../state/budget.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Symbols } from "../symbols.ts";
-import { type Span, span, spread } from "../text/line.tsx";
+import { type Span, span, spread } from "../text/spans.ts";
 import type { Token } from "../theme.ts";
 
 /** Line 1: where am I, may I write, how much may I still ask, is the service there (`screens.md`, grammar). */

@@ -1,28 +1,16 @@
 import type { Console } from "../console.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
-import { type Span, span, spansWidth } from "../text/line.tsx";
+import type { Span } from "../text/spans.ts";
+import { fittedHints, type Hint } from "./fitted-hints.ts";
 
-/** The last line: what can I do here. At most eight keys, the local ones first, `? all keys` last (`screens.md`, grammar). */
-const MOST = 8;
+/** What can be done now, the innermost scope first. */
+export function hintsOf(console: Console): readonly Hint[] {
+  const { scopes, bindings } = console.keys.active();
+  const ordered = scopes.flatMap((scope) => bindings.filter((binding) => binding.scope === scope.id));
+  return ordered.flatMap(({ hint, keys, when }: Binding): Hint[] =>
+    hint !== undefined && (when === undefined || when(console)) ? [{ key: keyLabel(keys[0] ?? ""), words: hint }] : [],
+  );
+}
 
 /** The hints that fit into a width. */
-export function hintSpans(console: Console, bindings: readonly Binding[], width: number): readonly Span[] {
-  const shown = bindings.filter(
-    (binding) => binding.hint !== undefined && (binding.when === undefined || binding.when(console)),
-  );
-  const pieces = shown.map((binding): Span[] => [
-    span(" "),
-    span(keyLabel(binding.keys[0] ?? ""), "key"),
-    span(` ${binding.hint ?? ""} `, "dim"),
-  ]);
-  const last = pieces.at(-1);
-  const fitted: Span[][] = [];
-  let room = width - (last === undefined ? 0 : spansWidth(last));
-  for (const piece of pieces.slice(0, -1)) {
-    const wide = spansWidth(piece);
-    if (fitted.length >= MOST - 1 || wide > room) break;
-    fitted.push(piece);
-    room -= wide;
-  }
-  return [...fitted, ...(last === undefined ? [] : [last])].flat();
-}
+export const hintSpans = (console: Console, width: number): readonly Span[] => fittedHints(hintsOf(console), width);

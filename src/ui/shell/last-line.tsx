@@ -29,8 +29,6 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   useStore(console.shown, (state) => state.views);
   useStore(console.shown, (state) => state.navigation);
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
-  const { scopes, bindings } = console.keys.active();
-  const ordered = scopes.flatMap((scope) => bindings.filter((binding) => binding.scope === scope.id));
-  const spans = notice === null ? hintSpans(console, ordered, width) : noticeSpans(notice);
+  const spans = notice === null ? hintSpans(console, width) : noticeSpans(notice);
   return <Line theme={look.theme} width={width} spans={spans} />;
 }

@@ -1,0 +1,18 @@
+import type { Symbols } from "../symbols.ts";
+import { type Span, span, spread } from "../text/spans.ts";
+
+export type TitleInput = {
+  readonly title: readonly Span[];
+  readonly right: readonly Span[];
+  readonly width: number;
+  readonly focused: boolean;
+  readonly symbols: Symbols;
+};
+
+/** The titled rule over a pane. The pane that has the keys carries the mark and the accent (`screens.md`, grammar). */
+export function titleLine({ title, right, width, focused, symbols }: TitleInput): readonly Span[] {
+  const rule = focused ? "ruleFocused" : "rule";
+  const left = [span(focused ? symbols.focus : " ", "accent"), ...title, span(" ")];
+  const end = right.length === 0 ? [] : [span(" "), ...right, span(" ")];
+  return spread(left, end, width, span(symbols.horizontal, rule));
+}

@@ -1,0 +1,40 @@
+import type { Token } from "../theme.ts";
+import { cut, widthOf } from "./width.ts";
+
+/** Lines as pieces of text with a meaning: what is drawn, before anything draws it. */
+
+/** A piece of a line with one meaning. */
+export type Span = { readonly text: string; readonly token?: Token };
+
+export const span = (text: string, token?: Token): Span => (token === undefined ? { text } : { text, token });
+
+/** Width of several pieces. */
+export const spansWidth = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+
+/** Pieces cut to a width. */
+export function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
+  if (spansWidth(spans) <= width) return spans;
+  const kept: Span[] = [];
+  let room = width;
+  for (const piece of spans) {
+    if (room <= 0) break;
+    const text = cut(piece.text, room);
+    kept.push({ ...piece, text });
+    room -= widthOf(text);
+    if (text !== piece.text) break;
+  }
+  return kept;
+}
+
+/** Pieces at the left and at the right of a line, the space between them filled. */
+export function spread(
+  left: readonly Span[],
+  right: readonly Span[],
+  width: number,
+  fill: Span = { text: " " },
+): readonly Span[] {
+  const end = cutSpans(right, width);
+  const start = cutSpans(left, Math.max(0, width - spansWidth(end)));
+  const space = width - spansWidth(start) - spansWidth(end);
+  return space <= 0 ? [...start, ...end] : [...start, { ...fill, text: fill.text.repeat(space) }, ...end];
+}
