@@ -1,3 +1,4 @@
+import { asciiMark } from "../areas/chart/marks.ts";
 import { graphemes, widthOf } from "./text/width.ts";
 
 /** Marks of the screen, all one cell wide, with twins for terminals that have only ASCII (`screens.md`, grammar). */
@@ -81,6 +82,8 @@ function twinOf(name: string, mark: string): string {
 export const asciiText = (text: string): string =>
   graphemes(text)
     .map((character) =>
-      /^[ -~]$/u.test(character) ? character : (TWINS.get(character) ?? "?".repeat(widthOf(character))),
+      /^[ -~]$/u.test(character)
+        ? character
+        : (TWINS.get(character) ?? asciiMark(character) ?? "?".repeat(widthOf(character))),
     )
     .join("");

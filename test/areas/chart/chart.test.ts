@@ -1,0 +1,226 @@
+/** Charts as text: their size, their labels, their shape, their gaps. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  asciiMark,
+  type ChartOptions,
+  type ChartStyle,
+  chart,
+  progressBar,
+  sparkline,
+} from "../../../src/areas/chart/chart.ts";
+import { clock } from "../../../src/areas/format.ts";
+import type { Ring } from "../../../src/state/samples.ts";
+import { widthOf } from "../../../src/ui/text/width.ts";
+
+const STYLES: readonly ChartStyle[] = ["braille", "block", "ascii"];
+const START = Date.parse("2025-11-21T11:00:00Z");
+
+const ringOf = (values: readonly (number | null)[], step = 10_000): Ring =>
+  values.map((value, index) => ({ at: START + index * step, value }));
+
+const options = (change: Partial<ChartOptions> = {}): ChartOptions => ({
+  width: 60,
+  height: 6,
+  value: (value) => `${Math.round(value)}`,
+  time: (at) => clock(at, "utc").slice(0, 5),
+  ...change,
+});
+
+/** The height of a filled cell in eighths, by its character. */
+function eighths(character: string): number {
+  const block = " ▁▂▃▄▅▆▇█".indexOf(character);
+  if (block >= 0) return block;
+  const code = (character.codePointAt(0) ?? 0) - 0x2800;
+  if (code < 0 || code > 255) return " .:#".indexOf(character);
+  const left = [0x40, 0x04, 0x02, 0x01].filter((dot) => (code & dot) !== 0).length;
+  const right = [0x80, 0x20, 0x10, 0x08].filter((dot) => (code & dot) !== 0).length;
+  return left * 5 + right;
+}
+
+/** How high each cell column of a plot without labels is filled. */
+function heights(rows: readonly string[], width: number): readonly number[] {
+  return Array.from({ length: width }, (_, cell) => rows.reduce((sum, row) => sum + eighths([...row][cell] ?? " "), 0));
+}
+
+const values = fc.array(fc.option(fc.integer({ min: 0, max: 10_000 }), { freq: 4 }), { minLength: 1, maxLength: 120 });
+
+describe("a chart", () => {
+  test("is never wider than given, and as high as given", () => {
+    fc.assert(
+      fc.property(
+        values,
+        fc.integer({ min: 1, max: 140 }),
+        fc.integer({ min: 2, max: 20 }),
+        fc.constantFrom(...STYLES),
+        (list, width, height, style) => {
+          const lines = chart(ringOf(list), options({ width, height, style }));
+          expect(lines).toHaveLength(height);
+          for (const line of lines) {
+            expect(widthOf(line)).toBeLessThanOrEqual(width);
+            if (style === "ascii") expect(line).toMatch(/^[ -~]*$/u);
+          }
+        },
+      ),
+    );
+  });
+
+  test("of a curve that only falls falls, and of one that only rises rises", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 2, maxLength: 200 }),
+        fc.integer({ min: 1, max: 90 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom(...STYLES),
+        (list, width, rows, style) => {
+          const rising = list.toSorted((left, right) => left - right);
+          const drawn = (curve: readonly number[]): readonly number[] =>
+            heights(
+              chart(ringOf(curve), options({ width, height: rows + 1, style, value: () => "".padStart(width) })).slice(
+                0,
+                -1,
+              ),
+              width,
+            );
+          const up = drawn(rising);
+          expect(up).toEqual(up.toSorted((left, right) => left - right));
+          const down = drawn(rising.toReversed());
+          expect(down).toEqual(down.toSorted((left, right) => right - left));
+        },
+      ),
+    );
+  });
+
+  test("has the largest value at the top, 0 at the foot, the first and the last time below", () => {
+    const lines = chart(ringOf([5400, 3000, 1200, 10], 3_600_000), options({ width: 40, height: 5 }));
+    expect(lines[0]).toMatch(/^5400 \S/u);
+    expect(lines[3]).toMatch(/^ {3}0 \S/u);
+    expect(lines[4]).toMatch(/^ {5}11:00 +14:00$/u);
+    expect(widthOf(lines[4] ?? "")).toBe(40);
+  });
+
+  test("draws what it did before", () => {
+    const ring = ringOf(
+      Array.from({ length: 60 }, (_, index) =>
+        index > 20 && index < 30 ? null : Math.round(90 * (1 - index / 60) ** 1.2),
+      ),
+      60_000,
+    );
+    const drawn = STYLES.map((style) => chart(ring, options({ width: 34, height: 5, style })).join("\n")).join("\n\n");
+    expect(`\n${drawn}\n`).toMatchInlineSnapshot(`
+      "
+      90 ⣿⣶⣦⣤⣄⣀
+         ⣿⣿⣿⣿⣿⣿⣿⣷⣶⣤⣤
+         ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿    ⢰⣦⣤⣄⣀⡀
+       0 ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿    ⢸⣿⣿⣿⣿⣿⣿⣿⣶⣦⣤⣤⣀⣀⣀⣀
+         11:00                     11:59
+
+      90 █▇▆▄▃▂▁
+         ███████▇▆▅▄
+         ███████████    ▆▆▄▃▂▁▁
+       0 ███████████    ███████▇▆▆▅▄▃▂▁▁
+         11:00                     11:59
+
+      90 #:::..
+         ########::.
+         ###########    :::..
+       0 ###########    ########:::.....
+         11:00                     11:59
+      "
+    `);
+  });
+
+  test("leaves empty what is not known, and marks a zero", () => {
+    const row = sparkline(ringOf([9, 9, null, null, 0, 0, 9, 9]), { width: 8, style: "block" });
+    expect(row).toBe("██  ▁▁██");
+    expect(sparkline(ringOf([9, 9, null, null, 0, 0, 9, 9]), { width: 8, style: "ascii" })).toBe("##  ..##");
+  });
+
+  test("leaves empty where nobody read, and joins what was read slowly", () => {
+    const pause: Ring = [
+      ...ringOf([5, 5, 5, 5], 100_000),
+      { at: START + 1_000_000, value: 5 },
+      { at: START + 1_100_000, value: 5 },
+    ];
+    expect(sparkline(pause, { width: 12, style: "block" })).toBe("████      ██");
+    expect(sparkline(pause, { width: 12, style: "block", gap: 2_000_000 })).toBe("█".repeat(12));
+    expect(sparkline(ringOf([8, 8, 8], 600_000), { width: 9, style: "block" })).toBe("█".repeat(9));
+  });
+
+  test("shows the span that is asked for", () => {
+    const ring = ringOf([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(sparkline(ring, { width: 4, style: "block", most: 8, span: { from: START - 40_000, to: START - 1 } })).toBe(
+      "    ",
+    );
+    expect(sparkline(ring, { width: 4, style: "block", most: 8, span: { from: START, to: START + 30_000 } })).toBe(
+      "▁▂▃▄",
+    );
+  });
+
+  test("of nothing is nothing", () => {
+    expect(chart([], options())).toEqual([]);
+    expect(chart(ringOf([1]), options({ width: 0 }))).toEqual([]);
+    expect(sparkline([], { width: 5 })).toBe("     ");
+    expect(chart(ringOf([null, null]), options({ height: 3 }))[0]?.trim()).toBe("0");
+  });
+
+  test("of one reading, or of readings that are all zero, can be drawn", () => {
+    expect(chart(ringOf([7]), options({ width: 20, height: 3 }))).toHaveLength(3);
+    expect(sparkline(ringOf([0, 0, 0]), { width: 3, style: "block" })).toBe("▁▁▁");
+  });
+});
+
+describe("a sparkline", () => {
+  test("is exactly as wide as given", () => {
+    fc.assert(
+      fc.property(values, fc.integer({ min: 1, max: 80 }), fc.constantFrom(...STYLES), (list, width, style) => {
+        expect(widthOf(sparkline(ringOf(list), { width, style }))).toBe(width);
+      }),
+    );
+  });
+});
+
+describe("marks in ASCII", () => {
+  test("keep the cells of every chart", () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom<ChartStyle>("braille", "block"), (list, style) => {
+        const row = [...sparkline(ringOf(list), { width: 30, style })];
+        const twins = row.map((character) => asciiMark(character) ?? character);
+        expect(twins.join("")).toMatch(/^[ .:#]{30}$/u);
+        for (const [index, character] of row.entries()) expect(twins[index] === " ").toBe(character === " ");
+      }),
+    );
+    expect(asciiMark("a")).toBeNull();
+  });
+});
+
+describe("a progress bar", () => {
+  test("grows with what is done, is full only at the end, and exactly as wide as given", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 0, max: 5000 }),
+        fc.integer({ min: 1, max: 60 }),
+        (total, some, width) => {
+          const done = Math.min(some, total);
+          const full = (count: number): number =>
+            [...progressBar(count, total, width)].filter((cell) => cell === "█").length;
+          expect(widthOf(progressBar(done, total, width))).toBe(width);
+          expect(full(done)).toBeLessThanOrEqual(full(Math.min(total, done + 1)));
+          expect(full(done) === width).toBe(done === total);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [0, 0, "░░░░░░"],
+    [0, 9, "░░░░░░"],
+    [812, 1930, "██░░░░"],
+    [1929, 1930, "█████░"],
+    [1930, 1930, "██████"],
+    [9, 4, "██████"],
+  ])("of %i of %i", (done, total, bar) => expect(progressBar(done, total, 6)).toBe(bar));
+
+  test("in ASCII", () => expect(progressBar(1, 2, 6, "ascii")).toBe("###..."));
+});
