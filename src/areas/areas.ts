@@ -1,4 +1,5 @@
 import type { AreaId } from "../contract/area-ids.ts";
+import { accessHistory } from "./access-history.ts";
 import { alertConfigurations } from "./alert-configurations.ts";
 import { alerts } from "./alerts.ts";
 import type { Area, AreaGroup } from "./area.ts";
@@ -6,6 +7,7 @@ import { auditing } from "./auditing.ts";
 import { cloudAccess } from "./cloud-access.ts";
 import { customDns } from "./custom-dns.ts";
 import { exportBuckets } from "./export-buckets.ts";
+import { metricsTargets } from "./metrics-targets.ts";
 import { sourceProjects } from "./source-projects.ts";
 
 /** An area that is still to come: it stands dimmed in the sidebar. */
@@ -22,8 +24,8 @@ export const AREAS: readonly Area[] = [
   toCome("overview", "Overview", "Monitor", "project"),
   alerts,
   alertConfigurations,
-  toCome("access-history", "Access history", "Monitor", "cluster"),
-  toCome("metrics-targets", "Metrics targets", "Monitor", "project"),
+  accessHistory,
+  metricsTargets,
   auditing,
   customDns,
   cloudAccess,

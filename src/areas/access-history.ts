@@ -1,0 +1,113 @@
+import { detail, GROUPINGS, type Grouping, heldAttempts, list } from "./access-history/list.ts";
+import { filterForm, queries } from "./access-history/questions.ts";
+import type { Action, Area, Context, Opening } from "./area.ts";
+
+/** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */
+
+const asking = (context: Context, change: Readonly<Record<string, string | undefined>>): Opening => ({
+  kind: "asked",
+  asked: Object.fromEntries(
+    Object.entries({ ...context.scope.asked, ...change }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  ),
+});
+
+const grouping = (id: Grouping): Action => ({
+  id: `access-history.by-${id}`,
+  title: `Group by ${GROUPINGS[id]}`,
+  operation: "listAccessLogsByClusterName",
+  on: "area",
+  disabled: ({ scope }) => (scope.asked["group"] === id ? "it is grouped like this" : null),
+  open: (context) => asking(context, { group: id }),
+});
+
+const addressesOf = (context: Context): readonly string[] => [
+  ...new Set(heldAttempts(context).map(({ address }) => address)),
+];
+
+const actions: readonly Action[] = [
+  {
+    id: "access-history.filter",
+    title: "Filter: time, result, address, host…",
+    operation: "listAccessLogsByHostname",
+    standard: "edit",
+    on: "area",
+    disabled: () => null,
+    open: (context) => ({ kind: "form", setup: filterForm(context, addressesOf(context)) }),
+  },
+  {
+    id: "access-history.follow",
+    title: "Follow: ask every 30 s",
+    operation: "listAccessLogsByClusterName",
+    on: "area",
+    disabled: ({ scope }) =>
+      scope.asked["from"] !== undefined
+        ? "a time range has an end"
+        : scope.asked["follow"] === "on"
+          ? "it is followed already"
+          : null,
+    open: (context) => asking(context, { follow: "on" }),
+  },
+  {
+    id: "access-history.still",
+    title: "Stop following",
+    operation: "listAccessLogsByClusterName",
+    on: "area",
+    disabled: ({ scope }) => (scope.asked["follow"] === "on" ? null : "it is not followed"),
+    open: (context) => asking(context, { follow: undefined }),
+  },
+  grouping("user"),
+  grouping("address"),
+  grouping("reason"),
+  {
+    id: "access-history.ungrouped",
+    title: "No groups",
+    operation: "listAccessLogsByClusterName",
+    on: "area",
+    disabled: ({ scope }) => (scope.asked["group"] === undefined ? "nothing is grouped" : null),
+    open: (context) => asking(context, { group: undefined }),
+  },
+  {
+    id: "access-history.this-address",
+    title: "Only from this address",
+    operation: "listAccessLogsByClusterName",
+    on: "one",
+    disabled: (context, ids) => (attemptOf(context, ids[0])?.address ? null : "it names no address"),
+    open: (context, ids) => asking(context, { ipAddress: attemptOf(context, ids[0])?.address }),
+  },
+  {
+    id: "access-history.this-host",
+    title: "Only at this host",
+    operation: "listAccessLogsByHostname",
+    on: "one",
+    disabled: (context, ids) => (attemptOf(context, ids[0])?.host ? null : "it names no host"),
+    open: (context, ids) => asking(context, { hostname: attemptOf(context, ids[0])?.host.replace(/:\d+$/u, "") }),
+  },
+  {
+    id: "access-history.everything",
+    title: "Show everything: no filter, no groups",
+    operation: "listAccessLogsByClusterName",
+    on: "area",
+    disabled: ({ scope }) => (Object.keys(scope.asked).length === 0 ? "everything is shown" : null),
+    open: () => ({ kind: "asked", asked: {} }),
+  },
+];
+
+const attemptOf = (context: Context, id: string | undefined) => heldAttempts(context).find((each) => each.id === id);
+
+export const accessHistory: Area = {
+  id: "access-history",
+  label: "Access history",
+  group: "Monitor",
+  scope: "cluster",
+  screen: {
+    queries,
+    list,
+    detailQueries: () => [],
+    detail,
+    actions,
+    firstHelp:
+      "Attempts to log in at the databases, newest first. e filters by time, address and host; a follows them and puts them together.",
+  },
+};

@@ -1,0 +1,110 @@
+import type { AccessLog } from "../../contract/access-history.ts";
+import { timeOf } from "../format.ts";
+
+/** Attempts to log in, as a person looks at them: who, from where, did it work, and is it part of a burst (`domain.md` 2.6). */
+export type Attempt = {
+  /** Stable as long as the row is the same; rows that are alike in everything are numbered. */
+  readonly id: string;
+  readonly cluster: string;
+  readonly at: number;
+  readonly ok: boolean;
+  readonly user: string;
+  readonly address: string;
+  readonly host: string;
+  readonly reason: string;
+  readonly record: AccessLog;
+};
+
+/** FNV-1a over UTF-16 units: short and the same on every machine. It names rows, it protects nothing. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash ^= text.charCodeAt(index);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Rows as attempts, newest first. The same event may come twice where time ranges overlap: it stands once. */
+export function attemptsOf(
+  lists: readonly { readonly cluster: string; readonly rows: readonly AccessLog[] }[],
+): readonly Attempt[] {
+  const seen = new Set<string>();
+  const attempts: Attempt[] = [];
+  for (const { cluster, rows } of lists) {
+    for (const record of rows) {
+      const { timestamp, hostname, ipAddress, username, logLine } = record;
+      const id = shortHash([timestamp, hostname, ipAddress, username, logLine].join("\u0000"));
+      const at = timeOf(timestamp);
+      if (at === null || seen.has(id)) continue;
+      seen.add(id);
+      attempts.push({
+        id,
+        cluster,
+        at,
+        ok: record.authResult === true,
+        user: username ?? "",
+        address: ipAddress ?? "",
+        host: hostname ?? "",
+        reason: record.failureReason ?? "",
+        record,
+      });
+    }
+  }
+  return attempts.sort((left, right) => right.at - left.at);
+}
+
+/** Failures from one address that look like somebody trying passwords. Times in ms. */
+export type Burst = {
+  readonly address: string;
+  readonly from: number;
+  readonly to: number;
+  readonly failures: number;
+  readonly users: number;
+};
+
+const WINDOW = 5 * 60_000;
+/** So many failures of one address within the window, or so many users tried (`domain.md` 2.6). */
+const FAILURES = 10;
+const USERS = 5;
+
+/** Bursts, most recent first: a run of windows of one address counts as one. */
+export function burstsOf(attempts: readonly Attempt[]): readonly Burst[] {
+  const byAddress = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    if (attempt.ok || attempt.address === "") continue;
+    const own = byAddress.get(attempt.address);
+    if (own === undefined) byAddress.set(attempt.address, [attempt]);
+    else own.push(attempt);
+  }
+  return [...byAddress.values()].flatMap(burstsOfOne).sort((left, right) => right.to - left.to);
+}
+
+/** The bursts of one address; its failures come newest first. */
+function burstsOfOne(failures: readonly Attempt[]): readonly Burst[] {
+  const ordered = failures.toReversed();
+  const bursts: Burst[] = [];
+  let start = 0;
+  for (const [end, last] of ordered.entries()) {
+    while ((ordered[start]?.at ?? last.at) < last.at - WINDOW) start += 1;
+    const within = ordered.slice(start, end + 1);
+    const users = new Set(within.map(({ user }) => user)).size;
+    const isBurst = within.length >= FAILURES || users >= USERS;
+    const [first] = within;
+    if (!isBurst || first === undefined) continue;
+    const before = bursts.at(-1);
+    if (before !== undefined && first.at <= before.to) bursts[bursts.length - 1] = grown(before, ordered, last);
+    else bursts.push({ address: last.address, from: first.at, to: last.at, failures: within.length, users });
+  }
+  return bursts;
+}
+
+function grown(burst: Burst, ordered: readonly Attempt[], last: Attempt): Burst {
+  const within = ordered.filter(({ at }) => at >= burst.from && at <= last.at);
+  return { ...burst, to: last.at, failures: within.length, users: new Set(within.map(({ user }) => user)).size };
+}
+
+/** Whether a failure belongs to a burst. */
+export const inBurst = (attempt: Attempt, bursts: readonly Burst[]): boolean =>
+  !attempt.ok &&
+  bursts.some(({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to);

@@ -1,0 +1,243 @@
+import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
+import { unreadCells } from "../clusters.ts";
+import { age, clock, counted, left, moment, momentAndAge, zoneName } from "../format.ts";
+import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
+import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
+
+/** The list of attempts to log in (E1, E2; `domain.md` 2.6), whole or grouped by what they have in common. */
+
+const COLUMNS: readonly Column[] = [
+  { id: "time", title: "TIME", min: 8, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
+  { id: "result", title: "LOGIN", min: 5, grow: 0, priority: 1, align: "left", truncate: "end" },
+  { id: "user", title: "USER", min: 10, grow: 2, max: 40, priority: 1, align: "left", truncate: "end" },
+  { id: "address", title: "FROM", min: 15, grow: 0, max: 39, priority: 1, align: "left", truncate: "middle" },
+  { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 2, align: "left", truncate: "end" },
+  { id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, align: "left", truncate: "middle" },
+  { id: "reason", title: "WHY", min: 12, grow: 2, max: 40, priority: 3, align: "left", truncate: "end" },
+];
+
+/** What rows can be put together by. */
+export const GROUPINGS = { user: "user", address: "address", reason: "reason of the failure" } as const;
+export type Grouping = keyof typeof GROUPINGS;
+
+const groupingOf = (text: string | undefined): Grouping | null =>
+  text === "user" || text === "address" || text === "reason" ? text : null;
+
+let last: { readonly parts: readonly unknown[]; readonly attempts: readonly Attempt[] } | null = null;
+
+/** The attempts that are held, newest first; made again only when an answer changed. */
+export function heldAttempts(context: Context): readonly Attempt[] {
+  const { scope } = context;
+  const { hostname } = scope.asked;
+  const lists =
+    hostname === undefined
+      ? withHistory(scope).map(({ name }) => ({
+          cluster: name,
+          held: context.held("listAccessLogsByClusterName", clusterArgs(scope, name)),
+        }))
+      : [{ cluster: "", held: context.held("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
+  const parts = [scope.asked["show"], ...lists.flatMap(({ cluster, held }) => [cluster, held])];
+  if (
+    last !== null &&
+    last.parts.length === parts.length &&
+    parts.every((part, index) => part === last?.parts[index])
+  ) {
+    return last.attempts;
+  }
+  const all = attemptsOf(lists.map(({ cluster, held }) => ({ cluster, rows: held?.data.accessLogs ?? [] })));
+  const attempts = scope.asked["show"] === "failures" ? all.filter(({ ok }) => !ok) : all;
+  last = { parts, attempts };
+  return attempts;
+}
+
+/** Clusters whose answer was as long as it may be: older rows were left out. */
+function cappedOf(context: Context): boolean {
+  const { scope } = context;
+  const most = cap(scope);
+  const { hostname } = scope.asked;
+  const counts =
+    hostname === undefined
+      ? withHistory(scope).map(({ name }) => context.held("listAccessLogsByClusterName", clusterArgs(scope, name)))
+      : [context.held("listAccessLogsByHostname", hostArgs(scope, hostname))];
+  return counts.some((held) => (held?.data.accessLogs ?? []).length >= most);
+}
+
+const timeCell = (attempt: Attempt, context: Context): string => {
+  const isToday = context.now - attempt.at < 12 * 60 * 60_000;
+  return isToday ? clock(attempt.at, context.zone) : moment(attempt.at, context.now, context.zone);
+};
+
+function rowOf(attempt: Attempt, context: Context, bursts: readonly Burst[]): Row {
+  const isBurst = inBurst(attempt, bursts);
+  return {
+    id: attempt.id,
+    cells: {
+      time: timeCell(attempt, context),
+      result: attempt.ok ? { text: "ok", tone: "good" } : { text: isBurst ? "FAIL!" : "FAIL", tone: "bad" },
+      user: attempt.user === "" ? { text: "–", tone: "dim" } : attempt.user,
+      address: attempt.address === "" ? { text: "–", tone: "dim" } : attempt.address,
+      cluster: attempt.cluster,
+      host: attempt.host,
+      reason: attempt.reason,
+    },
+    sort: { time: attempt.at, result: attempt.ok ? 1 : 0 },
+  };
+}
+
+const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
+  user: ({ user }) => user || "no user named",
+  address: ({ address }) => address || "no address named",
+  reason: ({ ok, reason }) => (ok ? "succeeded" : reason || "failed, no reason told"),
+};
+
+/** Rows put together: each group says how many of its attempts failed, and when the newest was. */
+function groupedRows(
+  attempts: readonly Attempt[],
+  grouping: Grouping,
+  context: Context,
+  bursts: readonly Burst[],
+): Row[] {
+  const groups = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    const name = plainText[grouping](attempt);
+    const own = groups.get(name);
+    if (own === undefined) groups.set(name, [attempt]);
+    else own.push(attempt);
+  }
+  return [...groups].map(([name, own]) => groupRow(name, own, grouping, context, bursts));
+}
+
+function groupRow(
+  name: string,
+  own: readonly Attempt[],
+  grouping: Grouping,
+  context: Context,
+  bursts: readonly Burst[],
+): Row {
+  const failed = own.filter(({ ok }) => !ok).length;
+  const distinct = (of: (attempt: Attempt) => string, one: string): string => {
+    const values = new Set(own.map(of));
+    return values.size === 1
+      ? ([...values][0] ?? "")
+      : counted(values.size, one, one === "address" ? "addresses" : `${one}s`);
+  };
+  const hasBurst = own.some((attempt) => inBurst(attempt, bursts));
+  const [newest] = own;
+  return {
+    id: `group:${grouping}:${name}`,
+    cells: {
+      time: newest === undefined ? "" : timeCell(newest, context),
+      result: failed === 0 ? { text: "ok", tone: "good" } : { text: hasBurst ? "FAIL!" : "FAIL", tone: "bad" },
+      user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
+      address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
+      cluster: distinct(({ cluster }) => cluster, "cluster"),
+      host: distinct(({ host }) => host, "host"),
+      reason:
+        grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
+    },
+    sort: { time: newest?.at ?? 0, result: -failed, user: -own.length, address: -own.length, reason: -own.length },
+    members: own.map((attempt) => rowOf(attempt, context, bursts)),
+  };
+}
+
+/** What the list is narrowed to, for its title. */
+function askedCells({ asked }: Context["scope"]): Cell[] {
+  const parts = [
+    asked["follow"] === "on" ? "following" : "",
+    asked["show"] === undefined || asked["show"] === "all" ? "" : (asked["show"] ?? ""),
+    asked["ipAddress"] === undefined ? "" : `from ${asked["ipAddress"]}`,
+    asked["hostname"] ?? "",
+    asked["from"] === undefined ? "" : "a time range",
+  ];
+  return parts.filter((part) => part !== "").map((text) => ({ text, tone: "accent" }));
+}
+
+const burstCells = (bursts: readonly Burst[]): Cell[] => {
+  const [newest] = bursts;
+  if (newest === undefined) return [];
+  const more = bursts.length > 1 ? `, ${bursts.length - 1} more` : "";
+  return [
+    {
+      text: `! burst from ${newest.address}: ${newest.failures} failures in ${left(newest.to - newest.from)}${more}`,
+      tone: "bad",
+    },
+  ];
+};
+
+export function list(context: Context): ListModel {
+  const attempts = heldAttempts(context);
+  const bursts = burstsOf(attempts);
+  const failed = attempts.filter(({ ok }) => !ok).length;
+  const grouping = groupingOf(context.scope.asked["group"]);
+  const unread = withHistory(context.scope).map(
+    ({ name }) => [name, context.unread("listAccessLogsByClusterName", clusterArgs(context.scope, name))] as const,
+  );
+  return {
+    summary: [
+      ...askedCells(context.scope),
+      counted(attempts.length, "attempt"),
+      ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "warn" } as const]),
+      ...burstCells(bursts),
+      ...(cappedOf(context) ? [{ text: "older ones left out", tone: "dim" } as const] : []),
+      ...(context.scope.asked["hostname"] === undefined ? unreadCells(unread) : []),
+    ],
+    columns: COLUMNS,
+    rows:
+      grouping === null
+        ? attempts.map((attempt) => rowOf(attempt, context, bursts))
+        : groupedRows(attempts, grouping, context, bursts),
+    sections: [],
+    defaultSort: { column: "time", descending: true },
+    empty:
+      Object.keys(context.scope.asked).length > 0
+        ? "No attempt to log in is known for what was asked. a, Filter changes it; a, Show everything takes it back."
+        : "No attempt to log in is known. Seven days are kept, they come with a delay of minutes, and a new cluster has none.",
+  };
+}
+
+const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const attempts = heldAttempts(context);
+  const attempt = attempts.find((each) => each.id === id);
+  if (attempt === undefined) return null;
+  const { now, zone } = context;
+  const burst = burstsOf(attempts).find(
+    ({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to,
+  );
+  const same = (of: (each: Attempt) => string): readonly Attempt[] =>
+    attempts.filter((each) => of(each) === of(attempt));
+  const byUser = same(({ user }) => user);
+  const byAddress = same(({ address }) => address);
+  const failures = (all: readonly Attempt[]): string =>
+    `${counted(all.length, "attempt")}, ${all.filter(({ ok }) => !ok).length} failed, first ${age(now - (all.at(-1)?.at ?? now))} ago`;
+  return {
+    title: `${attempt.user || "no user"} from ${attempt.address || "no address"}`,
+    raw: attempt.record,
+    lines: [
+      field("Login", attempt.ok ? { text: "succeeded", tone: "good" } : { text: "FAILED", tone: "bad" }),
+      ...(attempt.reason === "" ? [] : [field("Why", { text: attempt.reason, tone: "bad" })]),
+      field("When", momentAndAge(attempt.at, now, zone)),
+      field("User", attempt.user || "–"),
+      ...(attempt.record.authSource === null || attempt.record.authSource === undefined
+        ? []
+        : [field("Of database", attempt.record.authSource)]),
+      field("From", attempt.address || "–"),
+      ...(attempt.cluster === "" ? [] : [field("Cluster", attempt.cluster)]),
+      field("Host", attempt.host || "–"),
+      ...(burst === undefined
+        ? []
+        : [
+            field("Burst", {
+              text: `one of ${burst.failures} failures of ${counted(burst.users, "user")} within ${left(burst.to - burst.from)}, from ${clock(burst.from, zone)} ${zoneName(zone)}`,
+              tone: "bad",
+            }),
+          ]),
+      { kind: "heading", text: "In what is shown" },
+      field("This user", failures(byUser)),
+      field("This address", failures(byAddress)),
+      { kind: "heading", text: "Line of the database log" },
+      { kind: "text", value: attempt.record.logLine ?? "not told" },
+    ],
+  };
+}

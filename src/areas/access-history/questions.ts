@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
+import { body } from "../../contract/body.ts";
+import { GroupId } from "../../contract/ids.ts";
+import { operation } from "../../contract/operation.ts";
+import type { FormPlan } from "../../forms/types.ts";
+import type { Asked, Cluster, Context, FormSetup, Opening, Query, Scope, Suggest } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
+import { age, timeOf } from "../format.ts";
+
+/** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
+
+export const SHOW = ["all", "successes", "failures"] as const;
+export type Show = (typeof SHOW)[number];
+
+/** Rows of one cluster where several are looked at, and where it is one. 20,000 would be megabytes on every look (`domain.md` 2.3). */
+const ROWS_OF_MANY = 500;
+const ROWS_OF_ONE = 2000;
+
+const Filter = body(
+  z.strictObject({
+    show: z
+      .enum(SHOW)
+      .optional()
+      .meta({
+        title: "Show",
+        help: "All attempts, successes only, or failures only; failures are told apart here, the service cannot",
+        example: "failures",
+        ghost: "all",
+        words: { all: "all attempts", successes: "successes only", failures: "failures only" },
+      }),
+    from: z.iso.datetime().optional().meta({
+      title: "From",
+      help: "Beginning of the time range; seven days are kept. Left out: the newest rows",
+      example: "-1h",
+    }),
+    to: z.iso.datetime().optional().meta({ title: "To", help: "End of the time range", example: "now" }),
+    ipAddress: z.string().optional().meta({
+      title: "Client address",
+      help: "Only attempts from this IPv4 address",
+      example: "203.0.113.66",
+    }),
+    hostname: z.string().optional().meta({
+      title: "Host",
+      help: "One database host instead of all clusters",
+      example: "prod-eu-shard-00-01.x7k2p.example.net",
+    }),
+    nLogs: z
+      .int("a whole number")
+      .min(1, "from 1 to 20000")
+      .max(MOST_ACCESS_LOGS, "from 1 to 20000")
+      .optional()
+      .meta({
+        title: "Max rows",
+        help: "Most rows to fetch of each cluster, 1 to 20000",
+        example: "1000",
+        ghost: `${ROWS_OF_ONE} of one cluster, ${ROWS_OF_MANY} of each of several`,
+      }),
+  }),
+);
+
+/** The filter as a form: it asks, it writes nothing. */
+const question = operation({
+  id: "accessHistoryFilter",
+  spec: null,
+  area: "access-history",
+  title: "Filter the access history",
+  method: "GET",
+  path: "",
+  address: "api",
+  params: {},
+  marks: null,
+  body: Filter,
+  response: z.unknown(),
+  answer: "none",
+  roles: [],
+  budget: "access-logs",
+});
+
+const plan: FormPlan = {
+  id: "accessHistoryFilter",
+  operation: question,
+  title: () => "Which attempts to log in",
+  sentence: ({ body: asked }) => {
+    const what =
+      asked["show"] === "failures"
+        ? "Failed attempts"
+        : asked["show"] === "successes"
+          ? "Successful attempts"
+          : "All attempts";
+    const from = typeof asked["ipAddress"] === "string" ? ` from ${asked["ipAddress"]}` : "";
+    const host = typeof asked["hostname"] === "string" ? ` at ${asked["hostname"]}` : "";
+    return `${what}${from}${host}. Nothing is changed at the service.`;
+  },
+  button: () => "Show them",
+  fields: [
+    { path: "show" },
+    {
+      path: "from",
+      required: ({ body: asked }) => (asked["to"] === undefined ? false : "a range needs both ends"),
+      choices: () => [
+        { value: "-15m", label: "15 minutes ago" },
+        { value: "-1h", label: "1 hour ago" },
+        { value: "-1d", label: "a day ago" },
+        { value: "-7d", label: "7 days ago: all that is kept" },
+      ],
+    },
+    {
+      path: "to",
+      required: ({ body: asked }) => (asked["from"] === undefined ? false : "a range needs both ends"),
+      choices: () => [{ value: "now", label: "now" }],
+      check: (value, { body: asked }) =>
+        typeof value === "string" && typeof asked["from"] === "string" && value <= asked["from"]
+          ? "has to be later than the beginning"
+          : null,
+    },
+    {
+      path: "ipAddress",
+      suggest: "addresses",
+      check: (value) =>
+        z.ipv4().safeParse(value).success || /^[0-9a-f:]+$/u.test(String(value))
+          ? null
+          : "an address such as 203.0.113.66",
+    },
+    { path: "hostname", suggest: "hosts" },
+    { path: "nLogs" },
+  ],
+};
+
+const texts = (values: Readonly<Record<string, unknown>>): Asked =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
+    ),
+  );
+
+const hosts =
+  (context: Context): Suggest =>
+  async () =>
+    context.known("host").map(({ name, source, lastSeen }) => ({
+      // A process of the history is named without its port.
+      value: name.replace(/:\d+$/u, ""),
+      label: name.replace(/:\d+$/u, ""),
+      note: `${source}, ${age(Math.max(0, context.now - lastSeen))} ago`,
+    }));
+
+/** The form of the filter, on what is asked now. */
+export const filterForm = (context: Context, addresses: readonly string[]): FormSetup => {
+  const { group, follow, nLogs, ...asked } = context.scope.asked;
+  return {
+    plan,
+    targets: [],
+    base: null,
+    initial: { ...asked, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
+    suggest: {
+      hosts: hosts(context),
+      addresses: async () => addresses.map((address) => ({ value: address, label: address })),
+    },
+    find: async () => NO_FINDINGS,
+    after: () => ({ area: "access-history", ids: [] }),
+    draftKey: "accessHistoryFilter",
+    applies: (body): Opening => ({ kind: "asked", asked: texts({ ...body, group, follow }) }),
+  };
+};
+
+/** The clusters that have a history: all but those of the shared tier. */
+export const withHistory = (scope: Scope): readonly Cluster[] =>
+  clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
+
+const queryOf = ({ asked }: Scope, rows: number) => {
+  const [start, end] = [timeOf(asked["from"]), timeOf(asked["to"])];
+  return {
+    nLogs: asked["nLogs"] === undefined ? rows : Number(asked["nLogs"]),
+    ...(asked["show"] === "successes" ? { authResult: true } : {}),
+    ...(asked["ipAddress"] === undefined ? {} : { ipAddress: asked["ipAddress"] }),
+    ...(start === null || end === null ? {} : { start, end }),
+  };
+};
+
+/** Most rows of one answer of a query. */
+export const cap = (scope: Scope): number => queryOf(scope, rowsEach(scope)).nLogs;
+
+const rowsEach = (scope: Scope): number =>
+  scope.asked["hostname"] !== undefined || withHistory(scope).length === 1 ? ROWS_OF_ONE : ROWS_OF_MANY;
+
+export const clusterArgs = (scope: Scope, cluster: string) => ({
+  params: clusterParams(scope, cluster),
+  query: queryOf(scope, rowsEach(scope)),
+});
+
+export const hostArgs = (scope: Scope, hostname: string) => ({
+  params: { groupId: GroupId.parse(scope.groupId), hostname: Hostname.parse(hostname) },
+  query: queryOf(scope, rowsEach(scope)),
+});
+
+/** The questions of the list: one a cluster (E1), or the one of a host (E2). It is asked again only while somebody follows it. */
+export function queries(scope: Scope): readonly Query[] {
+  const pace = scope.asked["follow"] === "on" ? "access-history" : "once";
+  const { hostname } = scope.asked;
+  if (hostname !== undefined) return [{ operation: "listAccessLogsByHostname", args: hostArgs(scope, hostname), pace }];
+  return withHistory(scope).map(({ name }) => ({
+    operation: "listAccessLogsByClusterName",
+    args: clusterArgs(scope, name),
+    pace,
+    optional: true,
+  }));
+}

@@ -1,0 +1,189 @@
+import { GroupId } from "../contract/ids.ts";
+import { isJson, writeJson } from "../contract/json.ts";
+import type { MetricsTarget } from "../contract/metrics-targets.ts";
+import type { ArgsOf } from "../contract/operations.ts";
+import type { Area, Column, Context, DetailLine, Page, Query, Row, Scope } from "./area.ts";
+import { age, counted } from "./format.ts";
+
+/** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
+
+const COLUMNS: readonly Column[] = [
+  { id: "host", title: "HOST", min: 20, grow: 3, max: 60, priority: 1, align: "left", truncate: "middle" },
+  { id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2, align: "left", truncate: "end" },
+  { id: "type", title: "NODE", min: 9, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
+  { id: "region", title: "REGION", min: 10, grow: 0, max: 16, priority: 2, align: "left", truncate: "end" },
+  { id: "zone", title: "ZONE", min: 6, grow: 0, max: 14, priority: 3, align: "left", truncate: "end" },
+];
+
+const argsOf = ({ groupId, asked }: Scope): ArgsOf<"listMetricsTargets"> => {
+  const { targetScheme } = asked;
+  const params = { groupId: GroupId.parse(groupId) };
+  return targetScheme === undefined ? { params } : { params, query: { targetScheme } };
+};
+
+const queries = (scope: Scope): readonly Query[] => [
+  { operation: "listMetricsTargets", args: argsOf(scope), pace: "once", optional: true },
+];
+
+const held = (context: Context) => context.held("listMetricsTargets", argsOf(context.scope));
+
+const targetOf = ({ targets }: MetricsTarget): string => targets?.[0] ?? "";
+
+const labelOf = ({ labels }: MetricsTarget, ...names: readonly string[]): string =>
+  names.map((name) => labels?.[name]).find((value) => typeof value === "string" && value !== "") ?? "";
+
+const OTHER = "";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ELECTABLE: "electable",
+  READ_ONLY: "read only",
+  ANALYTICS: "analytics",
+};
+
+function rowOf(target: MetricsTarget): Row {
+  const type = labelOf(target, "node_type");
+  return {
+    id: targetOf(target),
+    section: labelOf(target, "cl_name") || OTHER,
+    cells: {
+      host: targetOf(target),
+      set: labelOf(target, "replica_set_name", "rs_nm"),
+      type: TYPES[type] ?? type,
+      region: labelOf(target, "region"),
+      zone: labelOf(target, "zone"),
+    },
+    sort: {},
+  };
+}
+
+/** Hosts that stood here at the last look and do not any more. */
+const goneSince = (context: Context, rows: readonly Row[]): readonly string[] => {
+  const now = new Set(rows.map(({ id }) => id));
+  return [...(context.lastLook?.ids ?? [])].filter((id) => !now.has(id) && !id.startsWith("gone:"));
+};
+
+const NO_LOGIN =
+  "The metrics address has a login of its own: not your key, but the user of the metrics integration (SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD, or the profile).";
+
+/** The targets as a scraper's file service discovery reads them. */
+function exportPage(context: Context): Page {
+  const raw = held(context)?.raw ?? [];
+  const text = isJson(raw) ? `${writeJson(raw, 2)}\n` : "[]\n";
+  const count = held(context)?.data.length ?? 0;
+  return {
+    title: "Targets for file service discovery",
+    lines: [
+      [`${counted(count, "target")} as a file that a scraper reads (file_sd_configs). w writes it, y copies it.`],
+      [""],
+      ...text.split("\n").map((line) => [`${line} `, ""]),
+    ],
+    copies: [{ title: "As JSON", text }],
+    file: { name: `targets-${context.scope.groupName.replaceAll(/[^\w.-]+/gu, "-")}.json`, text },
+  };
+}
+
+export const metricsTargets: Area = {
+  id: "metrics-targets",
+  label: "Metrics targets",
+  group: "Monitor",
+  scope: "project",
+  screen: {
+    queries,
+    list: (context) => {
+      const found = held(context)?.data ?? [];
+      const known = context.lastLook?.ids;
+      const rows = found
+        .filter((target) => context.scope.cluster === null || labelOf(target, "cl_name") === context.scope.cluster)
+        .map(rowOf)
+        .map((row): Row => ({ ...row, isNew: known !== undefined && !known.has(row.id) }));
+      const gone = context.scope.cluster === null && rows.length > 0 ? goneSince(context, rows) : [];
+      const fresh = rows.filter(({ isNew }) => isNew === true).length;
+      const unread = context.unread("listMetricsTargets", argsOf(context.scope));
+      const sections = [...new Set(rows.map(({ section }) => section ?? OTHER))].sort();
+      return {
+        summary: [
+          ...(context.scope.asked["targetScheme"] === undefined
+            ? []
+            : [{ text: `${context.scope.asked["targetScheme"].toLowerCase()} addresses`, tone: "accent" } as const]),
+          counted(rows.length, "target"),
+          ...(fresh > 0 && fresh < rows.length ? [{ text: `${fresh} new`, tone: "warn" } as const] : []),
+          ...(gone.length > 0 ? [{ text: `${gone.length} gone since the last look`, tone: "warn" } as const] : []),
+          ...(unread === null ? [] : [{ text: "! not read", tone: "bad" } as const]),
+        ],
+        columns: COLUMNS,
+        rows: [
+          ...rows,
+          ...gone.map(
+            (host): Row => ({
+              id: `gone:${host}`,
+              section: "gone",
+              tone: "dim",
+              cells: { host, type: { text: "gone", tone: "warn" } },
+              sort: {},
+            }),
+          ),
+        ],
+        sections: [
+          ...sections.filter((id) => id !== OTHER).map((id) => ({ id, title: id })),
+          { id: OTHER, title: "without a cluster label" },
+          {
+            id: "gone",
+            title: `gone since the last look${context.lastLook === null ? "" : `, ${age(Math.max(0, context.now - context.lastLook.at))} ago`}`,
+          },
+        ],
+        defaultSort: { column: "host", descending: false },
+        empty:
+          unread === null
+            ? "No target: the metrics integration of this project is off, or it has no dedicated cluster."
+            : `${unread.words} ${NO_LOGIN}`,
+      };
+    },
+    detailQueries: () => [],
+    detail: (context, id) => {
+      const target = held(context)?.data.find((each) => targetOf(each) === id);
+      if (target === undefined) return null;
+      const cluster = labelOf(target, "cl_name");
+      return {
+        title: id,
+        raw: target,
+        lines: [
+          ...(target.targets ?? []).map((value): DetailLine => ({ kind: "field", label: "Target", value })),
+          ...(cluster === "" ? [] : [{ kind: "field", label: "Cluster", value: cluster } as const]),
+          { kind: "heading", text: "Labels" },
+          ...Object.entries(target.labels ?? {}).map(
+            ([label, value]): DetailLine => ({ kind: "field", label, value: value ?? "–" }),
+          ),
+          { kind: "text", value: { text: "The port is the exporter's, not the database's.", tone: "dim" } },
+        ],
+      };
+    },
+    actions: [
+      {
+        id: "metrics-targets.export",
+        title: "Export for file service discovery…",
+        operation: "listMetricsTargets",
+        on: "area",
+        disabled: (context) => ((held(context)?.data.length ?? 0) > 0 ? null : "there is no target"),
+        open: (context) => ({ kind: "page", page: exportPage(context) }),
+      },
+      {
+        id: "metrics-targets.private",
+        title: "Show private addresses",
+        operation: "listMetricsTargets",
+        on: "area",
+        disabled: ({ scope }) => (scope.asked["targetScheme"] === "PRIVATE" ? "they are shown" : null),
+        open: () => ({ kind: "asked", asked: { targetScheme: "PRIVATE" } }),
+      },
+      {
+        id: "metrics-targets.public",
+        title: "Show public addresses",
+        operation: "listMetricsTargets",
+        on: "area",
+        disabled: ({ scope }) => (scope.asked["targetScheme"] === undefined ? "they are shown" : null),
+        open: () => ({ kind: "asked", asked: {} }),
+      },
+    ],
+    firstHelp:
+      "What a scraper of metrics would find, by cluster; new and gone since the last look are marked. a exports it as a file.",
+  },
+};
