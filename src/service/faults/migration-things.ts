@@ -49,7 +49,8 @@ const course = (kind: LagCourse["kind"], ready: boolean, more: Omit<LagCourse, "
   migration((draft, now) => {
     const begins = replicatesAt(draft);
     if (begins === null) return null;
-    return withCourse(draft, { kind, from: Math.max(begins + after * SECOND, now), ...more }, ready);
+    const from = begins <= now ? now : begins + after * SECOND;
+    return withCourse(draft, { kind, from, ...more }, ready);
   });
 
 /** How far the copy gets, when a migration breaks off in it. */
