@@ -53,6 +53,16 @@ export class ModeLedger {
     }
   }
 
+  /** Whether a mode is other than in a terminal at rest. */
+  isChanged(mode: number): boolean {
+    return this.#changed.has(mode);
+  }
+
+  /** Whether the terminal is on the alternate screen. */
+  get isOnAlternateScreen(): boolean {
+    return turnedOn.alternateScreens.some((mode) => this.#changed.has(mode));
+  }
+
   /** The bytes that bring the terminal back to how it was; empty when it is as it was. */
   restoring(): string {
     if (this.#changed.size === 0 && this.#kittyFlags.length === 0) {

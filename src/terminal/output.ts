@@ -1,6 +1,11 @@
 import { writeSync } from "node:fs";
 import { Writable } from "node:stream";
+import { Flow } from "./flow.ts";
+import { readInkWrite } from "./ink-writes.ts";
 import { ModeLedger } from "./modes.ts";
+import { readFrame } from "./screen/frame.ts";
+import { Grid } from "./screen/grid.ts";
+import { type Scrolling, ShownScreen } from "./screen/shown-screen.ts";
 
 /** What is written to: the process's standard output, or anything that behaves like a terminal's. */
 export interface OutputTarget {
@@ -15,14 +20,40 @@ export interface OutputTarget {
   off(event: "resize", listener: () => void): unknown;
 }
 
+export interface OutputOptions {
+  /**
+   * "cells" (the default) writes what differs from what the terminal shows; "whole" writes every frame as Ink does, for
+   * comparison and for terminals that something goes wrong with.
+   */
+  readonly frames?: "cells" | "whole";
+  /** How rows are moved; "scroll" when left out. */
+  readonly scrolling?: Scrolling;
+  /** Whether what the terminal answers is handed to `takeReply`. Without answers nothing is asked. */
+  readonly isAnswered?: boolean;
+}
+
+/** Draws a frame into a grid of the terminal's size. @returns false when it cannot be said in cells */
+export type Draw = (grid: Grid) => boolean;
+
 /**
  * The stream to give Ink as its standard output. It knows which of the terminal's modes were changed, so that they can be
- * put back at any moment.
+ * put back at any moment, and on the alternate screen it knows what is shown and writes only what changes.
  */
 export interface TerminalOutput extends Writable {
   readonly isTTY: boolean;
   readonly columns: number;
   readonly rows: number;
+  /** Whether a frame can be drawn straight into cells now: on the alternate screen, when frames are written as cells. */
+  readonly takesCells: boolean;
+  /**
+   * Shows a frame that draws itself, now or as soon as the terminal has taken what was written before. A frame that is shown
+   * meanwhile takes its place.
+   */
+  show(draw: Draw): void;
+  /** Takes an answer of the terminal that came in among the keys. */
+  takeReply(sequence: string): void;
+  /** Writes all that is shown anew: somebody else may have written on the screen. */
+  redraw(): void;
   /** Puts the terminal back as it was, at once and before anything else that the process does. */
   restore(): void;
   /** Puts the terminal back for somebody else, and gives the function that changes it again as it was changed. */
@@ -31,6 +62,17 @@ export interface TerminalOutput extends Writable {
   close(): void;
 }
 
+const CSI = "\u001b[";
+const BEGIN_SYNCHRONIZED = `${CSI}?2026h`;
+const END_SYNCHRONIZED = `${CSI}?2026l`;
+/** Asks whether the terminal knows synchronized output (DECRQM), and the two answers that say so: on, and off. */
+const ASK_SYNCHRONIZED = `${CSI}?2026$p`;
+const HAS_SYNCHRONIZED = /^\u001b\[\?2026;[12]\$y$/;
+const BRACKETED_PASTE = 2004;
+
+/** An update of fewer bytes reaches the terminal in one piece and is not marked as one. */
+const SMALL = 512;
+
 /** How long the last bytes wait for a terminal that is not taking any, in milliseconds. */
 const longestStall = 500;
 const pauseBetweenTries = 10;
@@ -38,14 +80,26 @@ const pauseBetweenTries = 10;
 class OutputStream extends Writable implements TerminalOutput {
   readonly #target: OutputTarget;
   readonly #modes = new ModeLedger();
+  readonly #screen: ShownScreen | undefined;
+  readonly #isAnswered: boolean;
+  readonly #flow = new Flow(() => this.#flush());
+  /** Where the next frame is drawn. */
+  #frame: Grid;
+  /** The newest frame that was not written yet, and its text where it has one. */
+  #pending: { readonly draw: Draw; readonly text?: string } | undefined;
+  /** Writes that wait until the frame before them was written. */
+  #waiting: (() => void)[] = [];
+  #isDraining = false;
   #isClosed = false;
-  readonly #resized = (): void => {
-    this.emit("resize");
-  };
+  #hasSynchronized = false;
+  #hasAsked = false;
 
-  constructor(target: OutputTarget) {
+  constructor(target: OutputTarget, { frames = "cells", scrolling = "scroll", isAnswered = false }: OutputOptions) {
     super({ decodeStrings: false });
     this.#target = target;
+    this.#isAnswered = isAnswered;
+    this.#screen = frames === "cells" ? new ShownScreen(this.columns, this.rows, scrolling) : undefined;
+    this.#frame = new Grid(this.columns, this.rows);
     target.on("resize", this.#resized);
   }
 
@@ -61,23 +115,174 @@ class OutputStream extends Writable implements TerminalOutput {
     return this.#target.rows ?? 24;
   }
 
+  get takesCells(): boolean {
+    return this.#screen !== undefined && this.#modes.isOnAlternateScreen && !this.#isClosed;
+  }
+
   override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    const bytes = typeof chunk === "string" ? chunk : chunk.toString();
     if (this.#isClosed) {
       done();
+    } else if (!this.takesCells) {
+      this.#control(bytes);
+      this.#whenDrained(done);
+    } else if (bytes === "") {
+      this.#whenDrained(done);
+    } else {
+      this.#takeInkWrite(bytes);
+      done();
+    }
+  }
+
+  #takeInkWrite(bytes: string): void {
+    const write = readInkWrite(bytes);
+    if (write.kind === "control") {
+      this.#control(bytes);
+    } else if (write.kind === "frame") {
+      const { text } = write;
+      this.#pending = { draw: (grid) => readFrame(text, grid), text };
+      this.#flush();
+    }
+  }
+
+  show(draw: Draw): void {
+    if (this.takesCells) {
+      this.#pending = { draw };
+      this.#flush();
+    }
+  }
+
+  /** Writes what is no frame, straight through: what is queued here would be lost at an exit. */
+  #control(bytes: string): void {
+    const wasOnAlternateScreen = this.#modes.isOnAlternateScreen;
+    this.#modes.note(bytes);
+    const isOnAlternateScreen = this.#modes.isOnAlternateScreen;
+    if (wasOnAlternateScreen && !isOnAlternateScreen) {
+      // What was to be shown has no place any more, and what comes after is written in the terminal's own look.
+      this.#pending = undefined;
+      this.#send(this.#screen === undefined || this.#screen.isPlain ? bytes : `${CSI}m${bytes}`);
+    } else {
+      this.#send(bytes);
+    }
+    if (isOnAlternateScreen && !wasOnAlternateScreen) {
+      this.#ask();
+      this.#fit();
+      this.#screen?.cleared();
+    }
+  }
+
+  /**
+   * Asks what the terminal can do, once, when the keyboard is read already (which bracketed paste tells): an answer would be
+   * echoed otherwise. Some terminals print the end of a question that they do not know; it is erased.
+   */
+  #ask(): void {
+    const isReading = this.#modes.isChanged(BRACKETED_PASTE);
+    if (this.#isAnswered && this.#screen !== undefined && isReading && !this.#hasAsked) {
+      this.#hasAsked = true;
+      this.#send(`${CSI}H${ASK_SYNCHRONIZED}${CSI}H${CSI}J`);
+    }
+  }
+
+  takeReply(sequence: string): void {
+    if (HAS_SYNCHRONIZED.test(sequence)) {
+      this.#hasSynchronized = true;
+    }
+    this.#flow.take(sequence);
+  }
+
+  #send(bytes: string): void {
+    if (!this.#target.write(bytes)) {
+      this.#isDraining = true;
+      this.#target.once("drain", () => {
+        this.#isDraining = false;
+        this.#flush();
+      });
+    }
+  }
+
+  #whenDrained(done: () => void): void {
+    this.#waiting.push(done);
+    this.#flush();
+  }
+
+  /** Writes the newest frame when the terminal has taken what came before it. */
+  #flush(): void {
+    if (this.#isDraining) {
       return;
     }
-    this.#modes.note(typeof chunk === "string" ? chunk : chunk.toString());
-    // Straight through while the terminal keeps up: what is queued here would be lost at an exit.
-    if (this.#target.write(chunk)) {
-      done();
-    } else {
-      this.#target.once("drain", () => done());
+    if (this.#pending !== undefined && this.takesCells) {
+      if (!this.#flow.isOpen) {
+        return;
+      }
+      const { draw, text } = this.#pending;
+      this.#pending = undefined;
+      this.#write(draw, text);
+    }
+    if (!this.#isDraining) {
+      for (const done of this.#waiting.splice(0)) {
+        done();
+      }
+    }
+  }
+
+  #write(draw: Draw, text: string | undefined): void {
+    const screen = this.#screen;
+    if (screen === undefined) {
+      return;
+    }
+    if (draw(this.#frame)) {
+      const update = screen.update(this.#frame);
+      if (update !== "") {
+        this.#send(this.#framed(update));
+      }
+    } else if (text !== undefined) {
+      this.#send(this.#framed(`${CSI}m${CSI}H${CSI}J${text}`));
+      screen.forget();
+    }
+  }
+
+  /** Marks a larger update as one, and asks for an answer when enough has been written. */
+  #framed(update: string): string {
+    const isMarked = this.#hasSynchronized && update.length > SMALL;
+    const marked = isMarked ? BEGIN_SYNCHRONIZED + update + END_SYNCHRONIZED : update;
+    return this.#isAnswered ? marked + this.#flow.sent(marked.length) : marked;
+  }
+
+  /** Has a screen and a frame of the terminal's size. */
+  #fit(): void {
+    this.#screen?.forget(this.columns, this.rows);
+    if (this.#frame.columns !== this.columns || this.#frame.rows !== this.rows) {
+      this.#frame = new Grid(this.columns, this.rows);
+    }
+  }
+
+  readonly #resized = (): void => {
+    this.#fit();
+    this.emit("resize");
+    // When Ink has nothing new to say about the new size, what was there is still to be drawn for it.
+    if (this.#screen?.isKnown === false) {
+      this.#drawAgain();
+    }
+  };
+
+  redraw(): void {
+    this.#screen?.forget();
+    this.#drawAgain();
+  }
+
+  #drawAgain(): void {
+    const screen = this.#screen;
+    if (screen !== undefined && this.takesCells) {
+      this.#pending ??= { draw: (grid) => grid.copy(screen.grid) };
+      this.#flush();
     }
   }
 
   restore(): void {
     const bytes = this.#modes.restoring();
     this.#modes.forget();
+    this.#pending = undefined;
+    this.#flow.stop();
     if (bytes === "") {
       return;
     }
@@ -93,7 +298,7 @@ class OutputStream extends Writable implements TerminalOutput {
     this.restore();
     return () => {
       if (bytes !== "") {
-        this.write(bytes);
+        this.#control(bytes);
       }
     };
   }
@@ -102,6 +307,7 @@ class OutputStream extends Writable implements TerminalOutput {
     this.restore();
     this.#isClosed = true;
     this.#target.off("resize", this.#resized);
+    this.#flush();
   }
 }
 
@@ -123,7 +329,22 @@ function writeNow(fd: number, bytes: string): void {
   }
 }
 
-/** The stream between Ink and the terminal. For now every frame goes through as Ink writes it. */
-export function createOutput(target: OutputTarget): TerminalOutput {
-  return new OutputStream(target);
+/** The stream between Ink and the terminal. */
+export function createOutput(target: OutputTarget, options: OutputOptions = {}): TerminalOutput {
+  return new OutputStream(target, options);
+}
+
+/**
+ * What the environment says about how to write: `SEXTANT_OUTPUT=whole` writes whole frames, `SEXTANT_OUTPUT=still` moves no
+ * rows by scrolling. The Linux console knows no SU and SD.
+ */
+export function outputOptionsOf(env: Readonly<Record<string, string | undefined>>): OutputOptions {
+  const asked = env["SEXTANT_OUTPUT"];
+  if (asked === "whole") {
+    return { frames: "whole" };
+  }
+  if (asked === "still") {
+    return { scrolling: "none" };
+  }
+  return { scrolling: env["TERM"] === "linux" ? "lines" : "scroll" };
 }

@@ -6,7 +6,7 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input.ts";
-import { createOutput } from "../terminal/output.ts";
+import { createOutput, outputOptionsOf } from "../terminal/output.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
 import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
 import { createConsole } from "./create-console.ts";
@@ -67,7 +67,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const { store, env } = input;
   const capabilities = capabilitiesOf(env);
   const coloured = capabilities.colour !== "none";
-  const output = createOutput(process.stdout);
+  const output = createOutput(process.stdout, { ...outputOptionsOf(env), isAnswered: true });
   let jobControl: JobControl | undefined;
   let exit = (): void => undefined;
 
@@ -95,7 +95,10 @@ export async function runConsole(input: MountInput): Promise<void> {
         return copied.message;
       },
       edit: (text, suffix) => editText(text, suffix, env, async (during) => jobControl?.lend(during)),
-      repaint: () => workspace.setState(({ repaint }) => ({ repaint: repaint + 1 })),
+      repaint: () => {
+        workspace.setState(({ repaint }) => ({ repaint: repaint + 1 }));
+        output.redraw();
+      },
       undo: () => openUndo(console),
       curl: input.curl,
       remember: input.remember,
@@ -110,6 +113,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
     pasteKind: () => (scopeLines() ? "text" : "line"),
     write: (bytes) => output.write(bytes),
+    onReply: (sequence) => output.takeReply(sequence),
     onHangup: () => exit(),
   });
   const uninstall = installRestore({
@@ -131,6 +135,8 @@ export async function runConsole(input: MountInput): Promise<void> {
     exit = () => app.exit();
     jobControl ??= installJobControl({ handOver: (during) => app.suspendTerminal(during), output });
   };
+  // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
+  stdin.setRawMode(true);
   const { waitUntilExit } = render(<Mounted console={console} onReady={onReady} />, {
     stdin,
     stdout: output,

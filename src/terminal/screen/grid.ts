@@ -1,0 +1,167 @@
+import { BLANK, COVERED, certainWidth, type Glyph, glyphsOf, textOf } from "./glyph.ts";
+import { blankLook, PLAIN } from "./look.ts";
+
+/** The cells of a screen: a glyph and a look each, row by row. */
+export class Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly glyphs: Int32Array;
+  readonly looks: Int32Array;
+  /** For each row, whether terminals may disagree about where its glyphs stand. */
+  readonly doubtful: Uint8Array;
+
+  constructor(columns: number, rows: number) {
+    this.columns = Math.max(1, columns);
+    this.rows = Math.max(1, rows);
+    this.glyphs = new Int32Array(this.columns * this.rows).fill(BLANK);
+    this.looks = new Int32Array(this.columns * this.rows);
+    this.doubtful = new Uint8Array(this.rows);
+  }
+
+  /** Makes every cell blank. */
+  clear(): void {
+    this.glyphs.fill(BLANK);
+    this.looks.fill(PLAIN);
+    this.doubtful.fill(0);
+  }
+
+  /** Takes what another grid holds. @returns false, and takes nothing, when that has another size */
+  copy(other: Grid): boolean {
+    if (other.columns !== this.columns || other.rows !== this.rows) {
+      return false;
+    }
+    this.glyphs.set(other.glyphs);
+    this.looks.set(other.looks);
+    this.doubtful.set(other.doubtful);
+    return true;
+  }
+
+  /** What this grid shows, in another size: cut off at the right and below, blank where there is more room. */
+  resized(columns: number, rows: number): Grid {
+    const grid = new Grid(columns, rows);
+    const width = Math.min(grid.columns, this.columns);
+    for (let y = 0; y < Math.min(grid.rows, this.rows); y++) {
+      const from = y * this.columns;
+      grid.glyphs.set(this.glyphs.subarray(from, from + width), y * grid.columns);
+      grid.looks.set(this.looks.subarray(from, from + width), y * grid.columns);
+      grid.doubtful[y] = this.doubtful[y] ?? 0;
+      if (this.glyphs[from + width] === COVERED && width < this.columns) {
+        grid.#blank(y * grid.columns + width - 1);
+      }
+    }
+    return grid;
+  }
+
+  /** Whether another grid shows the same. */
+  equals(other: Grid): boolean {
+    if (other.columns !== this.columns || other.rows !== this.rows) {
+      return false;
+    }
+    for (let at = 0; at < this.glyphs.length; at++) {
+      if (this.glyphs[at] !== other.glyphs[at] || this.looks[at] !== other.looks[at]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Writes a text without control characters from a cell on, cut off at `end` (exclusive) and at the right edge. A wide glyph
+   * of which only half has room is a blank.
+   *
+   * @returns the column after the text
+   */
+  write(x: number, y: number, text: string, look: number, end = this.columns): number {
+    const limit = Math.min(end, this.columns);
+    const row = y * this.columns;
+    let column = x;
+    if (column > 0 && column < limit && this.glyphs[row + column] === COVERED) {
+      this.#blank(row + column - 1);
+    }
+    let index = 0;
+    for (; index < text.length && column < limit; index++) {
+      const unit = text.charCodeAt(index);
+      const width = certainWidth(unit);
+      // What follows may combine with this character, so that the two have to be measured together.
+      if (width === 0 || (index + 1 < text.length && certainWidth(text.charCodeAt(index + 1)) === 0)) {
+        break;
+      }
+      column = this.#put(row, column, unit, width, look, limit);
+    }
+    if (index < text.length && column < limit) {
+      for (const { glyph, width, isDoubtful } of glyphsOf(text.slice(index))) {
+        if (column >= limit) {
+          break;
+        }
+        if (isDoubtful) {
+          this.doubtful[y] = 1;
+        }
+        column = this.#put(row, column, glyph, width, look, limit);
+      }
+    }
+    if (column > x && column < this.columns && this.glyphs[row + column] === COVERED) {
+      this.#blank(row + column);
+    }
+    return column;
+  }
+
+  #put(row: number, column: number, glyph: Glyph, width: number, look: number, limit: number): number {
+    const at = row + column;
+    if (glyph === BLANK) {
+      this.glyphs[at] = BLANK;
+      this.looks[at] = blankLook(look);
+      return column + 1;
+    }
+    if (column + width > limit) {
+      for (let rest = column; rest < limit; rest++) {
+        this.glyphs[row + rest] = BLANK;
+        this.looks[row + rest] = blankLook(look);
+      }
+      return limit;
+    }
+    this.glyphs[at] = glyph;
+    this.looks[at] = look;
+    for (let half = 1; half < width; half++) {
+      this.glyphs[at + half] = COVERED;
+      this.looks[at + half] = look;
+    }
+    return column + width;
+  }
+
+  #blank(at: number): void {
+    this.glyphs[at] = BLANK;
+    this.looks[at] = blankLook(this.looks[at] ?? PLAIN);
+  }
+
+  /**
+   * Moves rows `top` to `bottom` (inclusive) up by `by` rows (down when negative), as a terminal does within a scroll region:
+   * what leaves it is gone, what comes in is blank.
+   */
+  scroll(top: number, bottom: number, by: number): void {
+    const { columns } = this;
+    const move = (cells: Int32Array, blank: number) => {
+      if (by > 0) {
+        cells.copyWithin(top * columns, (top + by) * columns, (bottom + 1) * columns);
+        cells.fill(blank, (bottom + 1 - by) * columns, (bottom + 1) * columns);
+      } else {
+        cells.copyWithin((top - by) * columns, top * columns, (bottom + 1 + by) * columns);
+        cells.fill(blank, top * columns, (top - by) * columns);
+      }
+    };
+    move(this.glyphs, BLANK);
+    move(this.looks, PLAIN);
+    if (by > 0) {
+      this.doubtful.copyWithin(top, top + by, bottom + 1);
+      this.doubtful.fill(0, bottom + 1 - by, bottom + 1);
+    } else {
+      this.doubtful.copyWithin(top - by, top, bottom + 1 + by);
+      this.doubtful.fill(0, top, top - by);
+    }
+  }
+
+  /** The characters of a row, blanks at its end removed: for messages and tests. */
+  text(y: number): string {
+    const cells = this.glyphs.subarray(y * this.columns, (y + 1) * this.columns);
+    return Array.from(cells, textOf).join("").trimEnd();
+  }
+}

@@ -1,0 +1,184 @@
+import { bytesOf, type Glyph, textOf } from "./glyph.ts";
+import { transition, UNKNOWN_LOOK } from "./look.ts";
+
+const CSI = "\u001b[";
+
+/** Where the cursor is is not known. */
+const LOST = -1;
+
+/** A line feed is two bytes on the wire: the terminal's driver puts a carriage return before it. */
+const LINE_FEED_BYTES = 2;
+
+/** `CSI n final`, where 1 need not be said. */
+const counted = (count: number, final: string): string => (count === 1 ? `${CSI}${final}` : `${CSI}${count}${final}`);
+
+/** How long an output is on the wire. */
+export function wireLength(output: string): number {
+  let length = Buffer.byteLength(output);
+  for (let at = output.indexOf("\n"); at !== -1; at = output.indexOf("\n", at + 1)) {
+    length += LINE_FEED_BYTES - 1;
+  }
+  return length;
+}
+
+/** Where a terminal's cursor stands and with which look it writes, as far as that is known. */
+export interface PenState {
+  readonly x: number;
+  readonly y: number;
+  readonly look: number;
+}
+
+/** After the terminal was handed to somebody else, or has begun: nothing is known. */
+export const LOST_PEN: PenState = { x: LOST, y: LOST, look: UNKNOWN_LOOK };
+
+/**
+ * Collects output for a terminal and knows where the cursor is after it. Every move is the shortest that leads there; the
+ * terminal's driver is expected to make a carriage return and a line feed of a line feed, as it does for Ink.
+ */
+export class Pen {
+  readonly #columns: number;
+  #output = "";
+  #x: number;
+  #y: number;
+  #look: number;
+
+  constructor(columns: number, state: PenState) {
+    this.#columns = columns;
+    this.#x = state.x;
+    this.#y = state.y;
+    this.#look = state.look;
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get state(): PenState {
+    return { x: this.#x, y: this.#y, look: this.#look };
+  }
+
+  get look(): number {
+    return this.#look;
+  }
+
+  /** Writes a sequence that moves nothing and changes no look. */
+  raw(bytes: string): void {
+    this.#output += bytes;
+  }
+
+  /** Writes a sequence that leaves the cursor anywhere. */
+  rawAndLost(bytes: string): void {
+    this.#output += bytes;
+    this.#x = LOST;
+    this.#y = LOST;
+  }
+
+  /** A sequence that leaves the cursor at the top left. */
+  rawAndHome(bytes: string): void {
+    this.#output += bytes;
+    this.#x = 0;
+    this.#y = 0;
+  }
+
+  setLook(look: number): void {
+    this.#output += transition(this.#look, look);
+    this.#look = look;
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#output += moveBetween(this.#x, this.#y, x, y);
+    this.#x = x;
+    this.#y = y;
+  }
+
+  /** Writes a glyph where the cursor is. After the last column nobody agrees about where the cursor is. */
+  glyph(glyph: Glyph, width: number, look: number): void {
+    this.setLook(look);
+    this.#output += textOf(glyph);
+    this.#x += width;
+    if (this.#x >= this.#columns) {
+      this.#x = LOST;
+    }
+  }
+
+  /** After a glyph that terminals measure differently: the row is known, the column is not. */
+  loseColumn(): void {
+    this.#x = LOST;
+  }
+}
+
+/** The shortest way between two places of a screen; `LOST` stands for a row or a column that is not known. */
+function moveBetween(fromX: number, fromY: number, x: number, y: number): string {
+  if (fromX === x && fromY === y) {
+    return "";
+  }
+  let best = absolute(x, y);
+  let bestLength = best.length;
+  const consider = (bytes: string, length = bytes.length) => {
+    if (length < bestLength) {
+      best = bytes;
+      bestLength = length;
+    }
+  };
+  if (fromY === LOST) {
+    return best;
+  }
+  if (fromY === y) {
+    consider(along(fromX, x));
+    return best;
+  }
+  const down = y - fromY;
+  if (down > 0 && down <= 3) {
+    const rest = along(0, x);
+    consider("\n".repeat(down) + rest, down * LINE_FEED_BYTES + rest.length);
+  }
+  if (fromX === x) {
+    consider(down > 0 ? counted(down, "B") : counted(-down, "A"));
+  }
+  if (down === -1 && fromX !== LOST) {
+    // Reverse index.
+    consider(`\u001bM${along(fromX, x)}`);
+  }
+  return best;
+}
+
+function absolute(x: number, y: number): string {
+  if (x === 0) {
+    return y === 0 ? `${CSI}H` : `${CSI}${y + 1}H`;
+  }
+  return y === 0 ? `${CSI};${x + 1}H` : `${CSI}${y + 1};${x + 1}H`;
+}
+
+/** The shortest way along a row. */
+function along(fromX: number, x: number): string {
+  if (fromX === x) {
+    return "";
+  }
+  if (x === 0) {
+    return "\r";
+  }
+  const ways = [counted(x + 1, "G")];
+  if (fromX !== LOST) {
+    const distance = x - fromX;
+    if (distance > 0) {
+      ways.push(counted(distance, "C"));
+    } else {
+      ways.push(counted(-distance, "D"));
+      if (distance >= -3) {
+        ways.push("\b".repeat(-distance));
+      }
+    }
+  }
+  ways.push(`\r${counted(x, "C")}`);
+  return ways.reduce((best, way) => (way.length < best.length ? way : best));
+}
+
+/** The bytes of a move along a row, for weighing it against writing what stands between. */
+export function moveLength(fromX: number, x: number): number {
+  return along(fromX, x).length;
+}
+
+/** The bytes of a glyph with what leads to its look. */
+export function glyphLength(glyph: Glyph, fromLook: number, look: number): number {
+  return bytesOf(glyph) + transition(fromLook, look).length;
+}

@@ -1,0 +1,122 @@
+import xterm from "@xterm/headless";
+import stringWidth from "string-width";
+import { certainWidth } from "../../../src/terminal/screen/glyph.ts";
+import { type Cell, readCell } from "../../journeys/screen.ts";
+
+type Width = 0 | 1 | 2;
+
+/** How a terminal measures a character, and whether it belongs to the one before it. */
+type Measure = (codePoint: number) => Width;
+
+/** As Ink's layout measures, so that what a whole frame means is not in question. */
+const asInk: Measure = (codePoint) => {
+  const width = stringWidth(String.fromCodePoint(codePoint));
+  return width === 0 ? 0 : width === 1 ? 1 : 2;
+};
+
+/** A terminal that knows no emoji and takes every variation selector for a character of its own. */
+export const asOldTerminal: Measure = (codePoint) =>
+  codePoint >= 0x1_00_00 || codePoint === 0xfe_0f ? 1 : asInk(codePoint);
+
+/** A terminal that draws wide whatever may be. */
+export const asWideTerminal: Measure = (codePoint) =>
+  certainWidth(codePoint) === 0 && asInk(codePoint) === 1 ? 2 : asInk(codePoint);
+
+/** What is seen of a cell: of a blank neither its foreground nor what makes letters bold or slanted. */
+export type Seen = string;
+
+/** An emulator without a program: bytes in, cells out. Line feeds return to the first column, as behind a terminal's driver. */
+export class Emulator {
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+  #said = "";
+
+  constructor(columns: number, rows: number, measure: Measure = asInk) {
+    this.#terminal = new xterm.Terminal({
+      cols: columns,
+      rows,
+      allowProposedApi: true,
+      convertEol: true,
+      scrollback: 0,
+    });
+    this.#terminal.unicode.register({
+      version: "test",
+      wcwidth: measure,
+      charProperties: (codePoint, preceding) => {
+        const own = measure(codePoint);
+        // The bits are xterm's: whether it joins the one before, its width, and what is kept for the next one.
+        const joins = own === 0 && preceding !== 0;
+        const width = joins ? Math.max(own, (preceding >> 1) & 3) : own;
+        return (width << 1) | Number(joins);
+      },
+    });
+    this.#terminal.unicode.activeVersion = "test";
+    this.#terminal.onData((answer) => {
+      this.#said += answer;
+    });
+  }
+
+  get columns(): number {
+    return this.#terminal.cols;
+  }
+
+  get rows(): number {
+    return this.#terminal.rows;
+  }
+
+  write(bytes: string): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(bytes, resolve));
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  /** What the terminal has answered since it was last asked for. */
+  answers(): string {
+    const said = this.#said;
+    this.#said = "";
+    return said;
+  }
+
+  cell(x: number, y: number): Cell {
+    return readCell(this.#terminal, x, y);
+  }
+
+  /** Whether an update was begun (DEC mode 2026) and has not ended. */
+  get isMidway(): boolean {
+    return this.#terminal.modes.synchronizedOutputMode;
+  }
+
+  /** Every row as it is seen: characters with their colours and attributes. */
+  seen(): Seen[] {
+    return Array.from({ length: this.rows }, (_, y) =>
+      Array.from({ length: this.columns }, (_column, x) => seenOf(this.cell(x, y))).join("|"),
+    );
+  }
+
+  /** Every row's characters. */
+  texts(): string[] {
+    return Array.from({ length: this.rows }, (_, y) =>
+      Array.from({ length: this.columns }, (_column, x) => {
+        const { text, width } = this.cell(x, y);
+        return width === 0 ? "" : text || " ";
+      })
+        .join("")
+        .trimEnd(),
+    );
+  }
+
+  dispose(): void {
+    this.#terminal.dispose();
+  }
+}
+
+function seenOf(cell: Cell): Seen {
+  const { text, width, fg, bg, bold, dim, italic, underline, inverse, strikethrough } = cell;
+  const isBlank = width === 1 && (text === "" || text === " ");
+  if (isBlank && !underline && !inverse && !strikethrough) {
+    return ` ${bg}`;
+  }
+  const flags = [bold, dim, italic, underline, inverse, strikethrough].map(Number).join("");
+  return `${text || " "}${width} ${fg} ${bg} ${flags}`;
+}
