@@ -123,6 +123,7 @@ export const accessHistoryOperations = {
       "both ends of the time range belong to it, and start is earlier than end",
       "the history of a serverless instance can be read too",
       "a tenant-tier cluster is refused with 400 FEATURE_UNSUPPORTED",
+      "rows are kept for seven days",
     ],
   }),
   listAccessLogsByHostname: operation({
@@ -133,6 +134,10 @@ export const accessHistoryOperations = {
     title: "List access logs by host name",
     path: "/groups/{groupId}/dbAccessHistory/processes/{hostname}",
     params: { groupId: GroupId, hostname: Hostname },
-    assumes: ["path: processes/{hostname}", "the host can be named with its port or without"],
+    assumes: [
+      "path: processes/{hostname}",
+      "the host can be named with its port or without",
+      "an absent host is 404 HOST_NOT_FOUND, another port of it 404 HOSTNAME_AND_PORT_NOT_FOUND",
+    ],
   }),
 };

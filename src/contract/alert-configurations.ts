@@ -210,6 +210,9 @@ export const alertConfigurationOperations = {
     answer: "array",
     roles: [],
     budget: "alert-matchers",
+    assumes: [
+      "the names: APPLICATION_ID, ATLAS_NODE_TYPE, CLUSTER_NAME, HOSTNAME, HOSTNAME_AND_PORT, INSTANCE_NAME, PORT, PROCESSOR_NAME, REPLICA_SET_NAME, RULE_ID, SHARD_NAME, TYPE_NAME",
+    ],
   }),
   listAlertConfigurations: operation({
     id: "listAlertConfigurations",
@@ -241,6 +244,12 @@ export const alertConfigurationOperations = {
     answer: "record",
     roles: OWNERS,
     budget: "alert-configurations",
+    assumes: [
+      "enabled left out is false",
+      "a project has 1,000 configurations at most: one more is 400 MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
+      "HIP_CHAT is still taken as a kind of notification",
+      "lengths of keys of other services are not judged",
+    ],
   }),
   deleteAlertConfiguration: operation({
     id: "deleteAlertConfiguration",
@@ -258,6 +267,7 @@ export const alertConfigurationOperations = {
     risk: "disruptive",
     success: 204,
     budget: "alert-configurations",
+    assumes: ["deleting answers 204 without a body"],
   }),
   getAlertConfiguration: operation({
     id: "getAlertConfiguration",
@@ -273,6 +283,7 @@ export const alertConfigurationOperations = {
     answer: "record",
     roles: ["Project Read Only"],
     budget: "alert-configurations",
+    assumes: ["secrets come back as a mask that tells the last characters"],
   }),
   toggleAlertConfiguration: operation({
     id: "toggleAlertConfiguration",
@@ -291,6 +302,7 @@ export const alertConfigurationOperations = {
     kind: "action",
     update: "merge",
     budget: "alert-configurations",
+    assumes: ["what a configuration has raised is cancelled when it is switched off or deleted"],
   }),
   updateAlertConfiguration: operation({
     id: "updateAlertConfiguration",
@@ -308,6 +320,10 @@ export const alertConfigurationOperations = {
     roles: OWNERS,
     update: "replace",
     budget: "alert-configurations",
+    assumes: [
+      "a secret that is left out is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",
+      "a mask in place of a secret is 400: INVALID_MONITORING_API_KEY, INVALID_DATADOG_API_KEY (the other dialect), INVALID_PAGER_DUTY_SERVICE_KEY, INVALID_URL, otherwise INVALID_INTEGRATION_SETTINGS",
+    ],
   }),
   listAlertConfigurationsByAlertId: operation({
     id: "listAlertConfigurationsByAlertId",
@@ -323,5 +339,6 @@ export const alertConfigurationOperations = {
     answer: "list",
     roles: ["Project Read Only"],
     budget: "alert-configurations",
+    assumes: ["the alert of a deleted configuration has an empty list"],
   }),
 };

@@ -78,6 +78,10 @@ export const alertOperations = {
     answer: "list",
     roles: ["Project Read Only"],
     budget: "alerts",
+    assumes: [
+      "every alert with status OPEN is listed, acknowledged or not",
+      "an absent configuration is 404 ALERT_CONFIG_NOT_FOUND",
+    ],
   }),
   listAlerts: operation({
     id: "listAlerts",
@@ -99,6 +103,10 @@ export const alertOperations = {
     answer: "list",
     roles: ["Project Read Only"],
     budget: "alerts",
+    assumes: [
+      "alerts are listed in the order of their ids, which is that of their time",
+      "status of alerts beyond OPEN, TRACKING and CLOSED in answers: CANCELLED",
+    ],
   }),
   getAlert: operation({
     id: "getAlert",
@@ -114,6 +122,7 @@ export const alertOperations = {
     answer: "record",
     roles: ["Project Read Only"],
     budget: "alerts",
+    assumes: ["an absent alert is 404 ALERT_NOT_FOUND"],
   }),
   acknowledgeAlert: operation({
     id: "acknowledgeAlert",
@@ -133,5 +142,8 @@ export const alertOperations = {
     update: "merge",
     version: "2024-05-30",
     budget: "alerts",
+    assumes: [
+      "what is not named stays; unacknowledgeAlert takes everything back and wins; a closed alert takes it and keeps its status",
+    ],
   }),
 };

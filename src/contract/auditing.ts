@@ -76,7 +76,7 @@ export const auditingOperations = {
     aliases: ["getGroupAuditLog"],
     title: "Get auditing configuration",
     method: "GET",
-    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON"],
+    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is left out"],
   }),
   updateAuditingConfiguration: operation({
     ...common,
@@ -88,5 +88,9 @@ export const auditingOperations = {
     body: AuditingBody,
     risk: "disruptive",
     update: "merge",
+    assumes: [
+      "what is left out stays; a filter that is sent makes configurationType FILTER_JSON",
+      "auditFilter has to be a JSON object; its text is stored as it came",
+    ],
   }),
 };

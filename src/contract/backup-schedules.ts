@@ -281,7 +281,10 @@ export const scheduleOperations = {
     marks: "E",
     roles: ["Project Service Admin"],
     risk: "destructive",
-    assumes: ["deleting all schedules leaves one policy without items, and snapshots age out"],
+    assumes: [
+      "deleting all schedules leaves one policy without items, and snapshots age out",
+      "under a compliance policy it is 400 CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
+    ],
   }),
   getBackupSchedule: operation({
     ...common,
@@ -291,6 +294,7 @@ export const scheduleOperations = {
     title: "Get backup schedule",
     method: "GET",
     roles: ["Project Read Only"],
+    assumes: ["a cluster that is not backed up is 404 BACKUP_CONFIG_NOT_FOUND"],
   }),
   updateBackupSchedule: operation({
     ...common,
@@ -302,5 +306,10 @@ export const scheduleOperations = {
     body: ScheduleBody,
     roles: ["Project Owner"],
     update: "merge",
+    assumes: [
+      "refused with 400 by the stored schedule: INVALID_NUM_OF_POLICIES, INVALID_NUM_OF_POLICY_ITEMS, INVALID_POLICY_ID, INVALID_POLICY_ITEM_ID, INVALID_FREQUENCY_TYPE_CHANGE, INVALID_RESTORE_WINDOW, BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID, otherwise INVALID_SNAPSHOT_SCHEDULE",
+      "refused with 400 by a compliance policy: BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS, CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
+      "window rules are judged only when the request touches the window or the hourly item",
+    ],
   }),
 };

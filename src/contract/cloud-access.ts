@@ -116,6 +116,7 @@ export const cloudAccessOperations = {
     assumes: [
       "names of the arrays and of the unnamed fields of role records: the public ones",
       "a third array for the third provider",
+      "a role tells the buckets that it is used for, under featureUsages",
     ],
   }),
   createCloudProviderAccessRole: operation({
@@ -131,6 +132,7 @@ export const cloudAccessOperations = {
     body: CloudAccessBody,
     response: CloudAccessRole,
     answer: "record",
+    assumes: ["a new role waits to be authorised outside of this interface; of the third provider it is NOT_INITIATED"],
   }),
   getCloudProviderAccessRole: operation({
     ...common,
@@ -144,5 +146,6 @@ export const cloudAccessOperations = {
     marks: null,
     response: CloudAccessRole,
     answer: "record",
+    assumes: ["an absent role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND"],
   }),
 };

@@ -157,7 +157,10 @@ export const complianceOperations = {
     risk: "destructive",
     success: 204,
     version: "2024-11-13",
-    assumes: ["disabling is refused with 400 until support has approved (deletable)"],
+    assumes: [
+      "disabling is refused with 400 until support has approved (deletable)",
+      "the refusal has the code BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID; without a policy it is 404 RESOURCE_NOT_FOUND",
+    ],
   }),
   getDataProtectionSettings: operation({
     ...common,
@@ -194,6 +197,8 @@ export const complianceOperations = {
     update: "replace",
     assumes: [
       "once on, nothing of the policy gets weaker: shorter retention, removed items, a smaller window and point-in-time off are refused",
+      "what would weaken it is 400: CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY, CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
+      "without overwriteBackupPolicies a schedule that does not comply is 400 BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
     ],
   }),
 };

@@ -169,6 +169,7 @@ export const exportBucketOperations = {
       "creating a bucket answers 200",
       "an unknown role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND; a role that waits to be authorised is accepted",
       "a name whose bucket is still being deleted is 400 EXPORT_BUCKET_NAME_INVALID; otherwise a name may stand twice",
+      "a bucket of the first provider is said to lie in EU_WEST_1: nothing in the request tells",
     ],
   }),
   deleteExportBucket: operation({
@@ -202,5 +203,6 @@ export const exportBucketOperations = {
     answer: "record",
     roles: ["Project Read Only"],
     version: "2024-05-30",
+    assumes: ["an absent bucket, or one that is being deleted, is 404 EXPORT_BUCKET_NOT_FOUND"],
   }),
 };

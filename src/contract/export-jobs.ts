@@ -103,6 +103,7 @@ export const exportJobOperations = {
       "starting an export answers 200",
       "refused with 409: CANNOT_EXPORT_INCOMPLETE_SNAPSHOT, CANNOT_EXPORT_FALLBACK_SNAPSHOT, SNAPSHOT_EXPORT_IN_PROGRESS",
       "a role that is not authorised when the export begins makes it Failed, with the reason",
+      "stateReason of a failed export: ACCESS_DENIED, or EXPORT_BUCKET_NOT_FOUND where the bucket was deleted meanwhile",
     ],
   }),
   getBackupExportJob: operation({
@@ -117,5 +118,6 @@ export const exportJobOperations = {
     marks: "E",
     response: ExportJob,
     answer: "record",
+    assumes: ["an absent export is 404 INVALID_JOB_ID"],
   }),
 };

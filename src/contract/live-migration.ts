@@ -77,7 +77,10 @@ export const liveMigrationOperations = {
     answer: "record",
     kind: "action",
     version: "2024-05-30",
-    assumes: ["status of a validation beyond PENDING: SUCCESS, FAILED (with errorMessage)"],
+    assumes: [
+      "status of a validation beyond PENDING: SUCCESS, FAILED (with errorMessage)",
+      "the destination's project is the one of the path, else 400",
+    ],
   }),
   getValidationStatus: operation({
     ...common,
@@ -105,7 +108,12 @@ export const liveMigrationOperations = {
     roles: ["Organization Member"],
     response: Migration,
     answer: "record",
-    assumes: ["lagTimeSeconds is null outside of replication", "readyForCutover is false once a migration has ended"],
+    assumes: [
+      "lagTimeSeconds is null outside of replication",
+      "readyForCutover is false once a migration has ended",
+      "an absent migration or validation is 404 RESOURCE_NOT_FOUND",
+      "a member of the organisation needs no role in the project",
+    ],
   }),
   cutoverMigration: operation({
     ...common,

@@ -48,6 +48,8 @@ export const metricsTargetOperations = {
     assumes: [
       "labels for project and replica set: group_name, replica_set_name",
       "the Authorization header is HTTP Basic; the answer is application/json",
+      "Accept is not judged: the address knows no versions",
+      "one item a process of the dedicated clusters, on port 27018; shared and flex clusters have none",
     ],
   }),
 };

@@ -87,6 +87,12 @@ export const restoreJobOperations = {
       "a download link lives an hour and can be used once",
       "a second restore into one target is 409 ATLAS_CLUSTER_RESTORE_IN_PROGRESS",
       "a target of another kind, with other shards or an older version is 409 RESTORE_INITIATION_FAILED",
+      "a moment outside the restore window, or of a cluster whose point-in-time is off, is 400 INVALID_PIT_RESTORE_TIME; without a snapshot before it 404 UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
+      "a moment of a cluster that was restored and has had no snapshot since is 409 NO_CHECKPOINT_FOR_PIT_RESTORE",
+      "a snapshot that is not complete is 409: CANNOT_START_RESTORE_JOB_FOR_INCOMPLETE_CLUSTER_SNAPSHOT, CANNOT_DOWNLOAD_INCOMPLETE_SNAPSHOT; a shard's one 400 AUTOMATED_RESTORE_OF_SHARD_NOT_ALLOWED",
+      "a download of a snapshot that is encrypted with a key is 400 CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION, a second one at a time 400 CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY",
+      "a paused target is 400 CLUSTER_PAUSED_CANNOT_RESTORE, a shared one 400 TENANT_CLUSTER_UPDATE_UNSUPPORTED, one that receives a migration 400 CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
+      "a target in another project needs a role there that may restore, else 403 CANNOT_RESTORE_TO_TARGET",
     ],
   }),
   cancelBackupRestoreJob: operation({
@@ -115,6 +121,10 @@ export const restoreJobOperations = {
     params: byId,
     response: RestoreJob,
     answer: "record",
+    assumes: [
+      "an absent restore job is 404 RESTORE_JOB_NOT_FOUND",
+      "deliveryUrl stays until the link expires; the link answers 410 DOWNLOAD_LINK_USED or DOWNLOAD_LINK_EXPIRED afterwards",
+    ],
   }),
   listServerlessBackupRestoreJobs: operation({
     ...serverless,
@@ -142,7 +152,10 @@ export const restoreJobOperations = {
     response: ServerlessRestoreJob,
     answer: "record",
     risk: "disruptive",
-    assumes: ["the target of a serverless restore is any cluster of the organisation that is not sharded or paused"],
+    assumes: [
+      "the target of a serverless restore is any cluster of the organisation that is not sharded or paused",
+      "a sharded target is 400 TENANT_RESTORE_INCOMPATIBLE_TOPOLOGY, one of an older version 400 TENANT_RESTORE_VERSION_MISMATCH",
+    ],
   }),
   getServerlessBackupRestoreJob: operation({
     ...serverless,

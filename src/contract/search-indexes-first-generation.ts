@@ -156,6 +156,9 @@ export const firstGenerationOperations = {
     roles: WRITERS,
     risk: "disruptive",
     update: "replace",
-    assumes: ["a first-generation update replaces the whole definition"],
+    assumes: [
+      "a first-generation update replaces the whole definition",
+      "another database, collection, name or type than the index has is 400 ATTRIBUTE_READ_ONLY",
+    ],
   }),
 };

@@ -83,7 +83,10 @@ export const searchNodeOperations = {
     answer: "none",
     risk: "destructive",
     success: 204,
-    assumes: ["no role is named for search nodes: any assigned role is enough"],
+    assumes: [
+      "no role is named for search nodes: any assigned role is enough",
+      "deleting takes two minutes, and deleting again does not make it longer",
+    ],
   }),
   getServiceSearchDeployment: operation({
     ...common,
@@ -113,6 +116,10 @@ export const searchNodeOperations = {
     answer: "record",
     risk: "disruptive",
     update: "replace",
+    assumes: [
+      "without search nodes it is 404 ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST",
+      "an update while UPDATING is accepted: the newest wanted state wins",
+    ],
   }),
   createServiceSearchDeployment: operation({
     ...common,
@@ -126,5 +133,10 @@ export const searchNodeOperations = {
     answer: "record",
     risk: "disruptive",
     success: 201,
+    assumes: [
+      "the first answer to a change still says IDLE",
+      "nodes that are there already are 409 ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
+      "a shared cluster is 400 TENANT_CLUSTER_UPDATE_UNSUPPORTED",
+    ],
   }),
 };

@@ -164,7 +164,11 @@ export const snapshotOperations = {
     response: TakenSnapshot,
     answer: "record",
     roles: WRITERS,
-    assumes: ["a further on-demand snapshot is refused with 400 while one waits or runs"],
+    assumes: [
+      "a further on-demand snapshot is refused with 400 while one waits or runs",
+      "the refusal of a further one has the code UNFINISHED_ON_DEMAND_SNAPSHOT",
+      "fewer days than the compliance policy asks for are 400 SNAPSHOT_RETENTION_LESS_THAN_BACKUP_COMPLIANCE_POLICY",
+    ],
   }),
   getReplicaSetBackup: operation({
     ...common,
@@ -178,6 +182,9 @@ export const snapshotOperations = {
     response: ReplicaSetSnapshot,
     answer: "record",
     roles: READERS,
+    assumes: [
+      "an absent snapshot is 404 SNAPSHOT_NOT_FOUND; one of the other kind of cluster is 400 INCORRECT_BACKUP_API_ENDPOINT",
+    ],
   }),
   getShardedClusterBackup: operation({
     ...common,
@@ -206,6 +213,10 @@ export const snapshotOperations = {
     roles: WRITERS,
     risk: "irreversible",
     success: 204,
+    assumes: [
+      "one that is not done is 400 CANNOT_DELETE_IN_PROGRESS_SNAPSHOT, a shard's one 403 CANNOT_DELETE_FROM_CLUSTER_SNAPSHOT",
+      "under a compliance policy it is 400 CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
+    ],
   }),
   deleteShardedClusterBackup: operation({
     ...common,
@@ -238,6 +249,11 @@ export const snapshotOperations = {
     kind: "action",
     // The whole expiry is said anew: the record holds neither of the two fields.
     update: "create",
+    assumes: [
+      "one that is not done is 400 CANNOT_MODIFY_IN_PROGRESS_SNAPSHOT_RETENTION, a failed one 403 CANNOT_MODIFY_SNAPSHOT, a shard's one 403 CANNOT_MODIFY_CLUSTER_SNAPSHOT",
+      "an expiry before that of more frequent snapshots is 400 BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID; an earlier one under a compliance policy 400 CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
+      "an expiry in the past ends the snapshot at once",
+    ],
   }),
   listServerlessBackups: operation({
     ...serverless,
@@ -267,5 +283,6 @@ export const snapshotOperations = {
     marks: "E",
     response: ServerlessSnapshot,
     answer: "record",
+    assumes: ["an absent snapshot of a serverless instance is 404 TENANT_SNAPSHOT_NOT_FOUND"],
   }),
 };

@@ -98,6 +98,7 @@ export const sourceProjectOperations = {
     assumes: [
       "with an active migration it is 409, without a link 404 with errorCode UNEXPECTED_ERROR",
       "success is 204 without a body",
+      "the 409 has the code CANNOT_DELETE_ORG_ACTIVE_LIVE_MIGRATION_ATLAS_ORG_LINK",
     ],
   }),
   createLinkToken: operation({
@@ -112,6 +113,9 @@ export const sourceProjectOperations = {
     body: LinkTokenBody,
     response: LinkToken,
     answer: "record",
-    assumes: ["one link an organisation: a new token replaces the former one"],
+    assumes: [
+      "one link an organisation: a new token replaces the former one",
+      "linkToken is told once and never again",
+    ],
   }),
 };
