@@ -1,0 +1,71 @@
+import { counted } from "../format.ts";
+import { quantile } from "./robust.ts";
+import { spanWords } from "./words.ts";
+
+/** How long things of a kind usually take, and whether one of them takes too long. Spans in ms. */
+
+/** What earlier ones took. */
+export type Typical = {
+  /** How many of them. */
+  readonly count: number;
+  readonly middle: number;
+  /** The range in which most of them lie. */
+  readonly least: number;
+  readonly most: number;
+};
+
+/** Fewer than this are no basis for a time that is left (`domain.md` 11.6). */
+export const LEAST_EARLIER = 3;
+
+/** What spans say together; null of none. Of more than enough only the newest count, so hand them over oldest first. */
+export function typicalOf(spans: readonly number[], newest = 20): Typical | null {
+  const some = spans.filter((span) => Number.isFinite(span) && span > 0).slice(-newest);
+  if (some.length === 0) return null;
+  return { count: some.length, middle: quantile(some, 0.5), least: quantile(some, 0.1), most: quantile(some, 0.9) };
+}
+
+/** Whether something that runs is in time. `dead`: it may never end, though the service says nothing of it. */
+export type Lateness = "in-time" | "late" | "dead";
+
+/** Nothing is taken for dead before it ran so long, (ms) */
+const NEVER_BEFORE = 30 * 60_000;
+/** and so many times as long as nearly all others. A watch itself never ends by time: slow is not failed (`domain.md` 13.5). */
+const DEAD_TIMES = 3;
+
+/**
+ * Judges something that runs by what others took. It stays running: only the service says that a thing has failed.
+ *
+ * @param elapsed since it began
+ * @param most what nearly all others stayed below; null where nothing is known of others
+ */
+export function lateness(elapsed: number, most: number | null): Lateness {
+  if (most === null || elapsed <= most) return "in-time";
+  return elapsed > Math.max(NEVER_BEFORE, DEAD_TIMES * most) ? "dead" : "late";
+}
+
+/** A span in whole minutes from two minutes on: `40 s`, `4 m`, `3 h 12 m`. */
+const minutesWords = (span: number): string => {
+  const seconds = Math.round(span / 1000);
+  return spanWords(seconds < 120 ? seconds : Math.round(seconds / 60) * 60);
+};
+
+/** `usually 4 m to 10 m`. */
+export function usuallyWords({ least, most }: Pick<Typical, "least" | "most">): string {
+  const [low, high] = [minutesWords(least), minutesWords(most)];
+  return low === high ? `usually ${low}` : `usually ${low} to ${high}`;
+}
+
+/** `5 earlier ones`. */
+export const earlierWords = (count: number): string => counted(count, "earlier one");
+
+/** What is said of something that takes longer than others; null while it is in time. */
+export function latenessWords(elapsed: number, typical: Pick<Typical, "least" | "most"> | null): string | null {
+  switch (lateness(elapsed, typical?.most ?? null)) {
+    case "in-time":
+      return null;
+    case "late":
+      return `longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })})`;
+    case "dead":
+      return `far longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })}): it may be dead`;
+  }
+}
