@@ -1,5 +1,5 @@
 import type { AreaId } from "../contract/area-ids.ts";
-import type { BodyObject, JsonObject } from "../contract/json.ts";
+import type { BodyObject, BodyValue, JsonObject, Path } from "../contract/json.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
@@ -200,6 +200,11 @@ export type FormSetup = {
   readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
   /** What a new thing starts with. */
   readonly initial?: BodyObject;
+  /**
+   * What is changed in the received document already when the form opens (fields that were chosen one by one before). A draft of
+   * earlier is not offered then.
+   */
+  readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   readonly suggest: Readonly<Record<string, Suggest>>;
   readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
   readonly after: (answer: JsonObject | null) => Place;

@@ -2,14 +2,16 @@ import { isObject, sameJson } from "../contract/json.ts";
 
 /**
  * Structural sharing between two answers of one question: rows that say the same are the same objects, so that nothing draws
- * them again. Rows are told apart by their `id`, or else by their `name`.
+ * them again. Rows are told apart by their `id`, by the `indexID` of search indexes, or else by their `name`.
  */
 
 /** The name by which a row is the same row in two answers. */
 export function rowId(row: unknown): string | null {
   if (!isObject(row)) return null;
-  const { id, name } = row;
+  const { id, indexID, name } = row;
   if (typeof id === "string") return id;
+  // Indexes of several collections have the same name.
+  if (typeof indexID === "string") return indexID;
   return typeof name === "string" ? name : null;
 }
 

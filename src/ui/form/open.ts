@@ -2,6 +2,7 @@ import type { FormSetup, Target, WritePlan } from "../../areas/area.ts";
 import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { restoreDraft } from "../../forms/draft.ts";
+import { setValue } from "../../forms/edit.ts";
 import { openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
@@ -30,7 +31,7 @@ export function openSetup(console: Console, setup: FormSetup): void {
     console.store.notices.say("warning", refusal);
     return;
   }
-  const draft = console.store.drafts.find(setup.draftKey);
+  const draft = setup.edits === undefined ? console.store.drafts.find(setup.draftKey) : undefined;
   const restored = draft === undefined ? null : restoreDraft(setup.plan, draft.content);
   const layer = newLayer(console, setup);
   if (draft !== undefined && restored !== null) {
@@ -109,7 +110,11 @@ async function readBase(console: Console, setup: FormSetup): Promise<void> {
   try {
     const read = await setup.base?.(console.ask);
     if (read === undefined) return;
-    const state = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
+    const received = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
+    const state = (setup.edits ?? []).reduce(
+      (edited, { path, value }) => setValue(setup.plan, edited, path, value),
+      received,
+    );
     change((layer) => filling(console, { ...layer, state, readAt: read.at }));
   } catch (error) {
     change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorWords(error) } }));
