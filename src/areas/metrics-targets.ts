@@ -16,9 +16,8 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const argsOf = ({ groupId, asked }: Scope): ArgsOf<"listMetricsTargets"> => {
-  const { targetScheme } = asked;
   const params = { groupId: GroupId.parse(groupId) };
-  return targetScheme === undefined ? { params } : { params, query: { targetScheme } };
+  return asked["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
 };
 
 const queries = (scope: Scope): readonly Query[] => [

@@ -42,6 +42,7 @@ const SHARED: readonly Shared[] = [
   { ids: ["review.send", "review.look"], why: "nothing is asked while the outcome is unknown" },
   { ids: ["review.take-over", "review.look"], why: "a review is in one stage" },
   { ids: ["review.yes", "review.copy-y"], why: "y copies only where it is no answer" },
+  { ids: ["form.review", "form.apply"], why: "a form writes, or it only asks" },
 ];
 
 /** Keys that hold everywhere and that a pane has too, for the same. */

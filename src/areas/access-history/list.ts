@@ -174,10 +174,10 @@ export function list(context: Context): ListModel {
   );
   return {
     summary: [
+      ...burstCells(bursts),
       ...askedCells(context.scope),
       counted(attempts.length, "attempt"),
       ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "warn" } as const]),
-      ...burstCells(bursts),
       ...(cappedOf(context) ? [{ text: "older ones left out", tone: "dim" } as const] : []),
       ...(context.scope.asked["hostname"] === undefined ? unreadCells(unread) : []),
     ],

@@ -19,6 +19,9 @@ const isFilling = (console: Console): boolean => openForm(console) !== undefined
 const isUnreadable = (console: Console): boolean =>
   layerOf(console.workspace.getState(), "form")?.stage === "unreadable";
 
+/** A form that asks and writes nothing. */
+const isQuestion = (console: Console): boolean => openForm(console)?.setup.applies !== undefined;
+
 const canMove = (console: Console): boolean => {
   const row = rowWithKeys(console);
   return row !== undefined && (row.row === "item" || row.parent !== null);
@@ -31,7 +34,16 @@ const common: readonly Binding[] = [
     title: "Review what will be sent",
     hint: "review",
     scope: "form",
-    when: isFilling,
+    when: (console) => isFilling(console) && !isQuestion(console),
+    run: submit,
+  },
+  {
+    id: "form.apply",
+    keys: ["ctrl+s"],
+    title: "Apply what is asked",
+    hint: "show them",
+    scope: "form",
+    when: (console) => isFilling(console) && isQuestion(console),
     run: submit,
   },
   {

@@ -34,7 +34,9 @@ export function spread(
   fill: Span = { text: " " },
 ): readonly Span[] {
   const end = cutSpans(right, width);
-  const start = cutSpans(left, Math.max(0, width - spansWidth(end)));
+  // Both ends stay apart by a cell: words that touch read as one.
+  const gap = (end[0]?.text ?? " ").startsWith(" ") ? 0 : 1;
+  const start = cutSpans(left, Math.max(0, width - spansWidth(end) - gap));
   const space = width - spansWidth(start) - spansWidth(end);
   return space <= 0 ? [...start, ...end] : [...start, { ...fill, text: fill.text.repeat(space) }, ...end];
 }

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+async function open(columns: number, rows: number): Promise<Stage> {
+  const shown = await Stage.open({ columns, rows, place: "export-buckets", state });
+  stage = shown;
+  await shown.until(/3 buckets · 1 not writable/u);
+  await shown.until(/svc-export +analytics/u);
+  await shown.until(/› +acme-db-exports/u);
+  return shown;
+}
+
+describe.each(SIZES)("export buckets at %ix%i", (columns, rows) => {
+  const matches = (name: string) =>
+    expect(stage?.frame()).toMatchFileSnapshot(`text/export-buckets-${name}-${columns}x${rows}.txt`);
+
+  it("shows the list: the role, and who exports by itself", async () => {
+    await open(columns, rows);
+    await matches("list");
+  });
+
+  it("shows one with its role, its users and the exports into it", async () => {
+    const shown = await open(columns, rows);
+    shown.press("list.open");
+    await shown.until(/exports into it/u);
+    await matches("detail");
+  });
+
+  it("shows the form and its review", async () => {
+    const shown = await open(columns, rows);
+    shown.press("action.new");
+    await shown.until(/› Provider/u);
+    shown.press("form.next");
+    await shown.until(/› Bucket name/u);
+    shown.type("acme-db-exports");
+    await shown.until(/New export bucket: acme-db-exports/u);
+    shown.press("form.next");
+    await shown.until(/› Access role/u);
+    shown.press("form.suggest");
+    await shown.until(/authorised · /u);
+    shown.type("svc-export");
+    await shown.until(/› svc-export/u);
+    shown.press("picker.take");
+    await shown.until(/Access role +.*svc-export/u);
+    await matches("form");
+    shown.press("form.review");
+    await shown.until(/Register acme-db-exports\?/u);
+    await matches("review");
+  });
+
+  it("says who uses it before it is removed", async () => {
+    const shown = await open(columns, rows);
+    shown.press("action.delete");
+    await shown.until(/Remove it\?/u);
+    await matches("remove");
+  });
+});
