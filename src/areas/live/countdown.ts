@@ -30,8 +30,8 @@ export function countdown(until: number, now: number): Countdown {
 }
 
 /**
- * The next moment at which a screen with these countdowns has to be drawn: the next full minute for all of them together, and by
- * the second only for one in its last minute; its begin and its end are met exactly. Null where there is nothing to count.
+ * The next moment at which a screen with these countdowns has to be drawn: the next full minute for all of them together, and the
+ * next full second only while one is in its last minute; its begin and its end are met exactly. Null where there is nothing to count.
  *
  * @param ends what is counted down to
  */
@@ -39,7 +39,7 @@ export function nextTick(ends: readonly number[], now: number): number | null {
   const moments = ends.flatMap((until) => {
     const span = until - now;
     if (span <= 0) return [];
-    if (span < MINUTE) return [until - (Math.ceil(span / SECOND) - 1) * SECOND];
+    if (span < MINUTE) return [Math.min(until, (Math.floor(now / SECOND) + 1) * SECOND)];
     return [Math.min(until - MINUTE + 1, (Math.floor(now / MINUTE) + 1) * MINUTE)];
   });
   return moments.length === 0 ? null : Math.min(...moments);
