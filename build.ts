@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildResult, Metafile, Plugin } from "esbuild";
-import { partsWhenUsed } from "./build/parts-when-used.ts";
+import { factsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
 import {
   complaint,
   inkWithoutDevtools,
@@ -119,6 +119,9 @@ async function bundle(checkout: string): Promise<Pick<Bundle, "metafile" | "outp
     },
   } as const;
   const plugins = [
+    // First those that replace a source whole.
+    partsWhenUsed(checkout),
+    factsWorkedOut(checkout),
     sourceUrls(checkout, workers),
     inkWithoutDevtools,
     yogaFromBytes,
@@ -127,7 +130,6 @@ async function bundle(checkout: string): Promise<Pick<Bundle, "metafile" | "outp
     undiciClientAlone,
     widthWithoutTables,
     zodInEnglish,
-    partsWhenUsed(checkout),
   ];
   const parts = await esbuild.build({
     ...common,

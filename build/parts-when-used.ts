@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "esbuild";
+import { inkWithoutDevtools, yogaFromBytes } from "./plugins.ts";
 
 /**
  * The tables that list everything (areas, operations) name all the code of it: read as they stand, they would bring every screen and every
@@ -72,15 +73,34 @@ async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Prom
     bundle: true,
     format: "esm",
     platform: "node",
+    jsx: "automatic",
     write: false,
     plugins,
     logLevel: "silent",
+    define: { "process.env.NODE_ENV": '"production"' },
+    banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire("file:///");' },
   });
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
   const loaded: unknown = await import(`data:text/javascript;base64,${code}`);
   const parts = new Map(Object.entries(Object(loaded)));
   return files.map((_, index) => Object.fromEntries(Object.entries(Object(parts.get(`part${index}`)))));
 }
+
+/** What the first picture is made of, worked out by the whole program while it is built. */
+const FACTS = { file: "commands/start/facts.ts", name: "FACTS" };
+
+/** The bundle has the facts of the first picture, and not the program that they come from. */
+export const factsWorkedOut = (checkout: string): Plugin => ({
+  name: "facts-worked-out",
+  setup(context) {
+    const path = join(checkout, "src", FACTS.file);
+    context.onLoad({ filter: /[\\/]commands[\\/]start[\\/]facts\.ts$/ }, async (args) => {
+      if (args.path !== path) return undefined;
+      const [found] = await exportsOf([path], [inkWithoutDevtools, yogaFromBytes]);
+      return { contents: `export const ${FACTS.name} = ${JSON.stringify(found?.[FACTS.name])};`, loader: "js" };
+    });
+  },
+});
 
 /** Puts the late tables into the bundle of a checkout. */
 export const partsWhenUsed = (checkout: string): Plugin => ({

@@ -70,17 +70,16 @@ export const nodeModulesAsTheyAre: Plugin = {
   setup(context) {
     const namespace = "node-module";
     const isOwn = (name: string): boolean => builtinModules.includes(name) || builtinModules.includes(`node:${name}`);
-    context.onResolve({ filter: /^(?:node:)?[a-z][a-z0-9_/]*$/ }, ({ path, kind, importer }) => {
+    context.onResolve({ filter: /^(?:node:)?[a-z][a-z0-9_/]*$/ }, ({ path, kind }) => {
       const name = path.replace(/^node:/, "");
-      // The entry has to be read by a Node that is too old for this.
-      const isEntry = /[\\/]src[\\/]main\.ts$/.test(importer);
-      return kind === "import-statement" && !isEntry && isOwn(name) ? { path: name, namespace } : undefined;
+      return kind === "import-statement" && isOwn(name) ? { path: name, namespace } : undefined;
     });
     context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
       const names = Object.keys(Object(process.getBuiltinModule(`node:${path}`))).filter((name) =>
         /^[A-Za-z_]\w*$/.test(name),
       );
-      const load = `process.getBuiltinModule("node:${path}")`;
+      // The entry is read by a Node that is too old for the first, and has to come as far as to say so.
+      const load = `(process.getBuiltinModule?.("node:${path}") ?? require("node:${path}"))`;
       const isLate = READ_WHEN_CALLED.has(path);
       const part = (name: string): string =>
         isLate ? `(...given) => ${load}.${name}(...given)` : `/* @__PURE__ */ part("${name}")`;

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
- * The entry: it has to be read by Node versions that cannot run the rest, so it imports only Node's own modules
- * and loads everything else after it has looked at the version.
+ * The entry: it has to be read by Node versions that cannot run the rest, so it is one file that imports only Node's own modules. For
+ * the console it draws the first picture at once; everything else is loaded after that.
  */
 import * as nodeModule from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { open } from "./commands/start/opening.ts";
 
 /** The oldest Node that runs Sextant; `engines` in package.json says the same. */
 const OLDEST_NODE = [22, 19] as const;
@@ -27,7 +28,14 @@ if (isTooOld(process.versions.node)) {
   );
   process.exitCode = 1;
 } else {
+  const argv = process.argv.slice(2);
+  const opening = open(argv, process.env);
   keepCompiledCode();
-  const { runCommandLine } = await import("./commands/command-line.ts");
-  process.exitCode = await runCommandLine(process.argv.slice(2));
+  if (opening === null) {
+    const { runCommandLine } = await import("./commands/command-line.ts");
+    process.exitCode = await runCommandLine(argv);
+  } else {
+    const { runConsoleCommand } = await import("./commands/console.ts");
+    process.exitCode = await runConsoleCommand(argv, opening);
+  }
 }

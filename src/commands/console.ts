@@ -13,6 +13,7 @@ import { type Place, parsePlace } from "../state/place.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
 import { connect } from "./connect.ts";
+import { type Opening, START } from "./start/opening.ts";
 
 /** `sextant [PLACE]`: the console. */
 
@@ -29,8 +30,6 @@ export const CONSOLE_USAGE = `sextant [PLACE]: the console
 
 Without a profile and without SEXTANT_* variables it runs on the embedded service with sample data.
 `;
-
-const START: Place = { area: "alerts", ids: [] };
 
 class WrongUse extends Error {}
 
@@ -80,7 +79,7 @@ function askedOf(argv: readonly string[]): Asked {
   }
 }
 
-async function open(asked: Asked): Promise<void> {
+async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const paths = settingsPaths();
   // The embedded service comes up in its own thread while the screen's code is read.
   const [connected, { runConsole }, { preferences, warnings }] = await Promise.all([
@@ -111,6 +110,7 @@ async function open(asked: Asked): Promise<void> {
   void store.start();
   const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   await runConsole({
+    opening: opening ?? undefined,
     store,
     themeName: asked.theme ?? remembered,
     symbols: preferences.symbols,
@@ -140,15 +140,21 @@ async function open(asked: Asked): Promise<void> {
   await connected.close();
 }
 
-/** Runs the console. @returns the exit code of the process */
-export async function runConsoleCommand(argv: readonly string[]): Promise<number> {
+/**
+ * Runs the console.
+ *
+ * @param opening the first picture, where one is on screen already
+ * @returns the exit code of the process
+ */
+export async function runConsoleCommand(argv: readonly string[], opening: Opening | null = null): Promise<number> {
   try {
     const asked = askedOf(argv);
     const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env });
     if (refusal !== undefined) throw new WrongUse(refusal);
-    await open(asked);
+    await open(asked, opening);
     return DONE;
   } catch (error) {
+    opening?.withdraw();
     if (error instanceof WrongUse || error instanceof SettingsError) {
       process.stderr.write(`sextant: ${error.message}\n`);
       return WRONG_USE;

@@ -15,17 +15,7 @@ export type FromEnvironment = {
   readonly orgId: OrgId | null;
 };
 
-/** Variables that by themselves mean that a person wants a service of their own, and not the embedded one. */
-const TELLING = [
-  "SEXTANT_BASE_URL",
-  "SEXTANT_PUBLIC_KEY",
-  "SEXTANT_PRIVATE_KEY",
-  "SEXTANT_CLIENT_ID",
-  "SEXTANT_CLIENT_SECRET",
-];
-
-/** Whether the environment names a service or a caller. */
-export const namesService = (env: Variables): boolean => TELLING.some((name) => variable(env, name) !== "");
+export { namesService } from "./named-service.ts";
 
 /** An address of the environment. A path is allowed (a gateway); a user name in it is not: it would end up in every log. */
 function address(env: Variables, name: string): URL | null {

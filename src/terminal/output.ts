@@ -30,7 +30,15 @@ export interface OutputOptions {
   readonly scrolling?: Scrolling;
   /** Whether what the terminal answers is handed to `takeReply`. Without answers nothing is asked. */
   readonly isAnswered?: boolean;
+  /** What was drawn before this stream was there. */
+  readonly painted?: Painted | undefined;
 }
+
+/**
+ * A picture that stands on the alternate screen already, as the lines of a frame: the screen is entered and the cursor hidden, so entering it
+ * is not written again, which would clear the picture, and the first frame is what differs from it.
+ */
+export type Painted = { readonly frame: string; readonly columns: number; readonly rows: number };
 
 /** Draws a frame into a grid of the terminal's size. @returns false when it cannot be said in cells */
 export type Draw = (grid: Grid) => boolean;
@@ -63,6 +71,7 @@ export interface TerminalOutput extends Writable {
 }
 
 const CSI = "\u001b[";
+const ENTER_ALTERNATE_SCREEN = `${CSI}?1049h`;
 const BEGIN_SYNCHRONIZED = `${CSI}?2026h`;
 const END_SYNCHRONIZED = `${CSI}?2026l`;
 /** Asks whether the terminal knows synchronized output (DECRQM), and the two answers that say so: on, and off. */
@@ -82,6 +91,7 @@ class OutputStream extends Writable implements TerminalOutput {
   readonly #modes = new ModeLedger();
   readonly #screen: ShownScreen | undefined;
   readonly #isAnswered: boolean;
+  #painted: Painted | undefined;
   readonly #flow = new Flow(() => this.#flush());
   /** Where the next frame is drawn. */
   #frame: Grid;
@@ -94,10 +104,12 @@ class OutputStream extends Writable implements TerminalOutput {
   #hasSynchronized = false;
   #hasAsked = false;
 
-  constructor(target: OutputTarget, { frames = "cells", scrolling = "scroll", isAnswered = false }: OutputOptions) {
+  constructor(target: OutputTarget, options: OutputOptions) {
     super({ decodeStrings: false });
+    const { frames = "cells", scrolling = "scroll", isAnswered = false, painted } = options;
     this.#target = target;
     this.#isAnswered = isAnswered;
+    this.#painted = frames === "cells" ? painted : undefined;
     this.#screen = frames === "cells" ? new ShownScreen(this.columns, this.rows, scrolling) : undefined;
     this.#frame = new Grid(this.columns, this.rows);
     target.on("resize", this.#resized);
@@ -161,25 +173,45 @@ class OutputStream extends Writable implements TerminalOutput {
       // What was to be shown has no place any more, and what comes after is written in the terminal's own look.
       this.#pending = undefined;
       this.#send(this.#screen === undefined || this.#screen.isPlain ? bytes : `${CSI}m${bytes}`);
+    } else if (isOnAlternateScreen && !wasOnAlternateScreen) {
+      this.#enter(bytes);
     } else {
       this.#send(bytes);
     }
-    if (isOnAlternateScreen && !wasOnAlternateScreen) {
-      this.#ask();
-      this.#fit();
-      this.#screen?.cleared();
+  }
+
+  /** The alternate screen: blank, or with what was painted on it before. */
+  #enter(bytes: string): void {
+    const { columns, rows, frame } = this.#painted ?? { columns: 0, rows: 0, frame: "" };
+    this.#painted = undefined;
+    const isPainted = columns === this.columns && rows === this.rows;
+    const rest = isPainted ? bytes.replace(ENTER_ALTERNATE_SCREEN, "") : bytes;
+    if (rest !== "") {
+      this.#send(rest);
+    }
+    this.#ask(isPainted ? `${frame.slice(0, frame.indexOf("\n"))}${CSI}m` : `${CSI}J`);
+    this.#fit();
+    this.#screen?.cleared();
+    if (isPainted) {
+      if (readFrame(frame, this.#frame)) {
+        this.#screen?.update(this.#frame);
+      } else {
+        this.#screen?.forget();
+      }
     }
   }
 
   /**
    * Asks what the terminal can do, once, when the keyboard is read already (which bracketed paste tells): an answer would be
    * echoed otherwise. Some terminals print the end of a question that they do not know; it is erased.
+   *
+   * @param erasure what brings the first line back to how it was
    */
-  #ask(): void {
+  #ask(erasure: string): void {
     const isReading = this.#modes.isChanged(BRACKETED_PASTE);
     if (this.#isAnswered && this.#screen !== undefined && isReading && !this.#hasAsked) {
       this.#hasAsked = true;
-      this.#send(`${CSI}H${ASK_SYNCHRONIZED}${CSI}H${CSI}J`);
+      this.#send(`${CSI}H${ASK_SYNCHRONIZED}${CSI}H${erasure}`);
     }
   }
 

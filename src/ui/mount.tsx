@@ -6,7 +6,7 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input.ts";
-import { createOutput, outputOptionsOf } from "../terminal/output.ts";
+import { createOutput, outputOptionsOf, type Painted } from "../terminal/output.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
 import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
 import { createConsole } from "./create-console.ts";
@@ -20,6 +20,8 @@ import { loadTheme, type ThemeName } from "./theme.ts";
 /** What a console is started with. */
 export type MountInput = {
   readonly store: ConsoleStore;
+  /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
+  readonly opening?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
   readonly themeName: ThemeName;
   readonly symbols: "unicode" | "ascii";
   /** Without the sidebar. */
@@ -67,7 +69,11 @@ export async function runConsole(input: MountInput): Promise<void> {
   const { store, env } = input;
   const capabilities = capabilitiesOf(env);
   const coloured = capabilities.colour !== "none";
-  const output = createOutput(process.stdout, { ...outputOptionsOf(env), isAnswered: true });
+  const output = createOutput(process.stdout, {
+    ...outputOptionsOf(env),
+    isAnswered: true,
+    painted: input.opening?.painted,
+  });
   let jobControl: JobControl | undefined;
   let exit = (): void => undefined;
 
@@ -124,6 +130,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are kept; start it again to go on.`,
   });
   const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
+  input.opening?.handOver();
   output.on("resize", resized);
   const stopWatching = startWatching(console, (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);

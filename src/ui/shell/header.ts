@@ -1,11 +1,18 @@
 import { scarcest } from "../../state/budget.ts";
-import type { ConsoleState } from "../../state/store.ts";
+import type { NavigationState } from "../../state/navigation.ts";
+import type { SessionState } from "../../state/session.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span, spread } from "../text/spans.ts";
 import type { Token } from "../theme.ts";
 
 /** Line 1: where am I, may I write, how much may I still ask, is the service there (`screens.md`, grammar). */
-export type HeaderFacts = Pick<ConsoleState, "session" | "navigation">;
+export type HeaderFacts = {
+  readonly session: Pick<
+    SessionState,
+    "profile" | "environment" | "sandbox" | "readOnly" | "orgName" | "groupId" | "groupName" | "budgets" | "connection"
+  >;
+  readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
+};
 
 const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
 

@@ -1,0 +1,111 @@
+import { createStore } from "zustand/vanilla";
+import { AREAS } from "../../areas/areas.ts";
+import { AREA_IDS, type AreaId } from "../../contract/area-ids.ts";
+import { GroupId } from "../../contract/ids.ts";
+import { Secret } from "../../contract/secret.ts";
+import { createConsoleStore } from "../../state/console-store.ts";
+import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
+import type { Place } from "../../state/place.ts";
+import { createWorkspace, type Host, type Look } from "../../ui/console.ts";
+import { createConsole } from "../../ui/create-console.ts";
+import type { Hint } from "../../ui/shell/fitted-hints.ts";
+import { hintsOf } from "../../ui/shell/hints.ts";
+import { sidebarAreas } from "../../ui/shell/sidebar.tsx";
+import type { SidebarArea } from "../../ui/shell/sidebar-lines.ts";
+import { UNICODE } from "../../ui/symbols.ts";
+import { loadTheme, THEME_NAMES, type Theme, type ThemeName } from "../../ui/theme.ts";
+
+/**
+ * What the first picture of the console is made of: everything that needs the whole program to be known and is always the same. The
+ * build runs this file and puts its answer in its place, so that the entry has the picture without the program and it cannot go stale.
+ */
+export type Facts = {
+  readonly areas: readonly SidebarArea[];
+  /** What can be pressed before anything is there: in the list of an area, and beside one thing of it. */
+  readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
+  readonly themes: Readonly<Record<ThemeName | "none", Theme["looks"]>>;
+};
+
+const unasked = async (): Promise<never> => {
+  throw new Error("nothing is asked while the first picture is made");
+};
+
+/** A service that nobody talks to: the console is looked at before it has asked anything. */
+const nowhere: StoreDependencies["profile"] = {
+  connection: {
+    profile: "none",
+    environment: "other",
+    baseUrl: new URL("http://127.0.0.1"),
+    metricsUrl: null,
+    tokenUrl: null,
+    dialect: "specification",
+    credentials: { kind: "digest", publicKey: "", privateKey: new Secret("") },
+    scrape: null,
+    ca: null,
+    readOnly: null,
+    roles: null,
+  },
+  client: { call: unasked, callOperation: unasked },
+  groupId: GroupId.parse("0".repeat(24)),
+  orgId: null,
+  projects: [],
+};
+
+const noFiles: StateFiles = {
+  read: unasked,
+  write: unasked,
+  writeSync: () => undefined,
+  append: unasked,
+  rewrite: unasked,
+  records: unasked,
+  list: unasked,
+  remove: unasked,
+};
+
+const host: Host = {
+  now: () => 0,
+  timeZone: "UTC",
+  bare: false,
+  coloured: false,
+  quit: () => undefined,
+  suspend: () => undefined,
+  copy: () => "",
+  save: unasked,
+  edit: unasked,
+  repaint: () => undefined,
+  undo: () => undefined,
+  remember: () => undefined,
+  curl: () => "",
+};
+
+/** The hints of a console that has just been opened at a place. */
+function hintsAt(place: Place): readonly Hint[] {
+  const clock: StoreDependencies["clock"] = { now: () => 0, after: () => () => undefined };
+  const store = createConsoleStore({ profile: nowhere, files: noFiles, clock, random: () => 0, process: "0" }, place);
+  const look = createStore<Look>(() => ({
+    theme: loadTheme("terminal", false),
+    themeName: "terminal",
+    symbols: UNICODE,
+  }));
+  return hintsOf(createConsole({ store, workspace: createWorkspace(80, 24, 0), look, host }));
+}
+
+const hintsOfArea = (area: AreaId): Facts["hints"][string] => ({
+  list: hintsAt({ area, ids: [] }),
+  thing: hintsAt({ area, ids: ["0".repeat(24)] }),
+});
+
+const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
+
+const [terminal, dark, light] = THEME_NAMES;
+
+export const FACTS: Facts = {
+  areas: sidebarAreas(),
+  hints: Object.fromEntries((AREAS.length > 0 ? AREA_IDS : []).map((area) => [area, hintsOfArea(area)])),
+  themes: {
+    terminal: looksOf(terminal),
+    dark: looksOf(dark),
+    light: looksOf(light),
+    none: loadTheme("terminal", false).looks,
+  },
+};

@@ -1,0 +1,83 @@
+import type { Place } from "../../state/place.ts";
+import { layoutOf } from "../../ui/layout.ts";
+import { fittedHints } from "../../ui/shell/fitted-hints.ts";
+import { type HeaderFacts, headerSpans } from "../../ui/shell/header.ts";
+import { sidebarLines } from "../../ui/shell/sidebar-lines.ts";
+import { titleLine } from "../../ui/shell/title-line.ts";
+import type { Symbols } from "../../ui/symbols.ts";
+import { cutSpans, type Span, span, spansWidth } from "../../ui/text/spans.ts";
+import type { Facts } from "./facts.ts";
+
+/** What the first picture depends on. */
+export type SkeletonInput = {
+  readonly facts: Facts;
+  readonly columns: number;
+  readonly rows: number;
+  readonly place: Place;
+  /** Without the sidebar. */
+  readonly bare: boolean;
+  readonly session: HeaderFacts["session"];
+  readonly symbols: Symbols;
+};
+
+type Pane = { readonly width: number; readonly lines: readonly (readonly Span[])[] };
+
+/** A line of a pane in exactly its width. */
+function filled(spans: readonly Span[], width: number): readonly Span[] {
+  const shown = cutSpans(spans, width);
+  return [...shown, span(" ".repeat(Math.max(0, width - spansWidth(shown))))];
+}
+
+/** Lines of one look are one piece. */
+const inOne = (spans: readonly Span[], over: Span["token"]): readonly Span[] =>
+  over === undefined ? spans : [span(spans.map(({ text }) => text).join(""), over)];
+
+/**
+ * The console's frame as it stands before anything is known: the lines that the program itself will draw first, by the same
+ * functions. Null where there is no room for a frame.
+ */
+export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[] | null {
+  const { facts, columns, rows, place, bare, session, symbols } = input;
+  const isThing = place.ids.length > 0;
+  const pane = isThing ? "side" : "main";
+  const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, bare });
+  const area = facts.areas.find(({ id }) => id === place.area);
+  if (layout.kind === "too-small" || area === undefined) return null;
+  const { sidebar, main, side, body } = layout;
+
+  const titled = (title: string, words: string, width: number, focused: boolean): Pane => ({
+    width,
+    lines: [
+      titleLine({ title: [span(title, "title")], right: [], width, focused, symbols }),
+      [span(`   ${words}`, "dim")],
+    ],
+  });
+  const panes: Pane[] = [];
+  if (sidebar > 0) {
+    const lines = sidebarLines({
+      areas: facts.areas,
+      selected: place.area,
+      badges: new Map(),
+      width: sidebar,
+      height: body,
+      symbols,
+    });
+    panes.push({ width: sidebar, lines: lines.map(({ spans }) => spans) });
+  }
+  if (main > 0) {
+    panes.push(titled(area.label, area.isReady ? "Loading…" : `${area.label} is still to come.`, main, !isThing));
+  }
+  if (side > 0) panes.push(titled("Detail", "Not in the list any more, or still being read.", side, true));
+
+  const rule = span(symbols.vertical, "rule");
+  const bodyLines = Array.from({ length: body }, (_, row) =>
+    panes.flatMap(({ width, lines }, index) => [...(index === 0 ? [] : [rule]), ...filled(lines[row] ?? [], width)]),
+  );
+  const header = headerSpans({ session, navigation: { cluster: null, frozen: false } }, symbols, columns);
+  const hints = facts.hints[place.area]?.[isThing ? "thing" : "list"] ?? [];
+  return [
+    inOne(filled(header.spans, columns), header.over),
+    ...bodyLines,
+    filled(fittedHints(hints, columns), columns),
+  ];
+}
