@@ -30,7 +30,8 @@ export class Emulator {
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
   #said = "";
 
-  constructor(columns: number, rows: number, measure: Measure = asInk) {
+  /** @param measure null for the emulator's own table */
+  constructor(columns: number, rows: number, measure: Measure | null = asInk) {
     this.#terminal = new xterm.Terminal({
       cols: columns,
       rows,
@@ -38,6 +39,15 @@ export class Emulator {
       convertEol: true,
       scrollback: 0,
     });
+    this.#terminal.onData((answer) => {
+      this.#said += answer;
+    });
+    if (measure !== null) {
+      this.#measureAs(measure);
+    }
+  }
+
+  #measureAs(measure: Measure): void {
     this.#terminal.unicode.register({
       version: "test",
       wcwidth: measure,
@@ -50,9 +60,6 @@ export class Emulator {
       },
     });
     this.#terminal.unicode.activeVersion = "test";
-    this.#terminal.onData((answer) => {
-      this.#said += answer;
-    });
   }
 
   get columns(): number {
