@@ -44,6 +44,13 @@ export class Stage implements AsyncDisposable {
     return console;
   }
 
+  /** Starts a console at a place and waits until its title says something. */
+  async at(place: string, title: RegExp, env: Readonly<Record<string, string | undefined>> = {}): Promise<Sextant> {
+    const console = this.console([place], env);
+    await console.waitFor(title);
+    return console;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const console of this.#consoles) await console.close();
     await this.world[Symbol.asyncDispose]();

@@ -32,10 +32,13 @@ export class World implements AsyncDisposable {
 
   /** What a console has to be told to work with this service. */
   env(key = this.#firstKey()): Readonly<Record<string, string>> {
-    const { baseUrl, tokenUrl, dialect, groupId, orgId } = this.ready;
+    const { baseUrl, tokenUrl, metricsUrl, scrapeUsername, scrapePassword, dialect, groupId, orgId } = this.ready;
     return {
       SEXTANT_BASE_URL: baseUrl,
       SEXTANT_TOKEN_URL: tokenUrl,
+      SEXTANT_METRICS_URL: metricsUrl,
+      SEXTANT_SCRAPE_USERNAME: scrapeUsername,
+      SEXTANT_SCRAPE_PASSWORD: scrapePassword,
       SEXTANT_DIALECT: dialect,
       SEXTANT_PUBLIC_KEY: key.publicKey,
       SEXTANT_PRIVATE_KEY: key.privateKey,
