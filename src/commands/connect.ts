@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection } from "../contract/connection.ts";
 import { GroupId, OrgId } from "../contract/ids.ts";
@@ -31,7 +32,7 @@ export const connectionOfReady = (ready: ServiceReady, readOnly: Connection["rea
   dialect: ready.dialect,
   credentials: { kind: "digest", publicKey: ready.publicKey, privateKey: new Secret(ready.privateKey) },
   scrape: { username: ready.scrapeUsername, password: new Secret(ready.scrapePassword) },
-  ca: null,
+  ca: ready.caFile === undefined ? null : readFileSync(ready.caFile, "utf8"),
   readOnly,
   roles: null,
 });

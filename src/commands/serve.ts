@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
+import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import type { DigestAlgorithm } from "../service/digest.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
 import { FaultProblem, type Wanted } from "../service/faults/wanted.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
+import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
@@ -28,8 +30,12 @@ export const SERVE_USAGE = `sextant serve: the service alone, until it is told t
   --digest NAME         md5 (default) or sha-256
   --seed N              which sample data, when it is laid (default 1)
   --alerts N            alerts of the main project (default 220)
+  --tls                 speak https, with a certificate made for the run (caFile in the line of --json)
+  --tls-cert FILE       speak https, with this certificate (PEM) …
+  --tls-key FILE        … and its key
   --faults SPEC         what goes wrong from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"
   --projects N          projects that the keys may see (default 3)
+  --snapshots N         snapshots of the main cluster at least (default 0: what its schedule keeps)
   --json                print one line of JSON when ready: addresses, keys, and what there is
 `;
 
@@ -38,6 +44,7 @@ type Asked = {
   readonly dataDir: string;
   readonly fresh: boolean;
   readonly json: boolean;
+  readonly tls: "none" | "made" | { readonly cert: string; readonly key: string };
   readonly options: Omit<ServiceOptions, "place">;
 };
 
@@ -71,6 +78,12 @@ function faultsOf(text: string): readonly Wanted[] {
   }
 }
 
+function tlsOf(made: boolean, cert: string | undefined, key: string | undefined): Asked["tls"] {
+  if (cert === undefined && key === undefined) return made ? "made" : "none";
+  if (cert === undefined || key === undefined) throw new WrongUse("--tls-cert and --tls-key go together.");
+  return { cert, key };
+}
+
 function readFlags(argv: readonly string[]): Asked {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
@@ -87,6 +100,10 @@ function readFlags(argv: readonly string[]): Asked {
       alerts: { ...text, default: "220" },
       projects: { ...text, default: "3" },
       faults: text,
+      "tls-cert": text,
+      "tls-key": text,
+      snapshots: { ...text, default: "0" },
+      tls: flag,
       fresh: flag,
       quiet: flag,
       json: flag,
@@ -97,6 +114,7 @@ function readFlags(argv: readonly string[]): Asked {
     dataDir: values.data,
     fresh: values.fresh,
     json: values.json,
+    tls: tlsOf(values.tls, values["tls-cert"], values["tls-key"]),
     options: {
       port: numberOf("port", values.port, 0, 65_535),
       speed: numberOf("speed", values.speed, 0, 100_000, false),
@@ -108,6 +126,7 @@ function readFlags(argv: readonly string[]): Asked {
         seed: numberOf("seed", values.seed, 0, Number.MAX_SAFE_INTEGER),
         alerts: numberOf("alerts", values.alerts, 0, 1_000_000),
         projects: numberOf("projects", values.projects, 3, 1000),
+        snapshots: numberOf("snapshots", values.snapshots, 0, MOST_SNAPSHOTS),
       },
     },
   };
@@ -160,7 +179,30 @@ const toldToEnd = (): Promise<void> =>
     process.once("SIGINT", () => resolve());
   });
 
-async function start({ dataDir, fresh, options }: Asked): Promise<{ service: RunningService; release(): void }> {
+type Started = { readonly service: RunningService; release(): void };
+
+async function start(asked: Asked): Promise<Started> {
+  const { tls, options } = asked;
+  if (tls === "none") return startWith(asked, options);
+  if (tls !== "made") return startWith(asked, { ...options, tls: readCertificate(tls.cert, tls.key) });
+  const { makeCertificate } = await import("../service/made-certificate.ts");
+  const { remove, ...made } = await makeCertificate();
+  try {
+    const { service, release } = await startWith(asked, { ...options, tls: made });
+    return {
+      service,
+      release() {
+        release();
+        remove();
+      },
+    };
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
+}
+
+async function startWith({ dataDir, fresh }: Asked, options: Asked["options"]): Promise<Started> {
   if (dataDir === MEMORY)
     return { service: await startService({ ...options, place: MEMORY }), release: () => undefined };
   const taken = await takeDataDirectory(dataDir);
@@ -192,6 +234,6 @@ const greeting = (ready: ServiceReady, dataDir: string): string => `The service 
   API key      ${ready.publicKey} / ${ready.privateKey}
   account      ${ready.clientId} / ${ready.clientSecret}
   tokens       ${ready.tokenUrl}
-  data         ${dataDir}
+  data         ${dataDir}${ready.caFile === undefined ? "" : `\n  trust        ${ready.caFile} (SEXTANT_CA_FILE)`}
 Ctrl-C ends it.
 `;

@@ -10,3 +10,6 @@ export const prefixOf = ({ address }: Operation, dialect: DialectId): string =>
 
 /** Where the control surface is. */
 export const controlPrefix = "/__sandbox";
+
+/** The only address that the service listens on. */
+export const LOOPBACK = "127.0.0.1";

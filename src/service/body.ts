@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, measureJson, parseJson } from "../contract/json.ts";
 import { checkContentType } from "./negotiation.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
 /** The longest body that is read, in bytes. Real ones stay far below. */
 export const MAX_BODY = 1024 * 1024;
+
+/** How many values a body may hold: enough for every real one, and few enough to be judged one by one. */
+export const MAX_VALUES = 20_000;
 
 const tooLarge = (): Refusal =>
   new Refusal({
@@ -51,12 +54,14 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
 /**
  * The body of a request that wants one: always a JSON object (`service-decisions.md`), numbers kept digit for digit.
  *
- * @throws a refusal: 400 without a body or for anything that is not a JSON object, 413, 415
+ * @throws a refusal: 400 without a body, for anything that is not a JSON object, and for too many values; 413, 415
  */
 export async function readObject(request: IncomingMessage): Promise<JsonObject> {
   if (!hasBody(request)) throw invalid([], "A body is needed: a JSON object.");
   checkContentType(request.headers["content-type"], request.headers["content-encoding"]);
-  const parsed = parseJson(await readText(request));
+  const text = await readText(request);
+  if (measureJson(text).values > MAX_VALUES) throw invalid([], `The body may hold up to ${MAX_VALUES} values.`);
+  const parsed = parseJson(text);
   if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
   if (!isJsonObject(parsed.value)) throw invalid([], "The body has to be a JSON object.");
   return parsed.value;

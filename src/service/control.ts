@@ -14,6 +14,7 @@ import { bending } from "./faults/bending.ts";
 import { answerScenarios, forgetScenarios, isScenarioPath } from "./faults/control.ts";
 import type { ServiceReady } from "./ready.ts";
 import { invalid, notFound, Refusal } from "./refusal.ts";
+import { MOST_SNAPSHOTS } from "./snapshots/stored.ts";
 import { isoTime } from "./timeline.ts";
 import { readWorld, resetWorld } from "./world.ts";
 
@@ -45,6 +46,7 @@ const ResetBody = z.strictObject({
   seed: z.int().optional(),
   alerts: z.int().min(0).max(1_000_000).optional(),
   projects: z.int().min(1).max(1000).optional(),
+  snapshots: z.int().min(0).max(MOST_SNAPSHOTS).optional(),
 });
 const ApproveBody = z.strictObject({ what: z.string(), id: z.string() });
 const KeyBody = z.strictObject({

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { askControl } from "./control-client.ts";
 import { announce, type Holder, isAlive, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
 import type { ServiceReady } from "./ready.ts";
 
@@ -43,7 +44,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     if (takeLock(dataDir)) {
       return {
         kind: "mine",
-        announce: ({ controlUrl, controlToken }) => announce(dataDir, { controlUrl, controlToken }),
+        announce: ({ controlUrl, controlToken, caFile }) => announce(dataDir, { controlUrl, controlToken, caFile }),
         release: () => releaseLock(dataDir),
       };
     }
@@ -66,15 +67,11 @@ async function stateOf(holder: Holder | undefined): Promise<HolderState> {
   if (holder === undefined) return { kind: "gone" };
   if (holder.at === null) return { kind: isAlive(holder.pid) ? "silent" : "gone" };
   try {
-    const answer = await fetch(`${holder.at.controlUrl}/ready`, {
-      headers: { Authorization: `Bearer ${holder.at.controlToken}` },
-      signal: AbortSignal.timeout(ANSWER_LIMIT),
-    });
-    const ready: unknown = answer.ok ? await answer.json() : undefined;
+    const ready = await askControl(holder.at, "/ready", ANSWER_LIMIT);
     // Somebody else's program got the port: the holder no longer has it.
     return isReady(ready) ? { kind: "ready", ready } : { kind: "gone" };
   } catch (failure) {
-    const late = failure instanceof Error && failure.name === "TimeoutError";
+    const late = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
     return { kind: late && isAlive(holder.pid) ? "silent" : "gone" };
   }
 }

@@ -1,5 +1,5 @@
-import { get } from "node:http";
 import { Worker } from "node:worker_threads";
+import { getControl } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
 import type { ServiceOptions } from "./service.ts";
@@ -74,8 +74,8 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
 }
 
 /** Calls back once the service is gone: it holds an answer open for as long as it runs. */
-function untilGone({ controlUrl, controlToken }: ServiceReady, gone: () => void): () => void {
-  const request = get(`${controlUrl}/hold`, { headers: { Authorization: `Bearer ${controlToken}` }, agent: false });
+function untilGone(ready: ServiceReady, gone: () => void): () => void {
+  const request = getControl(ready, "/hold");
   let over = false;
   const end = (): void => {
     if (over) return;

@@ -1,16 +1,22 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
-import { controlPrefix } from "./addresses.ts";
+import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
+import type { Tls } from "./certificate.ts";
 import { commonHeaders, type Parts, refused, send } from "./exchange.ts";
 import { struckOf } from "./faults/faults.ts";
 import { Refusal } from "./refusal.ts";
-
-/** The only address that the service listens on. */
-export const LOOPBACK = "127.0.0.1";
 
 /** The longest request head that is read, in bytes (`service-decisions.md`). */
 const MAX_HEAD = 32 * 1024;
@@ -25,9 +31,15 @@ export type Listening = { readonly port: number; stop(): Promise<void> };
  * Listens on the loopback address. Whatever the HTTP layer itself refuses (a bad request line, a head that is too long, no
  * Host, CONNECT, a body that breaks the protocol) is answered with the error document too.
  *
+ * @param tls speaks TLS with this certificate
  * @throws when the port is taken
  */
-export async function listen(parts: Parts, app: Hono<{ Bindings: HttpBindings }>, port: number): Promise<Listening> {
+export async function listen(
+  parts: Parts,
+  app: Hono<{ Bindings: HttpBindings }>,
+  port: number,
+  tls: Pick<Tls, "cert" | "key"> | null = null,
+): Promise<Listening> {
   const answering = new WeakMap<object, ServerResponse>();
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     hostname: LOOPBACK,
@@ -49,17 +61,18 @@ export async function listen(parts: Parts, app: Hono<{ Bindings: HttpBindings }>
       respond(parts, outgoing, refused(parts, badTarget));
     }
   };
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEAD,
-      headersTimeout: HEAD_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
-      connectionsCheckingInterval: 5000,
-      requireHostHeader: false,
-      keepAliveTimeout: 30_000,
-    },
-    listener,
-  );
+  const options: ServerOptions = {
+    maxHeaderSize: MAX_HEAD,
+    headersTimeout: HEAD_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionsCheckingInterval: 5000,
+    requireHostHeader: false,
+    keepAliveTimeout: 30_000,
+  };
+  const server =
+    tls === null
+      ? createServer(options, listener)
+      : createSecureServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   server.on("checkContinue", listener);
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
     const detail = "The only expectation that is met is 100-continue.";

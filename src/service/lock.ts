@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../contract/json.ts";
+import type { ControlAddress } from "./control-client.ts";
 
 /**
  * One service a data directory: a file that says which process runs it, and where. The file appears whole or not at all (it is
@@ -10,7 +11,7 @@ import { isObject } from "../contract/json.ts";
 export type Holder = {
   readonly pid: number;
   /** Null while the service is still starting. */
-  readonly at: { readonly controlUrl: string; readonly controlToken: string } | null;
+  readonly at: ControlAddress | null;
 };
 
 const FILE = "service.lock";
@@ -30,15 +31,18 @@ export function readLock(dataDir: string): Holder | undefined {
     const holder: unknown = JSON.parse(readFileSync(fileOf(dataDir), "utf8"));
     if (!isObject(holder) || typeof holder["pid"] !== "number") return undefined;
     const at = holder["at"];
-    const known = isObject(at) && typeof at["controlUrl"] === "string" && typeof at["controlToken"] === "string";
-    return {
-      pid: holder["pid"],
-      at: known ? { controlUrl: String(at["controlUrl"]), controlToken: String(at["controlToken"]) } : null,
-    };
+    return { pid: holder["pid"], at: addressIn(at) };
   } catch (failure) {
     if (isMissing(failure) || failure instanceof SyntaxError) return undefined;
     throw failure;
   }
+}
+
+function addressIn(at: unknown): ControlAddress | null {
+  if (!isObject(at)) return null;
+  const { controlUrl, controlToken, caFile } = at;
+  if (typeof controlUrl !== "string" || typeof controlToken !== "string") return null;
+  return { controlUrl, controlToken, ...(typeof caFile === "string" ? { caFile } : {}) };
 }
 
 const isMissing = (failure: unknown): boolean =>

@@ -60,12 +60,15 @@ export function invalid(fields: readonly FieldProblem[], detail: string): Refusa
 export const invalidField = (name: string, description: string): Refusal =>
   invalid([{ path: [name], description }], `${name}: ${description}.`);
 
+/** How many fields an error document tells of: nobody reads more, and the answer stays smaller than the request. */
+const MOST_FIELDS = 100;
+
 /** A body breaks its shape or rules. */
 export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer): Refusal {
-  const fields = violations.map(({ path, message }) => ({ path, description: message }));
+  const fields = violations.slice(0, MOST_FIELDS).map(({ path, message }) => ({ path, description: message }));
   const [first] = fields;
   const place = first === undefined || first.path.length === 0 ? "The body" : nameOf(first.path);
-  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : "";
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
   return invalid(fields, `${place}: ${first?.description ?? "not acceptable"}${more}.`);
 }
 

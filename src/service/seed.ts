@@ -8,7 +8,7 @@ import { objectId, randomOf } from "./random.ts";
 import { accessTraffic, firstHold } from "./seed/access-history.ts";
 import { fewAlerts, mainAlerts } from "./seed/alerts.ts";
 import { mainBackupJobs } from "./seed/backup-jobs.ts";
-import { mainBackups, otherBackups, stagingPolicy } from "./seed/backups.ts";
+import { mainBackups, moreSnapshots, otherBackups, stagingPolicy } from "./seed/backups.ts";
 import {
   type ClusterKind,
   clusterDrafts,
@@ -29,9 +29,15 @@ import type { Draft } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** How big the sample is, and from what chance it follows. */
-export type SeedSize = { readonly seed: number; readonly alerts: number; readonly projects: number };
+export type SeedSize = {
+  readonly seed: number;
+  readonly alerts: number;
+  readonly projects: number;
+  /** How many snapshots the main cluster has at least. */
+  readonly snapshots: number;
+};
 
-export const USUAL_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3 };
+export const USUAL_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3, snapshots: 0 };
 
 /** What there is: what the ready line tells. */
 export type World = {
@@ -138,6 +144,7 @@ function* drafts(
   yield* bucketDrafts;
   const backups = [...mainBackups(found.get(payments.id) ?? [], now, seed, buckets.inUse)];
   yield* backups;
+  yield* moreSnapshots(found.get(payments.id) ?? [], backups, size.snapshots, now);
   yield* mainBackupJobs({ orgId, groupId: payments.id, seed, now, backups, buckets });
   yield* otherBackups(found.get(staging.id) ?? [], now, seed);
   yield* otherBackups(found.get(hidden.id) ?? [], now, seed);

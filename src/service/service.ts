@@ -1,8 +1,9 @@
 import type { DialectId } from "../contract/dialect.ts";
 import { holdHistory } from "./access-history/stored.ts";
-import { METRICS_PREFIX } from "./addresses.ts";
+import { LOOPBACK, METRICS_PREFIX } from "./addresses.ts";
 import { Budgets, USUAL_FACTOR } from "./budgets.ts";
 import { findCaller } from "./callers.ts";
+import type { Tls } from "./certificate.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import { controlPrefix, createControl } from "./control.ts";
 import { type DigestAlgorithm, DigestGate } from "./digest.ts";
@@ -11,7 +12,7 @@ import { switchOn } from "./faults/control.ts";
 import { Faults } from "./faults/faults.ts";
 import { ReadBefore } from "./faults/replaced.ts";
 import type { Wanted } from "./faults/wanted.ts";
-import { type Listening, LOOPBACK, listen } from "./http.ts";
+import { type Listening, listen } from "./http.ts";
 import { Journal } from "./journal.ts";
 import type { ServiceReady } from "./ready.ts";
 import { createApp } from "./routes.ts";
@@ -28,6 +29,8 @@ export type ServiceOptions = {
   readonly port?: number;
   readonly dialect?: DialectId;
   readonly digest?: DigestAlgorithm;
+  /** Speaks TLS with this certificate. */
+  readonly tls?: Tls;
   /** Simulated seconds a real second. */
   readonly speed?: number;
   /** Nothing moves by itself. */
@@ -84,11 +87,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       anchor,
     };
     for (const wish of options.faults ?? []) await switchOn(parts, wish);
-    const control = createControl(parts, () => tell(store, dialect, base));
-    const listening = await listenAgain(parts, createApp(parts, control), port);
-    base = `http://${LOOPBACK}:${listening.port}`;
+    const { tls } = options;
+    const ready = async (): Promise<ServiceReady> => ({
+      ...(await tell(store, dialect, base)),
+      ...(tls?.caFile === undefined ? {} : { caFile: tls.caFile }),
+    });
+    const control = createControl(parts, ready);
+    const listening = await listenAgain(parts, createApp(parts, control), port, tls ?? null);
+    base = tls === undefined ? `http://${LOOPBACK}:${listening.port}` : `https://${tls.host}:${listening.port}`;
     return {
-      ready: await tell(store, dialect, base),
+      ready: await ready(),
       async stop() {
         parts.faults.end();
         const stopped = listening.stop();
@@ -107,11 +115,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
  * Listens where this data was reached last, if any port will do and that one is free: who knew the service there finds its
  * successor without asking.
  */
-async function listenAgain(parts: Parts, app: ReturnType<typeof createApp>, port: number): Promise<Listening> {
+async function listenAgain(
+  parts: Parts,
+  app: ReturnType<typeof createApp>,
+  port: number,
+  tls: Tls | null,
+): Promise<Listening> {
   const former = port === 0 ? await parts.store.read(readPort) : port;
-  const listening = await listen(parts, app, former).catch((failure: unknown) => {
+  const listening = await listen(parts, app, former, tls).catch((failure: unknown) => {
     if (port !== 0 || former === 0) throw failure;
-    return listen(parts, app, 0);
+    return listen(parts, app, 0, tls);
   });
   if (listening.port !== former) await parts.store.write((transaction) => writePort(transaction, listening.port));
   return listening;

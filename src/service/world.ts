@@ -3,7 +3,7 @@ import { isObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
-import { type SeedSize, sampleOf, type World } from "./seed.ts";
+import { type SeedSize, sampleOf, USUAL_SIZE, type World } from "./seed.ts";
 import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
 
@@ -126,8 +126,8 @@ export async function readKeys(transaction: ReadTransaction): Promise<Keys> {
 
 function sizeOf(document: Document | undefined): SeedSize {
   const size = document?.body["size"];
-  const { seed, alerts, projects } = isObject(size) ? size : {};
-  return { seed: Number(seed ?? 1), alerts: Number(alerts ?? 220), projects: Number(projects ?? 3) };
+  const { seed, alerts, projects, snapshots } = { ...USUAL_SIZE, ...(isObject(size) ? size : {}) };
+  return { seed: Number(seed), alerts: Number(alerts), projects: Number(projects), snapshots: Number(snapshots) };
 }
 
 const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;

@@ -166,7 +166,6 @@ describe("sextant serve", () => {
   });
 
   test.each([
-    ["--tls"],
     ["--nonsense"],
     ["--port", "eighty"],
     ["--port", "70000"],
@@ -176,6 +175,18 @@ describe("sextant serve", () => {
     ["--digest", "sha-1"],
     ["--alerts", "1.5"],
     ["--projects", "2"],
+    ["--snapshots", "10001"],
+    ["--tls-cert", "cert.pem"],
+    ["--tls-key", "key.pem"],
+    ["--faults", ""],
+    ["--faults", "nonsense"],
+    ["--faults", "slow(second=2)"],
+    ["--faults", "slow(seconds=never)"],
+    ["--faults", "slow on"],
+    ["--faults", "slow on nowhere"],
+    ["--faults", "slow sometimes"],
+    ["--faults", "slow every 0"],
+    ["--faults", "slow for ever"],
     ["--data", ""],
     ["extra"],
   ])("%s %s is wrong use: one sentence, exit 2, nothing started", async (...flags) => {
@@ -187,7 +198,8 @@ describe("sextant serve", () => {
   test("--help lists the flags", async () => {
     const { code, stdout } = await refused("--help");
     expect(code).toBe(0);
-    for (const flag of ["--port", "--data", "--fresh", "--speed", "--quiet", "--dialect", "--digest", "--json"]) {
+    const flags = ["--port", "--data", "--fresh", "--speed", "--quiet", "--dialect", "--digest", "--json"];
+    for (const flag of [...flags, "--tls", "--tls-cert", "--tls-key", "--faults", "--snapshots"]) {
       expect(stdout).toContain(flag);
     }
   });

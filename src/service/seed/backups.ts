@@ -1,12 +1,20 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { type Outcome, scheduledSnapshot, snapshotsBetween } from "../backup-schedules/emission.ts";
-import { type CopySetting, type PolicyItem, type Schedule, scheduleDraft, sizeAt } from "../backup-schedules/stored.ts";
+import {
+  BACKUP_SCHEDULE,
+  type CopySetting,
+  type PolicyItem,
+  type Schedule,
+  scheduleDraft,
+  scheduleIn,
+  sizeAt,
+} from "../backup-schedules/stored.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { policyDraft } from "../compliance-policy/stored.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
 import { newSnapshot, snapshotAt } from "../snapshots/life.ts";
 import { sourceOf } from "../snapshots/source.ts";
-import { snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
+import { SNAPSHOT, snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
 import type { Draft } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 
@@ -135,6 +143,32 @@ function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Gen
   yield* otherwise(plan, cluster, failed, now, { fails: true });
   yield* otherwise(plan, cluster, failed + HOUR, now, { snapshotType: "fallback" });
   yield* onDemand(cluster, { at: last - 20 * HOUR, description: "before CHG-1142", days: 14 }, plan, now);
+}
+
+/** The cluster whose sample can be made big. */
+const BIG = "prod-eu";
+
+/**
+ * Snapshots that make a big sample: on demand, evenly over the year, so many that the main cluster has a number of them in all.
+ *
+ * @param there what the sample has of backups without them
+ */
+export function* moreSnapshots(
+  clusters: readonly NamedCluster[],
+  there: readonly Draft[],
+  wanted: number,
+  now: number,
+): Generator<Draft> {
+  const cluster = clusters.find(({ name }) => name === BIG);
+  const found = there.find(({ kind, id }) => kind === BACKUP_SCHEDULE && id.endsWith(`/${BIG}`));
+  if (cluster === undefined || found === undefined) return;
+  const plan = scheduleIn(found);
+  const parent = snapshotParent(cluster.groupId, cluster.name);
+  const missing = wanted - there.filter((draft) => draft.kind === SNAPSHOT && draft.parent === parent).length;
+  for (let number = 0; number < missing; number += 1) {
+    const at = now - 380 * DAY + Math.floor((number * 370 * DAY) / missing);
+    yield* onDemand(cluster, { at, description: `kept ${number + 1}`, days: 800 }, plan, now);
+  }
 }
 
 /** What a schedule has taken up to a time, as it is now. */
