@@ -24,7 +24,7 @@ export const GENERAL_ASSUMPTIONS: readonly string[] = [
   "deprecated operations say so in the headers Deprecation and Sunset, with every answer",
   "on the paths of clusters a flex cluster is 400 CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API, on those of serverless instances a cluster is 400 CANNOT_USE_NON_FLEX_CLUSTER_IN_FLEX_API; backups of shared clusters are 400 INCORRECT_BACKUP_API_ENDPOINT",
   "a paused cluster can be read; indexes, search nodes and snapshots on demand of it are 409 CANNOT_UPDATE_PAUSED_CLUSTER",
-  "bodies may have up to 1 MiB and 100 levels, request heads up to 32 KiB; a key `__proto__` is refused; of a key that stands twice the last counts",
+  "bodies may have up to 1 MiB, 20,000 values and 100 levels, request heads up to 32 KiB; a key `__proto__` is refused; of a key that stands twice the last counts",
   "an operation with a body wants a JSON object even where every field is optional; fields and query parameters that an operation does not name are refused",
   "a value that is not there is left out rather than null, but where the public description says otherwise",
 ];

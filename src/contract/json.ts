@@ -49,10 +49,14 @@ declare global {
 /** How deep a JSON text may nest before it is refused unread. Real bodies stay far below. */
 export const MAX_DEPTH = 100;
 
-/** Nesting depth of a JSON text, counted without recursion and ignoring brackets inside strings. */
-function depthOf(text: string): number {
+/** How big a JSON text is, counted without reading it: its nesting, and about how many values and keys it holds. */
+export type JsonSize = { readonly depth: number; readonly values: number };
+
+/** Measures a JSON text without recursion, ignoring what stands inside strings. */
+export function measureJson(text: string): JsonSize {
   let depth = 0;
   let deepest = 0;
+  let values = 1;
   let inText = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -64,8 +68,10 @@ function depthOf(text: string): number {
       depth += 1;
       if (depth > deepest) deepest = depth;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    // A comma stands before a further value, a colon before that of a key.
+    else if (code === 0x2c || code === 0x3a) values += 1;
   }
-  return deepest;
+  return { depth: deepest, values };
 }
 
 /** The longest text of a number that is looked at closely; whatever is longer has more digits than a double. */
@@ -92,22 +98,29 @@ function needsSource(value: number, source: string): boolean {
 }
 
 /**
+ * What has to be read value by value: a key `__proto__`, however it is escaped, or a number that a double might not hold, which
+ * has 16 digits or an exponent and stands right behind one of these signs (what stands in quotes is no number).
+ */
+const NEEDS_CARE = /__proto__|\\u|^[\s-]*\d|[:,[]\s*-?[\d.]*(?:[\d.]{16}|\de)/iu;
+
+/**
  * Reads a JSON text. Numbers that a double cannot hold become `ExactNumber`; an own `__proto__` key and nesting beyond
  * `maxDepth` are refused before anything else looks at the value.
  */
 export function parseJson(text: string, maxDepth = MAX_DEPTH): JsonResult {
-  if (depthOf(text) > maxDepth) {
+  if (measureJson(text).depth > maxDepth) {
     return { ok: false, problem: { kind: "too-deep", message: `nested deeper than ${maxDepth} levels` } };
   }
   let forbidden = false;
+  const withCare: SourceReviver = (key, item, context) => {
+    if (key === "__proto__") forbidden = true;
+    if (typeof item === "number" && context.source !== undefined && needsSource(item, context.source)) {
+      return new ExactNumber(context.source);
+    }
+    return item;
+  };
   try {
-    const value = JSON.parse(text, (key, item, context) => {
-      if (key === "__proto__") forbidden = true;
-      if (typeof item === "number" && context.source !== undefined && needsSource(item, context.source)) {
-        return new ExactNumber(context.source);
-      }
-      return item;
-    });
+    const value: unknown = NEEDS_CARE.test(text) ? JSON.parse(text, withCare) : JSON.parse(text);
     if (forbidden) {
       return { ok: false, problem: { kind: "forbidden-key", message: 'the key "__proto__" is not accepted' } };
     }

@@ -5,6 +5,7 @@ import {
   encodeBody,
   isJson,
   MAX_DEPTH,
+  measureJson,
   parseJson,
   pathText,
   revealSecret,
@@ -37,6 +38,43 @@ describe("a JSON text", () => {
         expect(sameJson(read(text), value)).toBe(true);
         expect(writeJson(read(writeJson(value, 2)))).toBe(text);
       }),
+    );
+  });
+
+  test("is measured without being read: its depth, and never fewer values than it holds", () => {
+    const held = (value: unknown): number =>
+      typeof value !== "object" || value === null || value instanceof ExactNumber
+        ? 1
+        : Object.values(value).reduce((sum: number, item) => sum + held(item), 0);
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const { depth, values } = measureJson(writeJson(value));
+        expect(values).toBeGreaterThanOrEqual(held(value));
+        expect(values).toBeLessThanOrEqual(
+          1 + [...writeJson(value)].filter((sign) => sign === "," || sign === ":").length,
+        );
+        expect(problem(writeJson(value), depth)).toBeUndefined();
+        if (depth > 0) expect(problem(writeJson(value), depth - 1)).toBe("too-deep");
+      }),
+    );
+    expect(measureJson('{"a":[1,"],:{",{}],"b":null}')).toEqual({ depth: 3, values: 6 });
+  });
+
+  test("keeps every digit of numbers wherever they stand, with blanks and among texts that look like them", () => {
+    const sign = fc.constantFrom("", "-");
+    const digits = fc.stringMatching(/^[1-9]\d{0,24}$/u);
+    const fraction = fc.oneof(fc.constant(""), fc.stringMatching(/^\.\d{1,20}$/u));
+    const exponent = fc.oneof(fc.constant(""), fc.stringMatching(/^[eE][+-]?\d{1,3}$/u));
+    const number = fc.tuple(sign, digits, fraction, exponent).map((parts) => parts.join(""));
+    const blank = fc.constantFrom("", " ", "\n  ", "\t");
+    fc.assert(
+      fc.property(number, number, blank, (first, second, space) => {
+        const text = `{"a":${space}${first}${space},"b":[${space}"65f05e123", ${second}${space}]}`;
+        const value = read(text);
+        expect(sameJson(valueAt(value, ["a"]), new ExactNumber(first))).toBe(true);
+        expect(sameJson(valueAt(value, ["b", 1]), new ExactNumber(second))).toBe(true);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -343,11 +343,11 @@ describe("a request", () => {
     }
   });
 
-  test("may be as long as a body can be: a hundred thousand entries are judged, and not compared one by one", async () => {
+  test("may be as long as a body can be: twenty thousand entries are judged, and not compared one by one", async () => {
     const call = await frozen();
     const sharding = { createSupportingIndexes: true, shardingEntries: [] };
     const text = JSON.stringify(await request(call, { sharding }));
-    const long = text.replace('"shardingEntries":[]', `"shardingEntries":[${Array(100_000).fill("{}").join()}]`);
+    const long = text.replace('"shardingEntries":[]', `"shardingEntries":[${Array(19_900).fill("{}").join()}]`);
     const reply = await call("POST", migrations(call), { body: long });
     expect([reply.status, reply.at("errorCode")]).toEqual([400, "VALIDATION_ERROR"]);
   });
