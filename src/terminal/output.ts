@@ -194,7 +194,7 @@ class OutputStream extends Writable implements TerminalOutput {
     this.#screen?.cleared();
     if (isPainted) {
       if (readFrame(frame, this.#frame)) {
-        this.#screen?.update(this.#frame);
+        this.#screen?.adopt(this.#frame);
       } else {
         this.#screen?.forget();
       }

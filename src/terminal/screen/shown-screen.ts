@@ -56,6 +56,12 @@ export class ShownScreen {
     this.#pen = LOST_PEN;
   }
 
+  /** Somebody else made the terminal show this; where the cursor stands and how it writes is not known. */
+  adopt(shown: Grid): void {
+    this.#isKnown = this.#shown.copy(shown);
+    this.#pen = LOST_PEN;
+  }
+
   /** Somebody else has written to the terminal, or it has changed its size: the next update writes everything. */
   forget(columns = this.columns, rows = this.rows): void {
     this.#isKnown = false;
