@@ -98,11 +98,13 @@ export function createSamples(core: Core): Samples {
   return {
     actions: { record, ring, load },
     learn: (operation, args, data, at) => {
-      for (const { key, ended, ...reading } of measuredIn(operation, args, data)) {
+      const found = measuredIn(operation, args, data);
+      for (const { key, ended, ...reading } of found) {
         const last = ring(key).at(-1);
         // An ended thing is told again for as long as it is listed: its end is noted once, and only where it was watched.
-        if (ended && (last === undefined || last.state === reading.state)) continue;
-        record(key, { at: serverTime(core.get().session.serverClock, at), ...reading });
+        if (!ended || (last !== undefined && last.state !== reading.state)) {
+          record(key, { at: serverTime(core.get().session.serverClock, at), ...reading });
+        } else if (last === undefined && found.length === 1) void load(key);
       }
     },
     clear: () => {

@@ -188,6 +188,17 @@ describe("curves of the store", () => {
     ]);
   });
 
+  test("of what has ended come back when it is opened again", async () => {
+    const first = testConsole({ process: "1" });
+    first.store.samples.record(KEY, { at: START, value: 100, state: "WORKING" });
+    await first.store.stop();
+    const { store, client } = testConsole({ process: "2", files: first.files });
+    client.respond = (call) => call.answer({ lagTimeSeconds: null, readyForCutover: false, status: "EXPIRED" });
+    await store.resources.ask("getPushMigration", { params: { groupId: PROJECT, liveMigrationId: MIGRATION } });
+    await store.stop();
+    expect(store.samples.ring(KEY)).toEqual([{ at: START, value: 100, state: "WORKING" }]);
+  });
+
   test("of exports are read off the list, but not of those that ended long ago", async () => {
     const { store, clock, client } = testConsole();
     const clusterName = ClusterName.parse("prod-eu");
