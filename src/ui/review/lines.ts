@@ -39,7 +39,8 @@ const labelColumn = (labels: readonly string[], width: number): number =>
 
 /** A change in one line where it fits, else old and new below each other. */
 function changeLines(change: Change, column: number, { width, symbols }: LineInput): Lines {
-  const label = span(`${INDENT}${fitText(change.label, column)}  `);
+  // What is deep inside is told apart by the end of its path.
+  const label = span(`${INDENT}${fitText(change.label, column, "left", "start")}  `);
   const room = width - column - 5;
   const beside = (mark: string, text: string, token: Token, first: Span = label): Lines =>
     wrapped(text, room - 2).map((line, index) => [
