@@ -8,6 +8,8 @@ import { cloudAccess } from "./cloud-access.ts";
 import { customDns } from "./custom-dns.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { metricsTargets } from "./metrics-targets.ts";
+import { searchIndexes } from "./search-indexes.ts";
+import { snapshots } from "./snapshots.ts";
 import { sourceProjects } from "./source-projects.ts";
 
 /** An area that is still to come: it stands dimmed in the sidebar. */
@@ -29,10 +31,10 @@ export const AREAS: readonly Area[] = [
   auditing,
   customDns,
   cloudAccess,
-  toCome("search-indexes", "Indexes", "Search", "cluster"),
+  searchIndexes,
   toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),
   toCome("search-nodes", "Search nodes", "Search", "cluster"),
-  toCome("snapshots", "Snapshots", "Backup", "cluster"),
+  snapshots,
   toCome("backup-schedules", "Schedules", "Backup", "cluster"),
   toCome("restore-jobs", "Restores", "Backup", "cluster"),
   toCome("export-jobs", "Exports", "Backup", "cluster"),

@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { body } from "../../contract/body.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  isBodyObject,
+  isObject,
+  type JsonObject,
+  sameJson,
+} from "../../contract/json.ts";
+import { operation } from "../../contract/operation.ts";
+import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
+import { freeObject } from "../../contract/search-indexes/definition.ts";
+import type { FormPlan, Suggestion } from "../../forms/types.ts";
+
+/**
+ * The mapped fields of a text index one by one (`domain.md` 5, mappings): a question that is answered with a list, in place of the
+ * JSON that the service takes. What was not touched goes back as it came: one object, a list of one, or anything else.
+ */
+
+/** How a field can be indexed, in words. The service may know others: they are typed. */
+const WAYS: Readonly<Record<string, string>> = {
+  string: "words to search for",
+  autocomplete: "found while it is typed",
+  token: "exact values, to compare and to sort by",
+  number: "numbers",
+  date: "dates",
+  boolean: "yes or no",
+  objectId: "ids of documents",
+  uuid: "UUIDs",
+  geo: "places and shapes",
+  document: "the fields of a document inside",
+  embeddedDocuments: "lists of documents, each by itself",
+  stringFacet: "texts to count by",
+  numberFacet: "numbers to count by",
+  dateFacet: "dates to count by",
+};
+
+export const WAY_NAMES: readonly string[] = Object.keys(WAYS);
+
+const WAY_SUGGESTIONS: readonly Suggestion[] = Object.entries(WAYS).map(([value, note]) => ({
+  value,
+  label: value,
+  note,
+}));
+
+/** Which ways of indexing take an analyzer. */
+const ANALYZED: readonly string[] = ["string", "autocomplete"];
+
+const MappedField = z.strictObject({
+  name: z
+    .string()
+    .min(1, "a field is needed")
+    .refine((name) => name !== "__proto__", "another name")
+    .meta({ title: "Field", help: "Its name in the documents; of a field inside, the first step", example: "title" }),
+  type: z.string().min(1, "choose how it is indexed").meta({
+    title: "Indexed as",
+    help: "One field may be indexed in several ways: list it once for each",
+    example: "string",
+    known: WAY_NAMES,
+  }),
+  analyzer: z.string().min(1).optional().meta({
+    title: "Analyzer",
+    help: "How its text is split, where it differs from that of the index",
+    example: "lucene.english",
+    known: BUILT_IN_ANALYZERS,
+  }),
+  more: freeObject().optional().meta({
+    title: "More options",
+    help: "Other options of this way, as JSON",
+    example: '{ "store": false }',
+    lines: true,
+  }),
+});
+
+const FieldsBody = body(
+  z.strictObject({
+    dynamic: z.boolean().optional().meta({
+      title: "Index all fields",
+      help: "On: every supported field, and those below in their own way; off: only those below",
+      ghost: "off",
+    }),
+    fields: z.array(MappedField).optional().meta({ title: "Fields", help: "Each field and how it is indexed" }),
+  }),
+  [
+    {
+      name: "something-mapped",
+      path: ["fields"],
+      message: "index all fields, or list at least one",
+      test: ({ dynamic, fields }) => dynamic === true || (Array.isArray(fields) && fields.length > 0),
+    },
+    {
+      name: "way-once",
+      path: ["fields", "[]", "type"],
+      message: "this field is listed as this already",
+      test: ({ name, type }, { fields }) =>
+        !Array.isArray(fields) ||
+        fields.filter((one) => isObject(one) && one["name"] === name && one["type"] === type).length < 2,
+    },
+  ],
+);
+
+/** A field with one of the ways in which it is indexed. */
+export type MappedItem = {
+  readonly name: string;
+  readonly type: string;
+  readonly analyzer?: string;
+  readonly more?: BodyObject;
+};
+
+/** The ways of one field, or null where they cannot be shown as a list. */
+function itemsOf(name: string, mapped: BodyValue): readonly MappedItem[] | null {
+  const ways = Array.isArray(mapped) ? mapped : [mapped];
+  const items = ways.map((way: BodyValue): MappedItem | null => {
+    if (!isBodyObject(way)) return null;
+    const { type, analyzer, ...more } = way;
+    if (typeof type !== "string" || type === "") return null;
+    if (analyzer !== undefined && (typeof analyzer !== "string" || analyzer === "")) return null;
+    return {
+      name,
+      type,
+      ...(analyzer === undefined ? {} : { analyzer }),
+      ...(Object.keys(more).length === 0 ? {} : { more }),
+    };
+  });
+  const known = items.filter((item) => item !== null);
+  return known.length === items.length && known.length > 0 ? known : null;
+}
+
+/** The fields of mappings as a list; those that cannot be shown so are left out, and kept by `fieldsFrom`. */
+export const listedFields = (fields: BodyObject): readonly MappedItem[] =>
+  Object.entries(fields).flatMap(([name, mapped]) => itemsOf(name, mapped) ?? []);
+
+const wayOf = ({ type, analyzer, more }: MappedItem): BodyObject => ({
+  type,
+  ...(analyzer === undefined ? {} : { analyzer }),
+  ...more,
+});
+
+/**
+ * The fields of mappings from a list. A field whose entries are as they were comes back as it was received; what the list could not
+ * show stays.
+ */
+export function fieldsFrom(items: readonly MappedItem[], received: BodyObject): BodyObject {
+  const grouped = new Map<string, MappedItem[]>();
+  for (const item of items) grouped.set(item.name, [...(grouped.get(item.name) ?? []), item]);
+  const kept = Object.entries(received).filter(
+    ([name, mapped]) => itemsOf(name, mapped) === null && !grouped.has(name),
+  );
+  const made = [...grouped].map(([name, own]): [string, BodyValue] => {
+    const before = received[name];
+    const former = before === undefined ? null : itemsOf(name, before);
+    if (before !== undefined && former !== null && sameJson(former, own)) return [name, before];
+    const [only] = own;
+    return [name, only !== undefined && own.length === 1 ? wayOf(only) : own.map(wayOf)];
+  });
+  return Object.fromEntries([...kept, ...made]);
+}
+
+/** The items of a filled-in question. */
+export function itemsIn(answer: BodyObject): readonly MappedItem[] {
+  const { fields } = answer;
+  if (!Array.isArray(fields)) return [];
+  return fields.filter(isBodyObject).map((item: BodyObject): MappedItem => {
+    const { name, type, analyzer, more } = item;
+    return {
+      name: typeof name === "string" ? name : "",
+      type: typeof type === "string" ? type : "",
+      ...(typeof analyzer === "string" ? { analyzer } : {}),
+      ...(isBodyObject(more) && Object.keys(more).length > 0 ? { more } : {}),
+    };
+  });
+}
+
+/** Names of the fields that the list cannot show. */
+export const unlistedFields = (fields: BodyObject): readonly string[] =>
+  Object.entries(fields).flatMap(([name, mapped]) => (itemsOf(name, mapped) === null ? [name] : []));
+
+/** A question and no request: nothing of it is sent (`Opening`, a form that applies). */
+const mappedFields = operation({
+  id: "mappedFields",
+  spec: null,
+  area: "search-indexes",
+  title: "Fields of a search index",
+  method: "POST",
+  path: "/",
+  params: {},
+  marks: null,
+  body: FieldsBody,
+  response: z.unknown(),
+  answer: "none",
+  roles: [],
+  budget: "search-indexes",
+});
+
+const itemWords = ({ name, type, analyzer }: BodyObject): string =>
+  [
+    typeof name === "string" && name !== "" ? name : "?",
+    "·",
+    typeof type === "string" ? type : "?",
+    ...(typeof analyzer === "string" ? [`(${analyzer})`] : []),
+  ].join(" ");
+
+/** The form of that question. */
+export const fieldsPlan = (title: string, whole: JsonObject): FormPlan => ({
+  id: "mappedFields",
+  operation: mappedFields,
+  title: () => title,
+  sentence: ({ body: answer }) => {
+    const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
+    if (answer["dynamic"] === true)
+      return "Every supported field is indexed; those below in their own way. Ctrl-S goes on.";
+    return count === 0
+      ? "List the fields that are to be found; nothing else is indexed."
+      : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S goes on; nothing is sent yet.`;
+  },
+  button: () => "Go on",
+  fields: [
+    {
+      path: "dynamic",
+      when: () => (isObject(whole["dynamic"]) ? { shown: false, because: "its type sets are kept" } : { shown: true }),
+    },
+    { path: "fields" },
+    { path: "fields[].name", kind: "choice-or-other", suggest: "fieldNames" },
+    { path: "fields[].type", kind: "choice-or-other", choices: () => WAY_SUGGESTIONS },
+    {
+      path: "fields[].analyzer",
+      kind: "choice-or-other",
+      suggest: "analyzers",
+      when: ({ subject }) => {
+        const { type, analyzer } = subject;
+        return { shown: analyzer !== undefined || (typeof type === "string" && ANALYZED.includes(type)) };
+      },
+    },
+    { path: "fields[].more" },
+  ],
+  lists: [
+    {
+      path: "fields",
+      itemTitle: (_item, index) => `Field ${index + 1}`,
+      summary: itemWords,
+      add: "+ add a field",
+      initial: () => ({ type: "string" }),
+    },
+  ],
+});

@@ -1,0 +1,58 @@
+import type { BodyObject } from "../../contract/json.ts";
+import type { Suggestion } from "../../forms/types.ts";
+
+/** What a new index may start from (`domain.md` 5, definition): templates, or a copy of any index. */
+
+export type Template = Suggestion & {
+  /** The kind of the index. */
+  readonly type: "search" | "vectorSearch";
+  /** The name that is usual for one of these. */
+  readonly name: string;
+  readonly definition: BodyObject;
+  /** The fields are asked for one by one first. */
+  readonly asksFields: boolean;
+};
+
+export const TEMPLATES: readonly Template[] = [
+  {
+    value: "dynamic",
+    label: "Every field",
+    note: "text: also fields to come",
+    type: "search",
+    name: "default",
+    definition: { mappings: { dynamic: true } },
+    asksFields: false,
+  },
+  {
+    value: "static",
+    label: "Only fields that I list",
+    note: "text: smaller, sooner built",
+    type: "search",
+    name: "default",
+    definition: { mappings: { dynamic: false, fields: {} } },
+    asksFields: true,
+  },
+  {
+    value: "autocomplete",
+    label: "Found while typing",
+    note: "text: by beginnings of words",
+    type: "search",
+    name: "autocomplete",
+    definition: {
+      mappings: {
+        dynamic: false,
+        fields: { "": { type: "autocomplete", tokenization: "edgeGram", minGrams: 2, maxGrams: 15 } },
+      },
+    },
+    asksFields: true,
+  },
+  {
+    value: "vector",
+    label: "Vectors",
+    note: "nearest neighbours of one",
+    type: "vectorSearch",
+    name: "vectors",
+    definition: { fields: [{ type: "vector", similarity: "cosine" }] },
+    asksFields: false,
+  },
+];
