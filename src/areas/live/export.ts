@@ -3,7 +3,7 @@ import { ExactNumber } from "../../contract/json.ts";
 import type { Ring } from "../../state/samples.ts";
 import { exportGoesOn } from "../export-jobs/words.ts";
 import { numberText } from "../format.ts";
-import { aboutWords, spanWords } from "./words.ts";
+import { aboutWords, lastingWords } from "./words.ts";
 
 /** How far an export is, how fast it gets on, and what is left of it, roughly (`domain.md` 10.6). */
 
@@ -88,10 +88,9 @@ export function exportCountWords(count: ExportCount): string {
 
 /** Rate and rest in words: `12 collections a minute, rough 40 min`; null where nothing can be said. */
 export function exportRateWords({ perMinute, left, quiet, isDead }: ExportProgress): string | null {
-  if (isDead && quiet !== null) return `no collection for ${spanWords(quiet / 1000)}: it may be dead`;
+  if (isDead && quiet !== null) return `no collection for ${lastingWords(quiet)}: it may be dead`;
   if (perMinute === null) return null;
-  if (left === null)
-    return quiet === null ? null : `no collection for ${spanWords(Math.floor(quiet / 60_000) * 60)}: a large one`;
+  if (left === null) return quiet === null ? null : `no collection for ${lastingWords(quiet)}: a large one`;
   const rate = numberText(perMinute < 10 ? perMinute : Math.round(perMinute));
   return `${rate} collections a minute, ${aboutWords(left).replace("about", "rough")}`;
 }

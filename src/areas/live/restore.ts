@@ -168,7 +168,7 @@ export function restoreEta(
   };
 }
 
-/** What is left in words: `about 100 s left (from 5 earlier ones, by size)`, `usually 4 m to 10 m for this size`. */
+/** What is left in words: `about 100 s left (from 5 earlier ones, by size)`, `usually 4 to 10 min for this size`. */
 export function restoreEtaWords(eta: RestoreEta): string {
   const late = latenessWords(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
   if (late !== null) return late;

@@ -1,6 +1,6 @@
 import { counted } from "../format.ts";
 import { quantile } from "./robust.ts";
-import { spanWords } from "./words.ts";
+import { spansWords } from "./words.ts";
 
 /** How long things of a kind usually take, and whether one of them takes too long. Spans in ms. */
 
@@ -43,17 +43,9 @@ export function lateness(elapsed: number, most: number | null): Lateness {
   return elapsed > Math.max(NEVER_BEFORE, DEAD_TIMES * most) ? "dead" : "late";
 }
 
-/** A span in whole minutes from two minutes on: `40 s`, `4 m`, `3 h 12 m`. */
-const minutesWords = (span: number): string => {
-  const seconds = Math.round(span / 1000);
-  return spanWords(seconds < 120 ? seconds : Math.round(seconds / 60) * 60);
-};
-
-/** `usually 4 m to 10 m`. */
-export function usuallyWords({ least, most }: Pick<Typical, "least" | "most">): string {
-  const [low, high] = [minutesWords(least), minutesWords(most)];
-  return low === high ? `usually ${low}` : `usually ${low} to ${high}`;
-}
+/** `usually 4 to 10 min`. */
+export const usuallyWords = ({ least, most }: Pick<Typical, "least" | "most">): string =>
+  `usually ${spansWords(least, most)}`;
 
 /** `5 earlier ones`. */
 export const earlierWords = (count: number): string => counted(count, "earlier one");

@@ -45,6 +45,22 @@ export function rangeWords(likely: number, least: number, most: number): string 
 /** A time ahead without a range: `about 1 min 40 s` is said as `about 100 s`. Milliseconds. */
 export const aboutWords = (time: number): string => rangeWords(time, time, time);
 
+/** A range of spans: `4 to 10 min`, `6 min`. Milliseconds. */
+export function spansWords(least: number, most: number): string {
+  const { unit, of } = scaleOf(most / 1000);
+  const [low, high] = [of(least / 1000), of(most / 1000)];
+  return low === high ? `${numberText(high)} ${unit}` : `${numberText(low)} to ${numberText(high)} ${unit}`;
+}
+
+/** For how long something lasts, by the minute: `12 min`, `3 h 12 m`. Milliseconds. */
+export function lastingWords(span: number): string {
+  const minutes = Math.floor(span / 60_000);
+  return minutes < 100 ? `${minutes} min` : spanWords(minutes * MINUTE);
+}
+
+/** A lag as it is told: `14 m 20 s`; null is not zero (`domain.md` 0). */
+export const lagWords = (lag: number | null): string => (lag === null ? "not told" : spanWords(lag));
+
 /** A rate: `3.1 s a second`. */
 export const rateWords = (rate: number): string =>
   `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s a second`;
@@ -78,7 +94,7 @@ export function forecastWords(forecast: Forecast, now: number): string {
     case "stuck": {
       const moves = (rate ?? 0) < -0.05 ? `, rising ${rateWords(rate ?? 0)}` : "";
       const cause = long >= STUCK_WARNS_AFTER ? ": the source writes as fast as is copied, or faster" : "";
-      return `stuck for ${spanWords(Math.floor(long / 60_000) * 60)}${moves}${cause}`;
+      return `stuck for ${lastingWords(long)}${moves}${cause}`;
     }
     case "uneven":
       return `${falling}, too unevenly for a forecast`;

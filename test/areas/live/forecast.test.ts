@@ -171,10 +171,10 @@ describe("a forecast", () => {
   });
 
   test("says for how long it has been stuck, and from a quarter of an hour on why", () => {
-    expect(said(curve(73, () => 800))).toBe("stuck for 12 m");
-    expect(said(curve(200, () => 800))).toBe("stuck for 33 m: the source writes as fast as is copied, or faster");
+    expect(said(curve(73, () => 800))).toBe("stuck for 12 min");
+    expect(said(curve(200, () => 800))).toBe("stuck for 33 min: the source writes as fast as is copied, or faster");
     const growing = curve(300, (index) => (index < 150 ? 5000 - 20 * index : 2000 + 5 * (index - 150)));
-    expect(said(growing)).toMatch(/^stuck for \d+ m, rising 0\.5 s a second: the source writes/u);
+    expect(said(growing)).toMatch(/^stuck for \d+ min, rising 0\.5 s a second: the source writes/u);
   });
 
   test("is stale when the newest reading is old", () => {

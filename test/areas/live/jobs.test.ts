@@ -124,7 +124,7 @@ describe("what is left of a restore", () => {
     ];
     const eta = restoreEta(running, others, bytesOf, NOW);
     expect(eta).toMatchObject({ kind: "usual", least: 6 * MINUTE, most: 15 * MINUTE });
-    expect(restoreEtaWords(eta)).toBe("usually 6 m to 15 m for this size");
+    expect(restoreEtaWords(eta)).toBe("usually 6 to 15 min for this size");
   });
 
   test("is what they took where sizes are not known", () => {
@@ -136,8 +136,8 @@ describe("what is left of a restore", () => {
     const at = (minutes: number): string =>
       restoreEtaWords(restoreEta(running, earlier([4, 12, 6]), bytesOf, NOW + (minutes - 2) * MINUTE));
     expect(at(6)).toBe("done any moment (from 3 earlier ones, by size)");
-    expect(at(7)).toBe("longer than usual (usually 6 m)");
-    expect(at(31)).toBe("far longer than usual (usually 6 m): it may be dead");
+    expect(at(7)).toBe("longer than usual (usually 6 min)");
+    expect(at(31)).toBe("far longer than usual (usually 6 min): it may be dead");
   });
 
   test("has words without gaps for any history", () => {
@@ -186,7 +186,7 @@ describe("an export", () => {
     expect(exportRateWords(exportProgress(exportJob(3, 9), readings([3]), NOW))).toBeNull();
     const slow = exportProgress(exportJob(3, 9), readings(Array.from({ length: 30 }, () => 3)), NOW);
     expect(slow).toMatchObject({ perMinute: 0, left: null, isDead: false });
-    expect(exportRateWords(slow)).toBe("no collection for 7 m: a large one");
+    expect(exportRateWords(slow)).toBe("no collection for 7 min: a large one");
   });
 
   test("may be dead when nothing was finished for an hour, and for three times as long as ever", () => {
@@ -201,7 +201,7 @@ describe("an export", () => {
     );
     expect(exportProgress(exportJob(3, 9), slowBefore, NOW).isDead).toBe(false);
     expect(exportRateWords(exportProgress(exportJob(3, 9), quiet, NOW))).toBe(
-      "no collection for 1 h 1 m: it may be dead",
+      "no collection for 61 min: it may be dead",
     );
   });
 
@@ -241,7 +241,7 @@ describe("what is typical", () => {
     );
     expect(lateness(99 * MINUTE, null)).toBe("in-time");
     expect(latenessWords(29 * MINUTE, { least: MINUTE, most: 2 * MINUTE })).toBe(
-      "longer than usual (usually 1 m to 2 m)",
+      "longer than usual (usually 1 to 2 min)",
     );
   });
 });
