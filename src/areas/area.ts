@@ -6,6 +6,7 @@ import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "
 import type { KnownName, NameKind } from "../state/names.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
+import type { Ring, SampleKey } from "../state/samples.ts";
 
 export type { KnownName, NameKind } from "../state/names.ts";
 export type { Pace } from "../state/paces.ts";
@@ -139,6 +140,8 @@ export type Context = {
    * names are learnt.
    */
   readonly known: (kind: NameKind, project?: string | null) => readonly KnownName[];
+  /** Readings of a thing over time, the oldest first (`lagKey`, `exportKey` of `state/samples.ts`); empty while none is known. */
+  readonly ring: (key: SampleKey) => Ring;
   /** The service's time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";

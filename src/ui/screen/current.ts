@@ -3,6 +3,7 @@ import { areaOf } from "../../areas/areas.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
+import { ringOf } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import type { ViewState } from "../../state/views.ts";
 import type { Console } from "../console.ts";
@@ -100,6 +101,7 @@ export function createScreens(minute: () => number): Screens {
     const parts = [
       ...queries.flatMap((query) => [heldIdentity(state, query), failureIdentity(state, query)]),
       nowOf(state, queries),
+      state.samples,
       state.session.zone,
       view.lastLook,
       scope.groupId,
@@ -115,6 +117,7 @@ export function createScreens(minute: () => number): Screens {
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
       known: (kind, project = scope.groupId) => namesOf(state.names, kind, project),
+      ring: (key) => ringOf(state.samples, key),
       now: nowOf(state, queries),
       zone: state.session.zone,
       lastLook: view.lastLook,
