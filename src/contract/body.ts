@@ -40,7 +40,9 @@ export function violationsOf(subject: Body, json: Json, received?: Json): readon
   const parsed = subject.shape.safeParse(json);
   const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
   const ruled = isObject(json) ? violationsOfRules(subject.rules, json, received) : [];
-  return [...shaped.filter((violation) => received === undefined || !stands(violation, json, received)), ...ruled];
+  if (received === undefined) return [...shaped, ...ruled];
+  const held = new Received(received);
+  return [...shaped.filter(({ path }) => !held.has(path, valueAt(json, path))), ...ruled];
 }
 
 /** The rules that a record breaks: of a body, or of the query parameters by name. */
@@ -99,23 +101,51 @@ function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefine
   });
 }
 
+/** The values that stand at a place: those that are compared as they are, and those that are looked into. */
+type Held = { readonly plain: ReadonlySet<unknown>; readonly deep: readonly unknown[] };
+
 /**
- * Whether the value at a violation's path stands in the received document too. Items of a list are compared with every
- * received item, because an edit may have moved or removed some.
+ * What stands in the received document, by place. Items of a list are one place, because an edit may have moved or removed some;
+ * each place is looked up once, however many violations there are.
  */
-function stands(violation: Violation, json: Json, received: Json): boolean {
-  let value: unknown = json;
-  let candidates: unknown[] = [received];
-  for (const step of violation.path) {
-    if (typeof step === "number") {
-      value = Array.isArray(value) ? value[step] : undefined;
-      candidates = candidates.flatMap((candidate) => (Array.isArray(candidate) ? candidate : []));
-    } else {
-      value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-      candidates = candidates.flatMap((candidate) =>
-        isObject(candidate) && Object.hasOwn(candidate, step) ? [candidate[step]] : [],
-      );
-    }
+class Received {
+  readonly #root: unknown;
+  readonly #byPlace = new Map<string, Held>();
+
+  constructor(root: unknown) {
+    this.#root = root;
   }
-  return value !== undefined && candidates.some((candidate) => sameJson(candidate, value));
+
+  /** Whether a value stands at a path, or at that of another item. */
+  has(path: Path, value: unknown): boolean {
+    if (value === undefined) return false;
+    const { plain, deep } = this.#at(path);
+    if (plain.has(value)) return true;
+    // Of what is compared as it is, only a number may be written otherwise than a held one.
+    const isDeep = typeof value === "object" || typeof value === "number";
+    return isDeep && deep.some((candidate) => sameJson(candidate, value));
+  }
+
+  #at(path: Path): Held {
+    const place = JSON.stringify(path.map((step) => (typeof step === "number" ? 0 : step)));
+    const known = this.#byPlace.get(place);
+    if (known !== undefined) return known;
+    const found = candidatesAt(this.#root, path);
+    const isDeep = (value: unknown): boolean => typeof value === "object" && value !== null;
+    const held = { plain: new Set(found.filter((value) => !isDeep(value))), deep: found.filter(isDeep) };
+    this.#byPlace.set(place, held);
+    return held;
+  }
+}
+
+/** Every value at a path, any item of a list standing for each of them. */
+function candidatesAt(root: unknown, path: Path): unknown[] {
+  let candidates: unknown[] = [root];
+  for (const step of path) {
+    candidates = candidates.flatMap((candidate): unknown[] => {
+      if (typeof step === "number") return Array.isArray(candidate) ? candidate : [];
+      return isObject(candidate) && Object.hasOwn(candidate, step) ? [candidate[step]] : [];
+    });
+  }
+  return candidates;
 }
