@@ -15,8 +15,10 @@ export function pathLabel(plan: FormPlan, state: Seen, path: Path): string {
   const words: string[] = [];
   for (const [position, step] of path.entries()) {
     const here = path.slice(0, position + 1);
-    if (typeof step === "number") words.push(itemLabel(plan, state, here));
-    else if (typeof path[position + 1] !== "number") words.push(labelAt(plan, state, here));
+    if (typeof step === "number") {
+      if (listPlanOrDefault(plan, state.body, path.slice(0, position)).only !== true)
+        words.push(itemLabel(plan, state, here));
+    } else if (typeof path[position + 1] !== "number") words.push(labelAt(plan, state, here));
   }
   return printable(words.join(" › "));
 }

@@ -88,6 +88,10 @@ function fieldSlots(spot: Spot, path: Path): Slot[] {
   if (field.plan?.kind === undefined && isListOfGroups(field.schema)) {
     const items = bodyAt(state.body, path);
     const count = isList(items) ? items.length : 0;
+    const element = elementOf(field.schema);
+    if (count === 1 && element !== undefined && listPlanOrDefault(plan, state.body, path).only === true) {
+      return groupSlots(spot, element, [...path, 0]);
+    }
     return [{ ...place, row: "list", field, count, because }, ...listSlots({ ...spot, depth: depth + 1 }, field, path)];
   }
   if (field.plan?.kind === undefined && isGroup(field.schema)) {

@@ -85,7 +85,8 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
   }
   if (state.mode !== "merge") return;
   for (const name of changedNames(plan, state)) {
-    if (cannotEmpty(plan, state, name))
+    // What stopped to apply was cleared by the form: not sending it is what is meant.
+    if (cannotEmpty(plan, state, name) && shownAt(plan, state, [name]).shown)
       yield { path: [name], message: "cannot be emptied: what is not sent stays as it is" };
   }
 }

@@ -86,6 +86,8 @@ export type ListPlan = {
    * with it. Dropped from copies and when the kind of an item changes.
    */
   readonly identity?: string;
+  /** There is always exactly one: while that is so, its fields stand in the place of the list (the one policy of a schedule). */
+  readonly only?: true;
   /** Shared fields that still belong to one kind and are cleared with it (`integrationId`). */
   readonly ofKind?: readonly string[];
 };
