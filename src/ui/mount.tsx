@@ -1,5 +1,5 @@
-import { render, useApp } from "ink";
-import { type ReactNode, useEffect } from "react";
+import { Box, type DOMElement, type Instance, render, useApp } from "ink";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { createStore } from "zustand/vanilla";
 import type { ConsoleStore } from "../state/store.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
@@ -12,6 +12,7 @@ import { type Console, type CurlRequest, createWorkspace, type Look } from "./co
 import { createConsole } from "./create-console.ts";
 import { openUndo } from "./form/open.ts";
 import { createDispatch, takesOf } from "./keys/dispatch.ts";
+import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 import { startWatching } from "./screen/watching.ts";
 import { ASCII, asciiText, UNICODE } from "./symbols.ts";
@@ -20,6 +21,8 @@ import { loadTheme, type ThemeName } from "./theme.ts";
 /** What a console is started with. */
 export type MountInput = {
   readonly store: ConsoleStore;
+  /** When it fails the console ends: there is no service to talk to. */
+  readonly lost?: Promise<unknown>;
   /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
   readonly opening?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
   readonly themeName: ThemeName;
@@ -55,13 +58,22 @@ function startMinutes(console: Console): () => void {
 function Mounted({
   console,
   onReady,
+  paint,
 }: {
   console: Console;
   onReady: (app: ReturnType<typeof useApp>) => void;
+  paint: (anchor: DOMElement) => () => void;
 }): ReactNode {
   const app = useApp();
+  const anchor = useRef<DOMElement>(null);
   useEffect(() => onReady(app), [app, onReady]);
-  return <Root console={console} />;
+  useLayoutEffect(() => (anchor.current === null ? undefined : paint(anchor.current)), [paint]);
+  return (
+    <>
+      <Root console={console} />
+      <Box ref={anchor} position="absolute" />
+    </>
+  );
 }
 
 /** Runs the console on this terminal until it is quit. Whatever ends it, drafts are written and the terminal is put back. */
@@ -76,6 +88,11 @@ export async function runConsole(input: MountInput): Promise<void> {
   });
   let jobControl: JobControl | undefined;
   let exit = (): void => undefined;
+  let isLost = false;
+  input.lost?.catch(() => {
+    isLost = true;
+    exit();
+  });
 
   const workspace = createWorkspace(output.columns, output.rows, Date.now());
   const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
@@ -140,11 +157,14 @@ export async function runConsole(input: MountInput): Promise<void> {
 
   const onReady = (app: ReturnType<typeof useApp>): void => {
     exit = () => app.exit();
+    if (isLost) exit();
     jobControl ??= installJobControl({ handOver: (during) => app.suspendTerminal(during), output });
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);
-  const { waitUntilExit } = render(<Mounted console={console} onReady={onReady} />, {
+  let ink: Instance | undefined;
+  const paint = (anchor: DOMElement): (() => void) => paintWith(output, anchor, () => ink?.clear());
+  ink = render(<Mounted console={console} onReady={onReady} paint={paint} />, {
     stdin,
     stdout: output,
     alternateScreen: true,
@@ -155,7 +175,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     interactive: true,
     kittyKeyboard: { mode: "auto" },
   });
-  await waitUntilExit();
+  await ink.waitUntilExit();
   stopMinutes();
   stopWatching();
   output.off("resize", resized);

@@ -87,11 +87,16 @@ function measure(cluster: string): Measured {
   return found;
 }
 
+/** Characters that are not seen by themselves: Ink leaves them out. */
+const UNSEEN = /^\p{Default_Ignorable_Code_Point}+$/u;
+
 /** The glyphs of a text without control characters, as people count characters. */
 export function* glyphsOf(text: string): Generator<Measured> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { segment } of segmenter.segment(text)) {
-    yield measure(segment);
+    if (!UNSEEN.test(segment)) {
+      yield measure(segment);
+    }
   }
 }
 

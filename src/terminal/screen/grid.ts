@@ -1,6 +1,14 @@
 import { BLANK, COVERED, certainWidth, type Glyph, glyphsOf, textOf } from "./glyph.ts";
 import { blankLook, PLAIN } from "./look.ts";
 
+/** A line of cells. */
+export interface CellLine {
+  readonly glyphs: Int32Array;
+  readonly looks: Int32Array;
+  /** Whether terminals may disagree about where its glyphs stand. */
+  readonly isDoubtful: boolean;
+}
+
 /** The cells of a screen: a glyph and a look each, row by row. */
 export class Grid {
   readonly columns: number;
@@ -103,6 +111,36 @@ export class Grid {
       this.#blank(row + column);
     }
     return column;
+  }
+
+  /**
+   * Lays a line of cells over a row, cut off at two columns (the right one exclusive) and at the edges. A wide glyph that is cut
+   * through is a blank.
+   */
+  place(x: number, y: number, line: CellLine, left = 0, right = this.columns): void {
+    const from = Math.max(0, left - x, -x);
+    const to = Math.min(line.glyphs.length, Math.min(right, this.columns) - x);
+    if (from >= to || y < 0 || y >= this.rows) {
+      return;
+    }
+    const at = y * this.columns + x;
+    if (this.glyphs[at + from] === COVERED) {
+      this.#blank(at + from - 1);
+    }
+    this.glyphs.set(line.glyphs.subarray(from, to), at + from);
+    this.looks.set(line.looks.subarray(from, to), at + from);
+    for (let column = from; column < to && this.glyphs[at + column] === COVERED; column++) {
+      this.#blank(at + column);
+    }
+    for (let column = to; column > from && line.glyphs[column] === COVERED; column--) {
+      this.#blank(at + column - 1);
+    }
+    if (x + to < this.columns && this.glyphs[at + to] === COVERED) {
+      this.#blank(at + to);
+    }
+    if (line.isDoubtful) {
+      this.doubtful[y] = 1;
+    }
   }
 
   #put(row: number, column: number, glyph: Glyph, width: number, look: number, limit: number): number {

@@ -1,0 +1,80 @@
+import type { DOMElement } from "ink";
+import { readFrame } from "../../terminal/screen/frame.ts";
+import { glyphsOf } from "../../terminal/screen/glyph.ts";
+import { type CellLine, Grid } from "../../terminal/screen/grid.ts";
+
+/** A text as cells, or null when it holds what only Ink can draw. */
+type CellText = readonly CellLine[] | null;
+
+/** What a text was made of: it is made anew only when one of these is another. */
+type Ingredients = readonly (string | DOMElement["internal_transform"])[];
+
+const made = new WeakMap<DOMElement, { readonly of: Ingredients; readonly text: CellText }>();
+
+function collect(node: DOMElement, into: (string | DOMElement["internal_transform"])[]): void {
+  into.push(node.internal_transform);
+  for (const child of node.childNodes) {
+    if (child.nodeName === "#text") into.push(child.nodeValue);
+    else if (child.isHidden !== true) collect(child, into);
+  }
+}
+
+const isSame = (one: Ingredients, other: Ingredients): boolean =>
+  one.length === other.length && one.every((part, index) => part === other[index]);
+
+/** Applies what gives a text its look, line by line as Ink does. */
+const transformed = (text: string, transform: DOMElement["internal_transform"]): string =>
+  transform === undefined ? text : text.split("\n").map(transform).join("\n");
+
+/** The text of a node with the looks of what is nested in it (Ink's `squashTextNodes`). */
+function squashed(node: DOMElement): string {
+  let text = "";
+  for (const child of node.childNodes) {
+    if (child.nodeName === "#text") {
+      text += child.nodeValue;
+    } else if (child.isHidden !== true) {
+      const nested = squashed(child);
+      text += nested === "" ? "" : transformed(nested, child.internal_transform);
+    }
+  }
+  return text;
+}
+
+const SGR = /\u001b\[[\d;]*m/gu;
+/** Ink moves marks before the sequence that stands between them and their letter, and expands tabs. */
+const FOR_INK = /[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)|\u001b\[[\d;]*m\p{Mark}/u;
+
+const ASCII = /^[\u0020-\u007e]*$/u;
+
+function cellsOf(line: string): number {
+  if (ASCII.test(line)) return line.length;
+  let cells = 0;
+  for (const { width } of glyphsOf(line)) cells += width;
+  return cells;
+}
+
+function lineOf(text: string): CellLine | null {
+  const columns = cellsOf(text.replace(SGR, ""));
+  if (columns === 0) return { glyphs: new Int32Array(), looks: new Int32Array(), isDoubtful: false };
+  const grid = new Grid(columns, 1);
+  return readFrame(text, grid) ? { glyphs: grid.glyphs, looks: grid.looks, isDoubtful: grid.doubtful[0] === 1 } : null;
+}
+
+function make(node: DOMElement): CellText {
+  const text = squashed(node);
+  if (text === "") return [];
+  if (FOR_INK.test(text)) return null;
+  const lines = transformed(text, node.internal_transform).split("\n").map(lineOf);
+  return lines.every((line) => line !== null) ? lines : null;
+}
+
+/** A text node as cells; made once and kept for as long as it says and looks the same. */
+export function cellText(node: DOMElement): CellText {
+  const of: (string | DOMElement["internal_transform"])[] = [];
+  collect(node, of);
+  const known = made.get(node);
+  if (known !== undefined && isSame(known.of, of)) return known.text;
+  const text = make(node);
+  made.set(node, { of, text });
+  return text;
+}
