@@ -6,6 +6,7 @@ import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
 import { type Answer, type Call, type HandlersOf, param, value } from "./handler.ts";
 import { notFound, Refusal } from "./refusal.ts";
+import { replacedBetween } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
@@ -69,9 +70,13 @@ async function history(
   const to = typeof end === "number" ? Math.min(end, newest) : newest;
   const most = typeof nLogs === "number" ? nLogs : MOST_ACCESS_LOGS;
   const client = typeof ipAddress === "string" ? normal(ipAddress) : null;
+  const replaced = await replacedBetween(transaction, groupId, name);
   const rows: JsonObject[] = [];
   if (most > 0) {
-    for (const attempt of attemptsBetween(traffic, from, to)) {
+    for (const made of attemptsBetween(traffic, from, to)) {
+      // Nobody gets in while the cluster is replaced.
+      const isOut = replaced !== null && made.at >= replaced.from && made.at < replaced.until;
+      const attempt: Attempt = isOut ? { ...made, failure: made.failure ?? "AuthenticationFailed" } : made;
       if (hostname !== null && attempt.hostname !== hostname) continue;
       if (client !== null && normal(attempt.ipAddress) !== client) continue;
       // Only `true` restricts: `false` does not mean failures (specification 4.1).

@@ -1,17 +1,18 @@
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
+import { ALERT_WAVE, advanceWave } from "./alert-waves.ts";
 import { ALERT, ALERT_CONFIGURATION, alertKeys, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { advanceSchedule } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
 import { EXPORT_BUCKET } from "./export-buckets.ts";
+import { exportOfMoved } from "./export-jobs/automatic.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
-import { ALERT_STORM, advanceStorm } from "./faults/alert-storms.ts";
 import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";
 import { CLUSTER } from "./projects.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { isGone, SEARCH_NODES } from "./search-nodes.ts";
-import { snapshotAt } from "./snapshots/life.ts";
+import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { SNAPSHOT } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 import { type Advance, at, nextStep } from "./timeline.ts";
@@ -35,9 +36,10 @@ const MOVERS: Readonly<Record<string, Mover>> = {
     if (isGone(body)) return { drafts: [], removed: [document] };
     return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
   },
-  async [SNAPSHOT](_transaction, document, now) {
+  async [SNAPSHOT](transaction, document, now) {
     const next = snapshotAt(document, now);
-    return next === null ? { drafts: [], removed: [document] } : { drafts: [next] };
+    if (next === null) return { drafts: [], removed: [document] };
+    return { drafts: [next, ...(await exportOfMoved(transaction, document, next, doneAt(document), now))] };
   },
   [BACKUP_SCHEDULE]: advanceSchedule,
   async [COMPLIANCE_POLICY](_transaction, document, now) {
@@ -55,7 +57,7 @@ const MOVERS: Readonly<Record<string, Mover>> = {
   },
   [MIGRATION]: async (_transaction, document, now) => ({ drafts: [migrationAt(document, now)] }),
   [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),
-  [ALERT_STORM]: advanceStorm,
+  [ALERT_WAVE]: advanceWave,
   async [ALERT_SOURCE](transaction, document, now) {
     const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };
     const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
@@ -107,6 +109,6 @@ export async function advance(
       for (const { kind, id } of removed) await transaction.remove(kind, id);
       for (const draft of drafts) await transaction.put(draft);
     }
-    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_STORM)) return;
+    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_WAVE)) return;
   }
 }

@@ -1,14 +1,15 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { changedSchedule, emptied, unsound } from "./backup-schedules/changes.ts";
-import { keptDays, snapshotsBetween } from "./backup-schedules/emission.ts";
+import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleDraft, scheduleIn, scheduleOf, toldSchedule } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
 import { askedOf } from "./compliance-policy/stored.ts";
 import { bucketOf, noBucket } from "./export-buckets.ts";
+import { automaticExport } from "./export-jobs/automatic.ts";
 import { type HandlersOf, value } from "./handler.ts";
 import { Refusal } from "./refusal.ts";
-import { keptFor, takenAt } from "./snapshots/life.ts";
+import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
@@ -25,8 +26,10 @@ export async function advanceSchedule(transaction: ReadTransaction, document: Do
   const cluster = await clusterNamed(transaction, schedule.groupId, schedule.clusterName);
   if (cluster === undefined) return { drafts: [next] };
   const made: Draft[] = [];
-  for (const draft of snapshotsBetween(schedule, sourceOf(cluster), schedule.since, now)) {
-    if ((await transaction.get(SNAPSHOT, draft.id)) === undefined) made.push(draft);
+  for (const begun of begunBetween(schedule, sourceOf(cluster), schedule.since, now)) {
+    const draft = snapshotAt(begun, now);
+    if (draft === null || (await transaction.get(SNAPSHOT, draft.id)) !== undefined) continue;
+    made.push(draft, ...(await automaticExport(transaction, draft, doneAt(begun), now)));
   }
   return { drafts: [next, ...made] };
 }

@@ -1,10 +1,9 @@
 import type { exportJobOperations } from "../contract/export-jobs.ts";
-import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf } from "./clusters.ts";
 import { bucketOf, noBucket } from "./export-buckets.ts";
+import { exportOwner } from "./export-jobs/owner.ts";
 import { EXPORT_JOB, newExport, runningKey, toldExport } from "./export-jobs/stored.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { ORGANIZATION, PROJECT } from "./projects.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
@@ -13,17 +12,6 @@ import type { Document, ReadTransaction } from "./storage.ts";
 
 const conflict = (code: string, detail: string, ...parameters: string[]): Refusal =>
   new Refusal({ status: 409, code, detail, parameters });
-
-/** Organisation and project in the path of the files: by id, or by name where the cluster's schedule says so. */
-async function ownerOf(transaction: ReadTransaction, groupId: string, clusterName: string): Promise<string> {
-  const project = await transaction.get(PROJECT, groupId);
-  const orgId = project?.parent ?? "";
-  const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
-  const byName = schedule !== undefined && scheduleIn(schedule).useOrgAndGroupNamesInExportPrefix;
-  if (!byName) return `${orgId}/${groupId}`;
-  const organisation = await transaction.get(ORGANIZATION, orgId);
-  return `${String(organisation?.body["name"] ?? orgId)}/${String(project?.body["name"] ?? groupId)}`;
-}
 
 /** Refuses a snapshot that cannot be exported, or not now. */
 async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
@@ -69,7 +57,7 @@ export const exportJobHandlers: HandlersOf<keyof typeof exportJobOperations> = {
       exportBucketId,
       snapshot: { ...snapshot.body, id: snapshot.id },
       now: call.now,
-      owner: await ownerOf(transaction, groupId, name),
+      owner: await exportOwner(transaction, groupId, name),
       ...(customData === undefined ? {} : { customData }),
       newId: call.newId,
     });

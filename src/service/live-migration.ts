@@ -1,7 +1,7 @@
 import { valueAt } from "../contract/json.ts";
 import type { liveMigrationOperations } from "../contract/live-migration.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { reasonAgainst } from "./live-migration/fit.ts";
+import { reasonAgainst, sourceBytes } from "./live-migration/fit.ts";
 import {
   cutOver,
   isCuttingOver,
@@ -36,10 +36,11 @@ function checkDestination(call: Call): void {
   );
 }
 
-async function reasonIn(transaction: ReadTransaction, call: Call): Promise<string | null> {
+/** A request as the judgement of what fits sees it. */
+async function wantedBy(transaction: ReadTransaction, call: Call) {
   const groupId = param(call, "groupId");
   const project = await transaction.get(PROJECT, groupId);
-  return reasonAgainst(transaction, { orgId: project?.parent ?? "", groupId, body: call.body, now: call.now });
+  return { orgId: project?.parent ?? "", groupId, body: call.body, now: call.now };
 }
 
 /** A migration or a validation job of the path's project. */
@@ -64,9 +65,11 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
         parameters: [clusterName],
       });
     }
-    const fails = (await reasonIn(transaction, call)) !== null;
+    const asked = await wantedBy(transaction, call);
+    const fails = (await reasonAgainst(transaction, asked)) !== null;
+    const bytes = await sourceBytes(transaction, asked);
     const migrationHosts = call.body["migrationHosts"] ?? [];
-    const wanted = { id: call.newId(), clusterName, migrationHosts, startedAt: call.now, fails };
+    const wanted = { id: call.newId(), clusterName, migrationHosts, startedAt: call.now, fails, bytes };
     const document = await transaction.put(newMigration(groupId, wanted));
     return value(toldMigration(document, call.now));
   },
@@ -74,7 +77,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
   async validateMigration(transaction, call) {
     checkDestination(call);
     const sourceGroupId = String(valueAt(call.body, ["source", "groupId"]));
-    const reason = await reasonIn(transaction, call);
+    const reason = await reasonAgainst(transaction, await wantedBy(transaction, call));
     const job = newValidation(param(call, "groupId"), { id: call.newId(), sourceGroupId, now: call.now, reason });
     return value((await transaction.put(job)).body);
   },

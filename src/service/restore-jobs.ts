@@ -19,6 +19,7 @@ import {
   toldRestore,
 } from "./restore-jobs/stored.ts";
 import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
+import { rebuildIndexes } from "./search-indexes.ts";
 import { isCompleted, memberKey, SNAPSHOT, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 
@@ -112,7 +113,11 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
     const fileName = `${replicaSetName}-${found.id}`;
     await transaction.put(downloadDraft({ token, groupId: source.groupId, fileName, readyAt: end }));
   }
-  if (target !== null) await takeTarget(transaction, target, id, now, end);
+  if (target !== null) {
+    await takeTarget(transaction, target, id, now, end);
+    // The data is another one then: what was indexed is indexed anew.
+    await rebuildIndexes(transaction, target.cluster, now, end - now);
+  }
   const draft = newRestore({ ...source, id, asked, snapshot, parts, moment, now });
   return toldRestore(await transaction.put(draft), call);
 }

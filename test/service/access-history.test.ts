@@ -165,7 +165,7 @@ describe("which history there is", () => {
     for (const wrong of [
       "no.such.host",
       "10.0.0.1",
-      host.replace("-00.", "-09."),
+      host.replace(/-\d\d\./u, "-09."),
       host.slice(1),
       "%",
       "x-shard-00-00",

@@ -83,10 +83,14 @@ export function scheduledSnapshot(
   return newSnapshot(snapshotParent(schedule.groupId, schedule.clusterName), source, wanted, random, true);
 }
 
-/** The snapshots of a schedule after one time and not after another, as they are by then, the oldest first. */
-export function snapshotsBetween(schedule: Schedule, source: Source, from: number, to: number): readonly Draft[] {
+/** The snapshots of a schedule after one time and not after another, each as it is at its own beginning, the oldest first. */
+export function begunBetween(schedule: Schedule, source: Source, from: number, to: number): readonly Draft[] {
   if (schedule.paused) return [];
   return [...itemsByTime(schedule, from, to)]
     .toSorted(([left], [right]) => left - right)
-    .flatMap(([time, items]) => snapshotAt(scheduledSnapshot(schedule, source, time, items), to) ?? []);
+    .map(([time, items]) => scheduledSnapshot(schedule, source, time, items));
 }
+
+/** The same, as they are by the end of that time. */
+export const snapshotsBetween = (schedule: Schedule, source: Source, from: number, to: number): readonly Draft[] =>
+  begunBetween(schedule, source, from, to).flatMap((draft) => snapshotAt(draft, to) ?? []);

@@ -2,7 +2,6 @@ import type { LagCourse } from "../live-migration/lag-courses.ts";
 import {
   isCuttingOver,
   isEnded,
-  LASTS,
   MIGRATION,
   migrationDraft,
   VALIDATION,
@@ -59,7 +58,8 @@ const BREAKS_AT = 0.6;
 const failed = migration(({ id, parent, body, timeline }, now) => {
   const copies = timeline.find(({ set }) => set["status"] === "WORKING")?.at;
   const replicates = timeline.find(({ set }) => set["replicatesFrom"] !== undefined)?.at;
-  const fails = replicates === undefined ? now : Math.max(now, replicates - (1 - BREAKS_AT) * LASTS.copy);
+  const fails =
+    replicates === undefined ? now : Math.max(now, replicates - (1 - BREAKS_AT) * (replicates - (copies ?? now)));
   const before = timeline.filter(({ at }) => at === copies);
   return migrationDraft(parent, id, body, inOrder([...before, ended(fails, "FAILED")]));
 });

@@ -150,3 +150,10 @@ export async function reasonAgainst(transaction: ReadTransaction, wanted: Wanted
     (await reasonAtDestination(transaction, wanted, deployment))
   );
 }
+
+/** How many bytes the source of a request holds, or null where there is no such source. */
+export async function sourceBytes(transaction: ReadTransaction, wanted: Wanted): Promise<number | null> {
+  const found = await sourceOf(transaction, wanted);
+  const bytes = found.reason === null ? Number(found.deployment["dbSizeBytes"]) : Number.NaN;
+  return Number.isFinite(bytes) ? bytes : null;
+}

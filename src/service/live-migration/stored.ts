@@ -14,6 +14,7 @@ const SECOND = 1000;
 /** How long each phase lasts, in milliseconds. */
 export const LASTS = {
   begin: 20 * SECOND,
+  /** Copying what the usual source of the sample holds (`copyLasts`). */
   copy: 600 * SECOND,
   /** Catching up, and a minute in which the lag stays low. */
   replicate: (CATCHING_UP + 60) * SECOND,
@@ -22,6 +23,14 @@ export const LASTS = {
   cutOver: 180 * SECOND,
   validation: 25 * SECOND,
 } as const;
+
+/** Copying takes as long as this, and so many bytes a second beyond it: 214 GB take ten minutes. */
+const LEAST_COPY = 65 * SECOND;
+const COPIED_A_SECOND = 400_000_000;
+
+/** How long copying a source of a size takes, in milliseconds; of a size that is not known, what the usual one does. */
+export const copyLasts = (bytes: number | null): number =>
+  bytes === null ? LASTS.copy : LEAST_COPY + Math.round((bytes / COPIED_A_SECOND) * SECOND);
 
 const ENDED: readonly Json[] = ["FAILED", "COMPLETE", "EXPIRED"];
 
@@ -54,6 +63,8 @@ export type WantedMigration = {
   readonly startedAt: number;
   /** It cannot work: it ends when it should begin to copy. */
   readonly fails: boolean;
+  /** How much the source holds, or null. */
+  readonly bytes?: number | null;
 };
 
 const ended = (when: number, status: string): Step => ({
@@ -64,9 +75,9 @@ const ended = (when: number, status: string): Step => ({
 
 /** A new migration with all that it becomes unless somebody cuts it over. */
 export function newMigration(groupId: string, wanted: WantedMigration): Draft {
-  const { id, clusterName, migrationHosts, startedAt, fails } = wanted;
+  const { id, clusterName, migrationHosts, startedAt, fails, bytes = null } = wanted;
   const copies = startedAt + LASTS.begin;
-  const replicates = copies + LASTS.copy;
+  const replicates = copies + copyLasts(bytes);
   const ready = replicates + LASTS.replicate;
   const body: JsonObject = { _id: id, clusterName, migrationHosts, status: "NEW", readyForCutover: false };
   const timeline: readonly Step[] = fails

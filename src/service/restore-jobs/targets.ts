@@ -169,6 +169,16 @@ export async function releaseTarget(transaction: WriteTransaction, job: Document
   await transaction.put({ ...cluster, body, timeline: [], nextDue: null });
 }
 
+/** From when until when a cluster was (or is) replaced by the last restore into it, in milliseconds, or null. */
+export async function replacedBetween(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+): Promise<{ readonly from: number; readonly until: number } | null> {
+  const taken = await transaction.get(RESTORE_TARGET, `${groupId}/${clusterName}`);
+  return taken === undefined ? null : { from: Number(taken.body["from"]), until: Number(taken.body["until"]) };
+}
+
 /** When a restore into a cluster began last, in milliseconds, or null. */
 export async function restoredAt(
   transaction: ReadTransaction,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { randomOf } from "../random.ts";
 import { documentsIn, exists } from "./namespaces.ts";
 import { type Build, latestOf, type StoredIndex } from "./stored.ts";
 
@@ -136,6 +137,10 @@ function wrongMapping(definition: JsonObject): string | null {
   return null;
 }
 
+/** A host takes a tenth more or less than another: which one follows from the index, its definition and the host. */
+const about = (lasts: number, index: StoredIndex, host: number): number =>
+  Math.round(lasts * (0.9 + 0.2 * randomOf(index.indexID, latestOf(index).number, host, "build").next()));
+
 /** An index that will build its newest definition: after the build that runs, in place of those that wait. */
 export function withBuild(index: StoredIndex, now: number, delay = PENDING): StoredIndex {
   const begun = index.builds.filter(({ begins }) => begins <= now);
@@ -144,7 +149,7 @@ export function withBuild(index: StoredIndex, now: number, delay = PENDING): Sto
   const build: Build = {
     version: latestOf(index).number,
     begins,
-    ready: index.hosts.map((_, host) => begins + host * APART + lasts),
+    ready: index.hosts.map((_, host) => begins + host * APART + about(lasts, index, host)),
     ...outcome(index),
   };
   return pruned({ ...index, builds: [...begun, build] }, now);

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { isObject, type JsonObject } from "../contract/json.ts";
+import { eventFields, raisesAlerts } from "./alert-events.ts";
+import { matches, type Target } from "./alert-targets.ts";
+import { ALERT_CONFIGURATION, alertDraft } from "./alerts.ts";
+import { clusterIn, DATABASE_PORT, NODES } from "./clusters.ts";
+import { CLUSTER } from "./projects.ts";
+import { objectId, randomOf } from "./random.ts";
+import type { Document, Draft, ReadTransaction, Step } from "./storage.ts";
+import { type Advance, isoTime } from "./timeline.ts";
+
+/**
+ * Many alerts at once, and alerts that come and go: a document that brings forth numbered alerts, which follow from its name and
+ * their numbers alone. Somebody asked for them, so that they come while the service is quiet too.
+ */
+export const ALERT_WAVE = "alert-wave";
+
+/** How many are brought forth at once at most; what is left comes with the next request. */
+const MOST_AT_ONCE = 2500;
+const MOST = { offset: 0, limit: 1000 };
+
+const Watch = z.object({
+  /** What an alert needs of its configuration. */
+  configuration: z.custom<JsonObject>(isObject),
+  target: z.object({
+    clusterName: z.string(),
+    replicaSetName: z.string(),
+    hostname: z.string(),
+    port: z.number(),
+    typeName: z.string(),
+  }),
+});
+
+const Stored = z.object({
+  groupId: z.string(),
+  orgId: z.string(),
+  name: z.string(),
+  start: z.number(),
+  /** Between two of them, and how long each stays open: in milliseconds. */
+  every: z.number(),
+  openFor: z.number(),
+  /** How many there will be. */
+  count: z.number(),
+  /** How many are made up for at once at most; those before them are passed over. */
+  most: z.number(),
+  /** The number of the next one. */
+  number: z.number(),
+  /** What they are about, in turn. */
+  watched: z.array(Watch),
+});
+export type Wave = z.output<typeof Stored>;
+
+/** The id of a project's wave of a name. */
+export const waveId = ({ groupId, name }: Pick<Wave, "groupId" | "name">): string => `${groupId}/${name}`;
+
+const timeOf = ({ start, every }: Wave, number: number): number => start + Math.floor(number * every);
+
+/** A wave's document. */
+export function waveDraft(wave: Wave): Draft {
+  return {
+    kind: ALERT_WAVE,
+    id: waveId(wave),
+    parent: wave.groupId,
+    keys: [],
+    nextDue: wave.number < wave.count ? timeOf(wave, wave.number) : null,
+    spontaneous: false,
+    timeline: [],
+    body: {
+      ...wave,
+      watched: wave.watched.map(({ configuration, target }) => ({ configuration, target: { ...target } })),
+    },
+  };
+}
+
+function alertOf(wave: Wave, number: number): Draft[] {
+  const { groupId, orgId, name, start, openFor, watched } = wave;
+  const watch = watched[number % watched.length];
+  if (watch === undefined) return [];
+  const { configuration, target } = watch;
+  const random = randomOf(name, start, number);
+  const begins = timeOf(wave, number);
+  const time = isoTime(begins);
+  const body = {
+    id: objectId(begins, random),
+    groupId,
+    orgId,
+    alertConfigId: String(configuration["id"]),
+    eventTypeName: String(configuration["eventTypeName"]),
+    status: "OPEN",
+    created: time,
+    updated: time,
+    lastNotified: time,
+    ...(raisesAlerts(String(configuration["eventTypeName"]))
+      ? eventFields(configuration, target, random)
+      : { clusterName: target.clusterName, replicaSetName: target.replicaSetName }),
+  };
+  const closed: Step = { at: begins + openFor, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
+  return [{ ...alertDraft(body, [closed]), spontaneous: false }];
+}
+
+/** What a wave brings forth by a time. */
+export async function advanceWave(_transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+  const wave = Stored.parse(document.body);
+  const due = Math.min(wave.count, Math.floor((now - wave.start) / wave.every) + 1);
+  const first = Math.max(wave.number, due - wave.most);
+  const next = Math.max(first, Math.min(due, first + MOST_AT_ONCE));
+  const numbers = Array.from({ length: next - first }, (_, index) => first + index);
+  return { drafts: [waveDraft({ ...wave, number: next }), ...numbers.flatMap((number) => alertOf(wave, number))] };
+}
+
+/** Everything in a project that somebody watches: each enabled configuration with each process that it is about. */
+export async function watchedIn(
+  transaction: ReadTransaction,
+  groupId: string,
+  isMeant: (eventTypeName: string) => boolean = raisesAlerts,
+): Promise<Wave["watched"]> {
+  const enabled = { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" };
+  const configurations = (await transaction.list(enabled, MOST)).map(({ body }) => body);
+  const clusters = (await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, MOST)).map(clusterIn);
+  const targets = clusters
+    .filter(({ paused }) => !paused)
+    .flatMap(({ name, hosts }) =>
+      hosts.map(
+        (hostname, index): Target => ({
+          clusterName: name,
+          replicaSetName: `${name}-shard-${Math.floor(index / NODES)}`,
+          hostname,
+          port: DATABASE_PORT,
+          typeName: index % NODES === 0 ? "PRIMARY" : "SECONDARY",
+        }),
+      ),
+    );
+  return configurations
+    .filter((one) => isMeant(String(one["eventTypeName"])))
+    .flatMap((one) =>
+      targets.filter((target) => matches(one, target)).map((target) => ({ configuration: neededOf(one), target })),
+    );
+}
+
+const neededOf = ({ id, eventTypeName, metricThreshold }: JsonObject): JsonObject => ({
+  id: id ?? "",
+  eventTypeName: eventTypeName ?? "",
+  ...(metricThreshold === undefined ? {} : { metricThreshold }),
+});

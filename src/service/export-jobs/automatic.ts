@@ -1,0 +1,69 @@
+import { BACKUP_SCHEDULE, type Schedule, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
+import { objectId, randomOf } from "../random.ts";
+import { isCompleted } from "../snapshots/stored.ts";
+import type { Document, Draft, ReadTransaction } from "../storage.ts";
+import { exportOwner } from "./owner.ts";
+import { EXPORT_JOB, moveExport, newExport } from "./stored.ts";
+
+/** The exports that a schedule starts by itself: of each snapshot of the kind that it exports, once that is complete. */
+
+/** Whether a snapshot was taken by a rule of the kind that the schedule exports. */
+function isExported({ autoExportEnabled, export: target, policy }: Schedule, { body }: Pick<Draft, "body">): boolean {
+  if (!autoExportEnabled || target?.exportBucketId === undefined || body["snapshotType"] !== "scheduled") return false;
+  const rules = policy.policyItems.filter(({ frequencyType }) => frequencyType === target.frequencyType);
+  const items = Array.isArray(body["policyItems"]) ? body["policyItems"] : [];
+  return rules.some(({ id }) => items.includes(id));
+}
+
+/** A job with everything that has become of it by a time. */
+async function movedTo(transaction: ReadTransaction, draft: Draft, now: number): Promise<Draft> {
+  let job = draft;
+  while (job.nextDue !== null && job.nextDue <= now) {
+    const { drafts } = await moveExport(transaction, { ...job, version: 0 }, now);
+    job = drafts[0] ?? { ...job, nextDue: null };
+  }
+  return job;
+}
+
+/**
+ * The export that begins when a snapshot is complete, as it is by now; nothing where the schedule has none.
+ *
+ * @param done when the snapshot was complete, in milliseconds
+ */
+export async function automaticExport(
+  transaction: ReadTransaction,
+  snapshot: Draft,
+  done: number,
+  now: number,
+): Promise<readonly Draft[]> {
+  const [groupId = "", clusterName = ""] = snapshot.parent.split("/");
+  const found = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
+  if (found === undefined || !isCompleted(snapshot.body)) return [];
+  const schedule = scheduleIn(found);
+  const bucketId = schedule.export?.exportBucketId;
+  if (bucketId === undefined || !isExported(schedule, snapshot)) return [];
+  const random = randomOf(snapshot.id, "export");
+  const id = objectId(done, random);
+  if ((await transaction.get(EXPORT_JOB, id)) !== undefined) return [];
+  const job = newExport({
+    id,
+    groupId,
+    clusterName,
+    exportBucketId: bucketId,
+    snapshot: { ...snapshot.body, id: snapshot.id },
+    now: done,
+    owner: await exportOwner(transaction, groupId, clusterName),
+    newId: () => objectId(done, random),
+  });
+  return [await movedTo(transaction, job, now)];
+}
+
+/** The same for a snapshot that time has moved: only one that has just become complete starts an export. */
+export const exportOfMoved = async (
+  transaction: ReadTransaction,
+  former: Document,
+  next: Draft,
+  done: number,
+  now: number,
+): Promise<readonly Draft[]> =>
+  isCompleted(former.body) || former.body["status"] === "failed" ? [] : automaticExport(transaction, next, done, now);

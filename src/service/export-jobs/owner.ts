@@ -1,0 +1,14 @@
+import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
+import { ORGANIZATION, PROJECT } from "../projects.ts";
+import type { ReadTransaction } from "../storage.ts";
+
+/** Organisation and project in the path of exported files: by id, or by name where the cluster's schedule says so. */
+export async function exportOwner(transaction: ReadTransaction, groupId: string, clusterName: string): Promise<string> {
+  const project = await transaction.get(PROJECT, groupId);
+  const orgId = project?.parent ?? "";
+  const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
+  const byName = schedule !== undefined && scheduleIn(schedule).useOrgAndGroupNamesInExportPrefix;
+  if (!byName) return `${orgId}/${groupId}`;
+  const organisation = await transaction.get(ORGANIZATION, orgId);
+  return `${String(organisation?.body["name"] ?? orgId)}/${String(project?.body["name"] ?? groupId)}`;
+}
