@@ -1,0 +1,115 @@
+import { daysOf, FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+
+/** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
+
+/** What of an item says how often and how long; everything may be missing or of tomorrow. */
+export type Item = {
+  readonly id?: string | null;
+  readonly frequencyType: string;
+  readonly frequencyInterval: number;
+  /** How long it keeps what it takes; 0 where it does not say. */
+  readonly days: number;
+  readonly value: number;
+  readonly unit: string;
+};
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** An item as far as it can be read. */
+export function itemOf(item: Loose): Item {
+  const { id, frequencyType, frequencyInterval, retentionValue, retentionUnit } = item;
+  return {
+    ...(typeof id === "string" ? { id } : {}),
+    frequencyType: typeof frequencyType === "string" ? frequencyType : "",
+    frequencyInterval: typeof frequencyInterval === "number" ? frequencyInterval : 0,
+    days: daysOf(item) ?? 0,
+    value: typeof retentionValue === "number" ? retentionValue : 0,
+    unit: typeof retentionUnit === "string" ? retentionUnit : "",
+  };
+}
+
+/** The items of a schedule: there is one policy, and it holds them. */
+export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined): readonly Item[] =>
+  (schedule?.policies ?? []).flatMap(({ policyItems }) => (policyItems ?? []).map(itemOf));
+
+const RARER_LATER: readonly string[] = [...FREQUENCIES, "ondemand"];
+
+/** The place of a frequency, the most frequent first; unknown ones last. */
+export const rankOf = (frequencyType: string): number => {
+  const rank = RARER_LATER.indexOf(frequencyType);
+  return rank === -1 ? RARER_LATER.length : rank;
+};
+
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** `every 6 hours`, `every day`, `Saturdays`, `last day of the month`, `1 December`. */
+export function whenWords({
+  frequencyType,
+  frequencyInterval,
+}: Pick<Item, "frequencyType" | "frequencyInterval">): string {
+  switch (frequencyType) {
+    case "hourly":
+      return frequencyInterval === 1 ? "every hour" : `every ${frequencyInterval} hours`;
+    case "daily":
+      return "every day";
+    case "weekly":
+      return `${WEEKDAYS[frequencyInterval - 1] ?? `weekday ${frequencyInterval}`}s`;
+    case "monthly":
+      return frequencyInterval === LAST_DAY ? "last day of the month" : `day ${frequencyInterval} of the month`;
+    case "yearly":
+      return `1 ${MONTHS[frequencyInterval - 1] ?? `month ${frequencyInterval}`}`;
+    case "ondemand":
+      return "on demand";
+    default:
+      return `${frequencyType} ${frequencyInterval}`.trim();
+  }
+}
+
+/** `7 days`, `1 year`. */
+export const keepWords = ({ value, unit }: Pick<Item, "value" | "unit">): string =>
+  value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
+
+/** `weekly, Saturdays, kept 4 weeks`, `every 6 hours, kept 7 days`. */
+export const itemWords = (item: Item): string => `${nameOf(item)}, kept ${keepWords(item)}`;
+
+/** `every 6 hours`, `weekly, Saturdays`: how often, with the name of the frequency where its words do not say it. */
+export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>
+  ["weekly", "monthly", "yearly"].includes(item.frequencyType)
+    ? `${item.frequencyType}, ${whenWords(item)}`
+    : whenWords(item);
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The longest time between two snapshots of an item, in ms; null for one that takes nothing by itself. */
+export function everyOf({ frequencyType, frequencyInterval }: Item): number | null {
+  switch (frequencyType) {
+    case "hourly":
+      return Math.max(1, frequencyInterval) * HOUR;
+    case "daily":
+      return DAY;
+    case "weekly":
+      return 7 * DAY;
+    case "monthly":
+      return 31 * DAY;
+    case "yearly":
+      return 366 * DAY;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { daysOf, longestBefore } from "../../contract/backup-policy.ts";
+import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
+import { GroupId } from "../../contract/ids.ts";
+import type { Ask, Scope } from "../area.ts";
+import { type Item, itemOf } from "../backup-schedules/items.ts";
+
+/** What the compliance policy of a project asks for, for all that it binds (`domain.md` 9.3). */
+
+export type Asked = {
+  readonly items: readonly Item[];
+  /** Least days of snapshots on demand; 0 where it says nothing of them. */
+  readonly onDemandDays: number;
+  /** Least days of the point-in-time window; 0 where it is not asked for. */
+  readonly windowDays: number;
+  readonly copiesProtected: boolean;
+};
+
+/** The path parameters of the policy. */
+export const policyArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+
+/** Whether there is a policy at all: none reads as an empty record, or as a 404. */
+export const isThere = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>
+  policy !== undefined && (policy.authorizedEmail ?? policy.state ?? null) !== null;
+
+/** What a policy asks for; null where there is none. */
+export function askedBy(policy: CompliancePolicy | undefined): Asked | null {
+  if (!isThere(policy)) return null;
+  const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = policy;
+  return {
+    items: (policy.scheduledPolicyItems ?? []).map(itemOf),
+    onDemandDays:
+      onDemandPolicyItem === null || onDemandPolicyItem === undefined ? 0 : (daysOf(onDemandPolicyItem) ?? 0),
+    windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
+    copiesProtected: copyProtectionEnabled === true,
+  };
+}
+
+/** Asks for the policy now. Who may not read it lives without: the service judges by it all the same. */
+export async function askPolicy(ask: Ask, scope: Scope): Promise<Asked | null> {
+  try {
+    return askedBy((await ask("getDataProtectionSettings", policyArgs(scope))).data);
+  } catch {
+    return null;
+  }
+}
+
+/** The least days of snapshots of a frequency, by a policy and by what more frequent ones are kept. */
+export function leastDays(frequency: string, asked: Asked | null, items: readonly Item[]): number {
+  const byPolicy = (asked?.items ?? [])
+    .filter(({ frequencyType }) => frequencyType === frequency)
+    .map(({ days }) => days);
+  const before = longestBefore(
+    items.map(({ frequencyType, value, unit }) => ({ frequencyType, retentionValue: value, retentionUnit: unit })),
+    { frequencyType: frequency },
+  );
+  return Math.max(0, before, ...byPolicy);
+}

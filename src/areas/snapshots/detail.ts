@@ -1,0 +1,231 @@
+import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
+import { itemsOf, itemWords, rankOf } from "../backup-schedules/items.ts";
+import { momentAndAge, sizeText } from "../format.ts";
+import { formerOf, lossOf, windowStart } from "./gaps.ts";
+import {
+  isGood,
+  isUnderWay,
+  ofReplicaSet,
+  ofServerless,
+  ofSharded,
+  type Snapshot,
+  scheduleOf,
+  snapshotOf,
+  snapshotParams,
+} from "./known.ts";
+import { type Standing, standingOf } from "./list.ts";
+import { lossWords } from "./loss.ts";
+import { STRIP_DAYS, strip } from "./timeline.ts";
+import { changeWords, expiryWords, kindWords, nameOf, spanWords, stateCell, timeWords } from "./words.ts";
+
+/** One snapshot (E53c, E59): what it is, when it goes, what it replaces and what is lost without it. */
+
+const OPERATIONS = {
+  replicaSet: "getReplicaSetBackup",
+  sharded: "getShardedClusterBackup",
+  serverless: "getServerlessBackup",
+} as const;
+
+export function detailQueries(context: Context, id: string): readonly Query[] {
+  const snapshot = snapshotOf(context, id);
+  if (snapshot === undefined) return [];
+  const args = { params: snapshotParams(context.scope, snapshot) };
+  return [
+    { operation: OPERATIONS[snapshot.kind], args, pace: isUnderWay(snapshot) ? "snapshot" : "once", optional: true },
+  ];
+}
+
+const PROGRESS: readonly string[] = ["queued", "inProgress"];
+const progressOf = ({ status }: Snapshot): number =>
+  PROGRESS.includes(status) ? PROGRESS.indexOf(status) : PROGRESS.length;
+
+type Read = { readonly snapshot: Snapshot; readonly raw: unknown };
+
+/** The record itself, where it was read and is not behind the row of the list. */
+function readOf(context: Context, row: Snapshot): Read {
+  const record = recordOf(context, row);
+  if (record === null) return { snapshot: row, raw: null };
+  return progressOf(record.snapshot) < progressOf(row) ? { ...record, snapshot: row } : record;
+}
+
+function recordOf(context: Context, row: Snapshot): Read | null {
+  const args = { params: snapshotParams(context.scope, row) };
+  switch (row.kind) {
+    case "replicaSet": {
+      const held = context.held("getReplicaSetBackup", args);
+      return held === undefined ? null : { snapshot: ofReplicaSet(held.data, row.cluster), raw: held.raw };
+    }
+    case "sharded": {
+      const held = context.held("getShardedClusterBackup", args);
+      return held === undefined ? null : { snapshot: ofSharded(held.data, row.cluster), raw: held.raw };
+    }
+    default: {
+      const held = context.held("getServerlessBackup", args);
+      return held === undefined ? null : { snapshot: ofServerless(held.data, row.cluster), raw: held.raw };
+    }
+  }
+}
+
+const field = (label: string, value: string): DetailLine => ({ kind: "field", label, value });
+const wanted = (label: string, value: string): DetailLine[] => (value === "" ? [] : [field(label, value)]);
+
+function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: Context): DetailLine[] {
+  const { now, zone } = context;
+  const { bytes, expiresAt, takenAt } = snapshot;
+  const former = formerOf(snapshots, snapshot);
+  const change =
+    bytes === null || former === undefined || former.bytes === null
+      ? ""
+      : ` (${changeWords(bytes, former.bytes)} since the ${snapshot.frequency === "ondemand" ? "one" : snapshot.frequency} before)`;
+  return [
+    {
+      kind: "field",
+      label: "State",
+      value: stateCell(snapshot, now),
+    },
+    ...(isUnderWay(snapshot) ? [field("", "usually done within 3 to 9 minutes")] : []),
+    field("Taken", momentAndAge(takenAt, now, zone)),
+    ...(expiresAt === null || snapshot.status === "failed"
+      ? []
+      : [
+          {
+            kind: "field",
+            label: "Goes",
+            value: {
+              text: `in ${expiryWords(expiresAt, now)}, ${timeWords(expiresAt, context)}`,
+              tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
+            },
+          } as const,
+        ]),
+    field("Size", bytes === null ? "not known yet" : `${sizeText(bytes)}${change}`),
+    field(
+      "Kind",
+      snapshot.type === "fallback"
+        ? `${kindWords(snapshot)}: taken in an emergency, cannot be exported`
+        : kindWords(snapshot),
+    ),
+    ...wanted("Note", snapshot.description),
+  ];
+}
+
+/** Which rules of the schedule asked for it, and where that schedule is. */
+function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
+  if (snapshot.kind === "serverless") return [];
+  const items = itemsOf(scheduleOf(context, snapshot.cluster)).filter(
+    ({ id }) => id !== undefined && id !== null && snapshot.itemIds.includes(id),
+  );
+  const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
+  if (snapshot.itemIds.length === 0) return [];
+  if (items.length === 0) {
+    return [
+      {
+        kind: "field",
+        label: "By rule",
+        value: { text: "of a rule that is not in the schedule any more", tone: "dim" },
+        link,
+      },
+    ];
+  }
+  return items
+    .toSorted((left, right) => rankOf(left.frequencyType) - rankOf(right.frequencyType))
+    .map(
+      (item, index): DetailLine => ({
+        kind: "field",
+        label: index === 0 ? "By rule" : "",
+        value: itemWords(item),
+        link,
+      }),
+    );
+}
+
+function placeLines(snapshot: Snapshot): DetailLine[] {
+  const { copyRegions, parts, version, provider, cluster, id } = snapshot;
+  return [
+    field("Cluster", parts.length === 1 ? `${cluster} (${parts[0]?.name ?? ""})` : cluster),
+    field("Copies", copyRegions.length === 0 ? "none in other regions" : copyRegions.join(", ")),
+    ...wanted("Version", version),
+    ...wanted("Provider", provider),
+    field("Id", id),
+    ...(parts.length > 1
+      ? [
+          { kind: "heading", text: `${parts.length} shards` } as const,
+          ...parts.map((part) => field(part.name, part.id)),
+        ]
+      : []),
+  ];
+}
+
+/** What the cluster has per frequency: how many, how far back, how much. */
+function tableLines({ snapshots }: Standing, now: number): DetailLine[] {
+  const kinds = Map.groupBy(snapshots.filter(isGood), (snapshot) =>
+    snapshot.type === "fallback" ? "fallback" : kindWords(snapshot),
+  );
+  return [...kinds]
+    .toSorted(([, left], [, right]) => rankOf(left[0]?.frequency ?? "") - rankOf(right[0]?.frequency ?? ""))
+    .map(([kind, own]) => {
+      const oldest = own[0]?.takenAt ?? now;
+      const bytes = own.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
+      return field(kind, `${own.length}, the oldest ${spanWords(now - oldest)} old, ${sizeText(bytes)} together`);
+    });
+}
+
+function standingLines(standing: Standing, snapshot: Snapshot, context: Context): DetailLine[] {
+  const { now, zone } = context;
+  const { gaps, snapshots, cluster } = standing;
+  const windowDays = windowOf(context, cluster.name);
+  const windowFrom = windowStart(snapshots, windowDays, now);
+  return [
+    { kind: "heading", text: `Restorable points of ${cluster.name}, ${STRIP_DAYS} days` },
+    {
+      kind: "drawn",
+      draw: (width) => strip({ snapshots, gaps, windowFrom, selected: snapshot.id, now, zone }, width),
+    },
+    ...(windowFrom === null ? [] : [field("Any second", `since ${momentAndAge(windowFrom, now, zone)}`)]),
+    ...gaps.map(
+      ({ from, to, planned }): DetailLine => ({
+        kind: "text",
+        value: {
+          text:
+            to === null
+              ? `! none since ${timeWords(from, context)}, planned every ${spanWords(planned)}`
+              : `! ${spanWords(to - from)} without: ${timeWords(from, context)} to ${timeWords(to, context)}, planned every ${spanWords(planned)}`,
+          tone: "warn",
+        },
+      }),
+    ),
+    ...tableLines(standing, now),
+  ];
+}
+
+/** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
+export function windowOf(context: Context, cluster: string): number {
+  const days = scheduleOf(context, cluster)?.restoreWindowDays;
+  return typeof days === "number" ? days : 0;
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const row = snapshotOf(context, id);
+  if (row === undefined) return null;
+  const { snapshot, raw } = readOf(context, row);
+  const cluster = context.scope.clusters.find(({ name }) => name === row.cluster);
+  const standing = cluster === undefined ? undefined : standingOf(context, cluster);
+  const snapshots = standing?.snapshots ?? [];
+  const loss = lossOf(snapshots, [id], id, windowOf(context, row.cluster), context.now);
+  const losses = loss === null ? [] : lossWords(loss, snapshot, context);
+  return {
+    title: nameOf(snapshot, context),
+    raw,
+    lines: [
+      ...factLines(snapshot, snapshots, context),
+      ...ruleLines(snapshot, context),
+      ...placeLines(snapshot),
+      ...(standing === undefined ? [] : standingLines(standing, snapshot, context)),
+      ...(losses.length === 0
+        ? []
+        : [
+            { kind: "heading", text: "Without this one" } as const,
+            ...losses.map((words): DetailLine => ({ kind: "text", value: { text: words, tone: "warn" } })),
+          ]),
+    ],
+  };
+}

@@ -1,0 +1,163 @@
+import { retentionDays } from "../../contract/backup-policy.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import type { Ask, Context, Findings, FormSetup } from "../area.ts";
+import { itemsOf } from "../backup-schedules/items.ts";
+import { askPolicy, leastDays } from "../compliance-policy/asked.ts";
+import { counted, left } from "../format.ts";
+import { askSchedule, askSnapshots } from "./ask.ts";
+import { lossOf } from "./gaps.ts";
+import type { Snapshot } from "./known.ts";
+import { lossWords } from "./loss.ts";
+import { nameOf, timeWords } from "./words.ts";
+
+/** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
+
+const DAY = 86_400_000;
+
+/** When a body lets a snapshot go, in ms; null while it is not filled in. */
+function goesAt(body: Readonly<Record<string, unknown>>, snapshot: Snapshot): number | null {
+  const days = retentionDays(body["retentionValue"], body["retentionUnit"]);
+  return days === null ? null : snapshot.takenAt + days * DAY;
+}
+
+/** Days that it is kept for now, by its expiry. */
+const keptNow = ({ expiresAt, takenAt }: Snapshot): number =>
+  expiresAt === null ? 7 : Math.max(1, Math.round((expiresAt - takenAt) / DAY));
+
+const QUICK: Readonly<Record<string, readonly number[]>> = {
+  WEEKS: [1, 2, 4, 8, 26],
+  MONTHS: [1, 3, 6, 12],
+  YEARS: [1, 2, 3, 7, 10],
+};
+
+/** Lengths at hand, with the date that each leads to; in days, those that begin where the present one ends come first. */
+function lengths(snapshot: Snapshot, { subject }: PlanContext, context: Context): readonly Suggestion[] {
+  const unit = subject["retentionUnit"];
+  const kept = keptNow(snapshot);
+  const values = unit === "DAYS" ? [kept + 30, kept + 365, 7, 30, 90] : (QUICK[String(unit)] ?? []);
+  return [...new Set(values)].map((value): Suggestion => {
+    const at = goesAt({ retentionValue: value, retentionUnit: unit }, snapshot);
+    const more =
+      unit === "DAYS" && value > kept && (value - kept === 30 || value - kept === 365)
+        ? `${value - kept} days more, `
+        : "";
+    return {
+      value: String(value),
+      label: String(value),
+      note: at === null ? "" : `${more}until ${timeWords(at, context)}`,
+    };
+  });
+}
+
+function effect(
+  snapshot: Snapshot,
+  body: Readonly<Record<string, unknown>>,
+  now: number,
+): "none" | "longer" | "shorter" | "gone" {
+  const at = goesAt(body, snapshot);
+  if (at === null || at === snapshot.expiresAt) return "none";
+  if (at <= now) return "gone";
+  return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
+}
+
+function words(snapshot: Snapshot, body: Readonly<Record<string, unknown>>, context: Context, now: number): string {
+  const at = goesAt(body, snapshot);
+  if (at === null) return "Choose how long it is kept, counted from when it was taken.";
+  if (at === snapshot.expiresAt) return `Stays as it is: it goes on ${timeWords(at, context)}, in ${left(at - now)}.`;
+  const was = snapshot.expiresAt === null ? "" : `, instead of ${timeWords(snapshot.expiresAt, context)}`;
+  if (at <= now) return "That time is over: the snapshot expires at once, like a deletion.";
+  return `Goes on ${timeWords(at, context)}, in ${left(at - now)}${was}.`;
+}
+
+function planFor(snapshot: Snapshot, context: Context): FormPlan {
+  const name = nameOf(snapshot, context);
+  return {
+    id: "updateSnapshotRetention",
+    operation: operations.updateSnapshotRetention,
+    title: () => `Keep ${name} of ${snapshot.cluster}`,
+    sentence: ({ body, env }) => words(snapshot, body, context, env.now),
+    button: ({ body }) => {
+      const kind = effect(snapshot, body, context.now);
+      return kind === "gone" ? "Let it expire now" : kind === "shorter" ? "Keep it for less long" : "Keep it so long";
+    },
+    fields: [
+      { path: "retentionValue", choices: (plan) => lengths(snapshot, plan, context) },
+      { path: "retentionUnit" },
+    ],
+    riskOf: ({ body, env }) => {
+      const kind = effect(snapshot, body, env.now);
+      return kind === "gone" ? "irreversible" : kind === "shorter" ? "disruptive" : "reversible";
+    },
+    warnings: ({ body, env }) => {
+      const kind = effect(snapshot, body, env.now);
+      const at = goesAt(body, snapshot) ?? env.now;
+      if (kind === "gone") return ["It expires at once and is gone for good, with its copies."];
+      if (kind === "shorter") return [`It goes ${left((snapshot.expiresAt ?? at) - at)} earlier than now.`];
+      return [];
+    },
+    confirm: () => snapshot.cluster,
+  };
+}
+
+async function find(
+  ask: Ask,
+  context: Context,
+  snapshot: Snapshot,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Findings> {
+  const { scope, now } = context;
+  const [schedule, asked, snapshots] = await Promise.all([
+    askSchedule(ask, scope, snapshot.cluster),
+    askPolicy(ask, scope),
+    askSnapshots(ask, scope, snapshot.cluster, snapshot.kind),
+  ]);
+  const days = retentionDays(body["retentionValue"], body["retentionUnit"]) ?? 0;
+  const isOnDemand = snapshot.type === "onDemand";
+  const least = isOnDemand
+    ? (asked?.onDemandDays ?? 0)
+    : leastDays(snapshot.frequency, asked, itemsOf(schedule ?? undefined));
+  if (days < least) {
+    const because = isOnDemand
+      ? "the compliance policy asks for it"
+      : "the policy or more frequent snapshots ask for it";
+    return {
+      warnings: [],
+      facts: [],
+      problems: [{ field: "retentionValue", message: `at least ${counted(least, "day")}: ${because}` }],
+    };
+  }
+  if (asked !== null && effect(snapshot, body, now) !== "longer") {
+    const message = "under the compliance policy it cannot go earlier than it would";
+    return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
+  }
+  const loss =
+    effect(snapshot, body, now) === "gone"
+      ? lossOf(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
+      : null;
+  return {
+    warnings: loss === null ? [] : lossWords(loss, snapshot, context),
+    facts: [
+      { label: "Taken", value: timeWords(snapshot.takenAt, context) },
+      { label: "Goes now", value: snapshot.expiresAt === null ? "not known" : timeWords(snapshot.expiresAt, context) },
+      { label: "Least", value: least === 0 ? "nothing asks for more" : counted(least, "day") },
+    ],
+  };
+}
+
+export const keep = (context: Context, snapshot: Snapshot): FormSetup => ({
+  plan: planFor(snapshot, context),
+  targets: [
+    {
+      id: snapshot.id,
+      name: nameOf(snapshot, context),
+      params: { groupId: context.scope.groupId, clusterName: snapshot.cluster, snapshotId: snapshot.id },
+    },
+  ],
+  base: null,
+  initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
+  suggest: {},
+  find: (ask, body) => find(ask, context, snapshot, body),
+  after: () => ({ area: "snapshots", ids: [snapshot.id] }),
+  draftKey: `updateSnapshotRetention/${snapshot.id}`,
+});

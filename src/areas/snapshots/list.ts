@@ -1,0 +1,166 @@
+import type { Cell, Cluster, Column, Context, ListModel, Query, Row, Unread } from "../area.ts";
+import { itemsOf } from "../backup-schedules/items.ts";
+import { clusterParams, unreadCells } from "../clusters.ts";
+import { counted, moment, sizeText } from "../format.ts";
+import { formerOf, type Gap, gapsOf, newestGood, plannedAt } from "./gaps.ts";
+import { asked, heldOf, isUnderWay, type Snapshot, scheduleOf, snapshotQueries } from "./known.ts";
+import { changeWords, expiryWords, kindWords, spanWords, stateCell } from "./words.ts";
+
+/** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
+
+const COLUMNS: readonly Column[] = [
+  { id: "taken", title: "TAKEN", min: 12, grow: 0, priority: 1, align: "left", truncate: "end" },
+  { id: "kind", title: "KIND", min: 7, grow: 0, max: 16, priority: 1, align: "left", truncate: "end" },
+  { id: "state", title: "STATE", min: 6, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
+  { id: "size", title: "SIZE", min: 7, grow: 0, priority: 2, align: "right", truncate: "end" },
+  { id: "change", title: "CHANGE", min: 8, grow: 0, priority: 3, align: "right", truncate: "end" },
+  { id: "expires", title: "GOES IN", min: 7, grow: 0, priority: 1, align: "right", truncate: "end", ticks: true },
+  { id: "note", title: "NOTE", min: 9, grow: 3, priority: 1, align: "left", truncate: "end" },
+  { id: "copies", title: "COPIES", min: 6, grow: 1, max: 30, priority: 4, align: "left", truncate: "end" },
+  { id: "version", title: "VERSION", min: 7, grow: 0, priority: 5, align: "left", truncate: "end" },
+  { id: "cluster", title: "CLUSTER", min: 8, grow: 0, max: 24, priority: 6, align: "left", truncate: "end" },
+];
+
+/** Clusters in which a snapshot waits or runs are looked at more often. */
+export const running = (context: Context): readonly Query[] =>
+  asked(context.scope)
+    .filter((cluster) => heldOf(context, cluster)?.some(isUnderWay) === true)
+    .flatMap((cluster) => snapshotQueries(context.scope, cluster, "snapshot"));
+
+/** What is known of one cluster's backups. */
+export type Standing = {
+  readonly cluster: Cluster;
+  readonly snapshots: readonly Snapshot[];
+  readonly gaps: readonly Gap[];
+  /** How far apart snapshots are planned now, in ms. */
+  readonly planned: number | null;
+  readonly newest: Snapshot | undefined;
+};
+
+export function standingOf(context: Context, cluster: Cluster): Standing | undefined {
+  const snapshots = heldOf(context, cluster);
+  if (snapshots === undefined) return undefined;
+  const items = itemsOf(scheduleOf(context, cluster.name));
+  return {
+    cluster,
+    snapshots,
+    gaps: gapsOf(snapshots, items, context.now, !cluster.paused),
+    planned: plannedAt(items, 0),
+    newest: newestGood(snapshots),
+  };
+}
+
+const isOpen = ({ to }: Gap): boolean => to === null;
+
+function noteOf(snapshot: Snapshot, { gaps, newest }: Standing): Cell {
+  const gap = gaps.find(({ to }) => to === snapshot.takenAt);
+  const parts = [
+    ...(gap === undefined ? [] : [`! ${spanWords(snapshot.takenAt - gap.from)} gap`]),
+    ...(snapshot.id === newest?.id ? ["newest"] : []),
+    ...(snapshot.description === "" ? [] : [snapshot.description]),
+  ];
+  const text = parts.join(" · ");
+  return gap === undefined ? text : { text, tone: "warn" };
+}
+
+function rowOf(snapshot: Snapshot, standing: Standing, context: Context): Row {
+  const { now, zone, lastLook } = context;
+  const { bytes, expiresAt, takenAt } = snapshot;
+  const former = formerOf(standing.snapshots, snapshot)?.bytes ?? null;
+  return {
+    id: snapshot.id,
+    section: snapshot.cluster,
+    cells: {
+      taken: moment(takenAt, now, zone),
+      kind: snapshot.type === "fallback" ? { text: kindWords(snapshot), tone: "warn" } : kindWords(snapshot),
+      state: stateCell(snapshot, now),
+      size: bytes === null ? { text: "–", tone: "dim" } : sizeText(bytes),
+      change:
+        bytes === null || former === null
+          ? { text: "–", tone: "dim" }
+          : { text: changeWords(bytes, former), tone: "dim" },
+      expires:
+        expiresAt === null || snapshot.status === "failed"
+          ? { text: "–", tone: "dim" }
+          : { text: expiryWords(expiresAt, now), tone: expiresAt - now < 86_400_000 ? "warn" : "plain" },
+      note: noteOf(snapshot, standing),
+      copies: snapshot.copyRegions.join(", "),
+      version: snapshot.version,
+      cluster: snapshot.cluster,
+    },
+    sort: {
+      taken: takenAt,
+      size: bytes ?? 0,
+      change: bytes === null || former === null ? 0 : bytes - former,
+      expires: expiresAt ?? Number.POSITIVE_INFINITY,
+    },
+    isNew: lastLook !== null && !lastLook.ids.has(snapshot.id),
+    ...(snapshot.status === "failed" ? { tone: "bad" as const } : {}),
+  };
+}
+
+/** What is wrong with a cluster's backups in one short text, or null. */
+export function lackOf({ cluster, newest, gaps, planned }: Standing, now: number): string | null {
+  if (newest === undefined) return `none of ${cluster.name}`;
+  if (!gaps.some(isOpen) || planned === null) return null;
+  return `${cluster.name} none since ${spanWords(now - newest.takenAt)}`;
+}
+
+/** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
+function headingOf({ cluster, newest, gaps, planned }: Standing, now: number): string {
+  const plan = cluster.paused
+    ? "paused, none are taken"
+    : planned === null
+      ? "none planned"
+      : `planned every ${spanWords(planned)}`;
+  if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
+  const old = spanWords(now - newest.takenAt);
+  return `${cluster.name} · ${gaps.some(isOpen) ? `! none since ${old}` : `newest ${old} old`} · ${plan}`;
+}
+
+const operationOf = { replicaSet: "listReplicaSetBackups", sharded: "listShardedClusterBackups" } as const;
+
+/** Why the snapshots of a cluster could not be read. */
+function unreadOf(context: Context, { name, kind }: Cluster): Unread | null {
+  const args = { params: clusterParams(context.scope, name) };
+  if (kind === "serverless") return context.unread("listServerlessBackups", args);
+  return context.unread(operationOf[kind === "sharded" ? "sharded" : "replicaSet"], args);
+}
+
+export function list(context: Context): ListModel {
+  const clusters = asked(context.scope);
+  const standings = clusters.flatMap((cluster) => standingOf(context, cluster) ?? []);
+  const { now } = context;
+  const all = standings.flatMap(({ snapshots }) => snapshots);
+  const underWay = all.filter(isUnderWay).length;
+  const failed = all.filter(({ status }) => status === "failed").length;
+  const lacks = standings.flatMap((standing) => (standing.cluster.paused ? [] : (lackOf(standing, now) ?? [])));
+  const gaps = standings.reduce((sum, standing) => sum + standing.gaps.filter((gap) => !isOpen(gap)).length, 0);
+  return {
+    summary: [
+      ...(underWay > 0 ? [{ text: `${underWay} running`, tone: "accent" } as const] : []),
+      ...(lacks.length > 2
+        ? [{ text: `! ${lacks.length} clusters late or without`, tone: "warn" } as const]
+        : lacks.map((words) => ({ text: `! ${words}`, tone: "warn" }) as const)),
+      ...(failed > 0 ? [{ text: `${failed} failed`, tone: "bad" } as const] : []),
+      ...(gaps > 0 ? [{ text: counted(gaps, "gap"), tone: "warn" } as const] : []),
+      ...unreadCells(
+        clusters.flatMap((cluster) =>
+          heldOf(context, cluster) === undefined ? [[cluster.name, unreadOf(context, cluster)] as const] : [],
+        ),
+      ),
+      `${all.length} in all`,
+    ],
+    columns: COLUMNS,
+    rows: standings.flatMap((standing) => standing.snapshots.map((snapshot) => rowOf(snapshot, standing, context))),
+    sections: standings.map((standing) => ({ id: standing.cluster.name, title: headingOf(standing, now) })),
+    defaultSort: { column: "taken", descending: true },
+    empty: emptyWords(context, clusters),
+  };
+}
+
+function emptyWords({ scope }: Context, clusters: readonly Cluster[]): string {
+  if (clusters.length === 0) return "No cluster that has snapshots is known in this project.";
+  const where = scope.cluster === null ? "of any cluster" : `of ${scope.cluster}`;
+  return `No snapshot ${where} yet. n takes one now; the schedule says when further ones are taken.`;
+}

@@ -1,0 +1,99 @@
+import type { OperationId } from "../../contract/operations.ts";
+import type { Ask, Context, Findings, WritePlan } from "../area.ts";
+import { askPolicy } from "../compliance-policy/asked.ts";
+import { counted, left, sizeText } from "../format.ts";
+import { askSchedule, askSnapshots } from "./ask.ts";
+import { lossOf } from "./gaps.ts";
+import type { Snapshot } from "./known.ts";
+import { lossWords } from "./loss.ts";
+import { kindWords, nameOf, timeWords } from "./words.ts";
+
+/** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
+
+const OPERATIONS = {
+  replicaSet: "deleteReplicaSetBackup",
+  sharded: "deleteShardedClusterBackup",
+} as const satisfies Readonly<Record<string, OperationId>>;
+
+/** Why these cannot be deleted together, or null. */
+export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
+  const [first] = snapshots;
+  if (first === undefined) return "nothing is selected";
+  if (snapshots.some(({ kind }) => kind === "serverless"))
+    return "snapshots of serverless instances go by themselves when they expire";
+  if (snapshots.some(({ cluster }) => cluster !== first.cluster)) return "mark snapshots of one cluster only";
+  if (snapshots.some(({ status }) => status === "queued" || status === "inProgress"))
+    return "it is still being taken: wait until it is done";
+  return null;
+}
+
+async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]): Promise<Findings> {
+  const [first] = snapshots;
+  if (first === undefined) return { warnings: [], facts: [] };
+  const { scope, now } = context;
+  const [all, schedule, asked] = await Promise.all([
+    askSnapshots(ask, scope, first.cluster, first.kind),
+    askSchedule(ask, scope, first.cluster),
+    askPolicy(ask, scope),
+  ]);
+  const ids = snapshots.map(({ id }) => id);
+  const windowDays = typeof schedule?.restoreWindowDays === "number" ? schedule.restoreWindowDays : 0;
+  const losses = snapshots.flatMap((snapshot) => {
+    const loss = lossOf(all, ids, snapshot.id, windowDays, now);
+    const said = loss === null ? [] : lossWords(loss, snapshot, context);
+    return snapshots.length === 1 ? said : said.map((words) => `${timeWords(snapshot.takenAt, context)}: ${words}`);
+  });
+  const gone = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
+  return {
+    warnings: [
+      "A deleted snapshot cannot be brought back by anybody.",
+      ...(asked === null ? [] : ["The project has a compliance policy: the service will refuse this."]),
+      ...(gone === 0 ? [] : [`${counted(gone, "of them is", "of them are")} gone already.`]),
+      ...new Set(losses),
+    ],
+    facts: snapshots.slice(0, 6).flatMap((snapshot) => [
+      {
+        label: snapshots.length === 1 ? "Taken" : kindWords(snapshot),
+        value: `${timeWords(snapshot.takenAt, context)}, ${left(now - snapshot.takenAt)} ago${snapshot.bytes === null ? "" : `, ${sizeText(snapshot.bytes)}`}`,
+      },
+      ...(snapshots.length > 1
+        ? []
+        : [
+            { label: "Kind", value: kindWords(snapshot) },
+            {
+              label: "Would go by itself",
+              value:
+                snapshot.expiresAt === null
+                  ? "not known"
+                  : `${timeWords(snapshot.expiresAt, context)}, in ${left(snapshot.expiresAt - now)}`,
+            },
+          ]),
+    ]),
+  };
+}
+
+export function remove(context: Context, snapshots: readonly Snapshot[]): WritePlan {
+  const [first] = snapshots;
+  const cluster = first?.cluster ?? "";
+  const what =
+    snapshots.length === 1 && first !== undefined
+      ? `${nameOf(first, context)} of ${cluster}`
+      : `${counted(snapshots.length, "snapshot")} of ${cluster}`;
+  return {
+    operation: first?.kind === "sharded" ? OPERATIONS.sharded : OPERATIONS.replicaSet,
+    title: `Delete snapshot: ${what}`,
+    sentence: `${what} ${snapshots.length === 1 ? "is" : "are"} deleted for good.`,
+    button: snapshots.length === 1 ? "Delete this snapshot" : `Delete ${snapshots.length} snapshots`,
+    targets: snapshots.map((snapshot) => ({
+      id: snapshot.id,
+      name: nameOf(snapshot, context),
+      params: { groupId: context.scope.groupId, clusterName: snapshot.cluster, snapshotId: snapshot.id },
+    })),
+    body: () => null,
+    risk: "irreversible",
+    confirmName: cluster,
+    changes: [],
+    find: (ask) => find(ask, context, snapshots),
+    after: { area: "snapshots", ids: [] },
+  };
+}

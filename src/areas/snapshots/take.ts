@@ -1,0 +1,122 @@
+import { operations } from "../../contract/operations.ts";
+import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import type { Ask, Context, Findings, FormSetup, Suggest } from "../area.ts";
+import { itemsOf } from "../backup-schedules/items.ts";
+import { askPolicy } from "../compliance-policy/asked.ts";
+import { counted, left, moment, sizeText, zoneName } from "../format.ts";
+import { askSchedule, askSnapshots, kindOf } from "./ask.ts";
+import { newestGood } from "./gaps.ts";
+import { isUnderWay, type Snapshot } from "./known.ts";
+import { timeWords } from "./words.ts";
+
+/** Taking a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
+
+const DAY = 86_400_000;
+
+const daysOf = ({ body }: Pick<SentenceContext, "body">): number | null =>
+  typeof body["retentionInDays"] === "number" ? body["retentionInDays"] : null;
+
+const planFor = (cluster: string): FormPlan => ({
+  id: "takeSnapshot",
+  operation: operations.takeSnapshot,
+  title: () => `Take a snapshot of ${cluster}`,
+  sentence: (context) => {
+    const days = daysOf(context);
+    const { now } = context.env;
+    return days === null
+      ? `Takes a snapshot of ${cluster} now; the service decides how long it is kept.`
+      : `Takes a snapshot of ${cluster} now and keeps it ${counted(days, "day")}, until ${moment(now + days * DAY, now, "utc")} ${zoneName("utc")}.`;
+  },
+  button: () => `Take a snapshot of ${cluster}`,
+  fields: [
+    { path: "description", suggest: "notes" },
+    {
+      path: "retentionInDays",
+      choices: () =>
+        [3, 7, 30, 90].map((days) => ({ value: String(days), label: String(days), note: counted(days, "day") })),
+    },
+  ],
+});
+
+/** Notes of earlier snapshots on demand, the newest first. */
+const notes =
+  (context: Context, cluster: string): Suggest =>
+  async (ask) => {
+    const snapshots = await askSnapshots(ask, context.scope, cluster, kindOf(context.scope, cluster));
+    const used = snapshots.toReversed().flatMap(({ description }) => (description === "" ? [] : [description]));
+    return [...new Set(used)].slice(0, 6).map((note) => ({ value: note, label: note, note: "used before" }));
+  };
+
+async function find(
+  ask: Ask,
+  context: Context,
+  cluster: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Findings> {
+  const { scope, now } = context;
+  const [snapshots, schedule, asked] = await Promise.all([
+    askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
+    askSchedule(ask, scope, cluster),
+    askPolicy(ask, scope),
+  ]);
+  const mine = snapshots.find((snapshot) => isUnderWay(snapshot) && snapshot.type === "onDemand");
+  const other = snapshots.find((snapshot) => isUnderWay(snapshot) && snapshot.type !== "onDemand");
+  const days = typeof body["retentionInDays"] === "number" ? body["retentionInDays"] : null;
+  const least = asked?.onDemandDays ?? 0;
+  if (days !== null && days < least) {
+    return {
+      warnings: [],
+      facts: [],
+      problems: [
+        { field: "retentionInDays", message: `the compliance policy asks for at least ${counted(least, "day")}` },
+      ],
+    };
+  }
+  const newest = newestGood(snapshots);
+  return {
+    warnings: [
+      ...(scope.clusters.some(({ name, paused }) => name === cluster && paused)
+        ? [`${cluster} is paused: the service takes no snapshot of it until it runs again.`]
+        : []),
+      ...(mine === undefined
+        ? []
+        : [
+            `Another one on demand is ${mine.status === "queued" ? "waiting" : "running"}: the service will refuse this until it is done.`,
+          ]),
+      ...(other === undefined ? [] : ["A scheduled one is running: this one waits until it is done."]),
+    ],
+    facts: [
+      { label: "Newest good one", value: newestWords(newest, context) },
+      ...(newest?.bytes == null ? [] : [{ label: "Its size", value: sizeText(newest.bytes) }]),
+      {
+        label: "Next planned",
+        value: nextWords(schedule?.nextSnapshot ?? null, itemsOf(schedule ?? undefined).length, now),
+      },
+      ...(least > 0 ? [{ label: "Compliance", value: `kept at least ${counted(least, "day")}` }] : []),
+      { label: "Takes usually", value: "3 to 9 minutes; the cluster goes on working" },
+    ],
+  };
+}
+
+const newestWords = (newest: Snapshot | undefined, context: Context): string =>
+  newest === undefined
+    ? "none: this is the first"
+    : `${timeWords(newest.takenAt, context)}, ${left(context.now - newest.takenAt)} old`;
+
+function nextWords(next: string | null, items: number, now: number): string {
+  if (items === 0) return "none: nothing is scheduled";
+  const time = next === null ? Number.NaN : Date.parse(next);
+  return Number.isNaN(time) ? "not known" : `in ${left(time - now)}`;
+}
+
+export const take = (context: Context, cluster: string): FormSetup => ({
+  plan: planFor(cluster),
+  targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
+  base: null,
+  initial: { retentionInDays: 7 },
+  suggest: { notes: notes(context, cluster) },
+  find: (ask, body) => find(ask, context, cluster, body),
+  after: (answer) =>
+    typeof answer?.["id"] === "string" ? { area: "snapshots", ids: [answer["id"]] } : { area: "snapshots", ids: [] },
+  draftKey: `takeSnapshot/${context.scope.groupId}/${cluster}`,
+});

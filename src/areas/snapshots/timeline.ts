@@ -1,0 +1,59 @@
+import type { Cell, Tone } from "../area.ts";
+import { moment, type Zone } from "../format.ts";
+import type { Gap } from "./gaps.ts";
+import { isGood, type Snapshot } from "./known.ts";
+
+/** A strip of the last days: where one can go back to, and where not (`domain.md` 13.6). */
+
+const DAY = 86_400_000;
+/** The strip reaches so many days back. */
+export const STRIP_DAYS = 14;
+
+type Strip = {
+  readonly snapshots: readonly Snapshot[];
+  readonly gaps: readonly Gap[];
+  /** From when on point-in-time reaches, or null. */
+  readonly windowFrom: number | null;
+  /** The one that is looked at. */
+  readonly selected: string | null;
+  readonly now: number;
+  readonly zone: Zone;
+};
+
+const MARKS = {
+  point: { text: "•", tone: "good" },
+  selected: { text: "●", tone: "accent" },
+  failed: { text: "×", tone: "bad" },
+  gap: { text: "!", tone: "warn" },
+  nothing: { text: "·", tone: "dim" },
+} as const satisfies Readonly<Record<string, { text: string; tone: Tone }>>;
+
+/** The strip, its window and its axis as lines of a width. */
+export function strip(
+  { snapshots, gaps, windowFrom, selected, now, zone }: Strip,
+  width: number,
+): readonly (readonly Cell[])[] {
+  const cells = Math.max(14, Math.min(width, 84));
+  const from = now - STRIP_DAYS * DAY;
+  const step = (STRIP_DAYS * DAY) / cells;
+  const bounds = (index: number) => ({ start: from + index * step, end: from + (index + 1) * step });
+  const points = Array.from({ length: cells }, (_, index): Cell => {
+    const { start, end } = bounds(index);
+    const here = snapshots.filter(({ takenAt }) => takenAt > start && takenAt <= end);
+    if (here.some(({ id }) => id === selected)) return MARKS.selected;
+    if (here.some(isGood)) return MARKS.point;
+    if (here.some(({ status }) => status === "failed")) return MARKS.failed;
+    const isGap = gaps.some((gap) => gap.from + gap.planned < end && (gap.to ?? now) > start);
+    return isGap ? MARKS.gap : MARKS.nothing;
+  });
+  const window = Array.from({ length: cells }, (_, index): Cell => {
+    const { end } = bounds(index);
+    return windowFrom !== null && end > windowFrom ? { text: "─", tone: "good" } : " ";
+  });
+  const first = moment(from, now, zone);
+  return [
+    points,
+    ...(windowFrom === null ? [] : [window]),
+    [{ text: `${first}${"now".padStart(Math.max(4, cells - first.length))}`, tone: "dim" }],
+  ];
+}

@@ -1,0 +1,400 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Ask } from "../../src/areas/area.ts";
+import { itemOf } from "../../src/areas/backup-schedules/items.ts";
+import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
+import { gapsOf, lossOf, windowStart } from "../../src/areas/snapshots/gaps.ts";
+import { keep } from "../../src/areas/snapshots/keep.ts";
+import { listQueries, ofReplicaSet, snapshotOf } from "../../src/areas/snapshots/known.ts";
+import { list, running } from "../../src/areas/snapshots/list.ts";
+import { cannotDelete, remove } from "../../src/areas/snapshots/remove.ts";
+import { take } from "../../src/areas/snapshots/take.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import {
+  ExpiryBody,
+  ReplicaSetSnapshot,
+  ServerlessSnapshot,
+  ShardedSnapshot,
+  TakeSnapshotBody,
+} from "../../src/contract/snapshots.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+/** Snapshots as data: what is restorable, where one is missing, and what is lost without one. */
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const groupId = GroupId.parse(GROUP);
+const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
+
+const snapshot = (number: number, minutesAgo: number, change: object = {}) =>
+  ReplicaSetSnapshot.parse({
+    id: id(number),
+    createdAt: ago(minutesAgo),
+    expiresAt: ago(minutesAgo - 7 * DAY),
+    frequencyType: "hourly",
+    snapshotType: "scheduled",
+    status: "completed",
+    storageSizeBytes: 12_000_000_000 + number * 1_000_000,
+    serverVersion: "8.0.12",
+    policyItems: [id(900)],
+    type: "replicaSet",
+    ...change,
+  });
+
+const item = (frequencyType: string, frequencyInterval: number, retentionValue: number, retentionUnit = "days") => ({
+  id: id(900),
+  frequencyType,
+  frequencyInterval,
+  retentionUnit,
+  retentionValue,
+});
+
+const SCHEDULE = BackupSchedule.parse({
+  clusterName: "prod-eu",
+  restoreWindowDays: 2,
+  policies: [{ id: id(800), policyItems: [item("hourly", 6, 7)] }],
+});
+
+/** Every six hours but for a stretch of 31 hours; one failed. */
+const USUAL = [
+  snapshot(1, 61 * HOUR),
+  snapshot(2, 55 * HOUR),
+  snapshot(3, 24 * HOUR, {
+    copyRegions: ["EU_CENTRAL_1"],
+    description: "after the outage",
+    snapshotType: "onDemand",
+    frequencyType: "ondemand",
+  }),
+  snapshot(4, 18 * HOUR, { status: "failed", storageSizeBytes: 0 }),
+  snapshot(5, 17 * HOUR, { snapshotType: "fallback" }),
+  snapshot(6, 12 * HOUR),
+  snapshot(7, 6 * HOUR),
+];
+
+const scope = { clusters: [cluster("prod-eu")] };
+const answers = (results = USUAL): Answers =>
+  new Answers()
+    .add("listReplicaSetBackups", of("prod-eu"), { results })
+    .add("getBackupSchedule", of("prod-eu"), SCHEDULE);
+
+/** Answers to what a form or a review asks, out of what a context holds. */
+const askFrom =
+  (given: Answers): Ask =>
+  async (operation, args) => {
+    const held = given.context().held(operation, args);
+    if (held === undefined) throw new Error(`not given: ${operation}`);
+    return { data: held.data, raw: held.raw, at: NOW };
+  };
+
+describe("the list of snapshots", () => {
+  it("stands by cluster, with size against the one before of the same frequency, and how long it stays", () => {
+    const model = list(answers().context({ scope }));
+    const rows = new Map(model.rows.map((row) => [row.id, cellsOf(row)]));
+    expect(rows.get(id(7))).toMatchObject({
+      taken: "08:06",
+      kind: "hourly",
+      state: "done",
+      change: "+1.0 MB",
+      expires: "6d 18h",
+      note: "newest",
+    });
+    expect(rows.get(id(6))).toMatchObject({ change: "+1.0 MB" });
+    expect(rows.get(id(4))).toMatchObject({ state: "failed", size: "–", expires: "–" });
+    expect(rows.get(id(5))?.["kind"]).toBe("fallback hourly");
+    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · newest 6h old · planned every 6h"]);
+  });
+
+  it("marks a stretch without a restorable point at the snapshot that ends it, and counts it in the title", () => {
+    const model = list(answers().context({ scope }));
+    const note = model.rows.find((row) => row.id === id(3))?.cells["note"];
+    expect(note).toEqual({ text: "! 31h gap · after the outage", tone: "warn" });
+    expect(summaryOf(model)).toEqual(["1 failed", "1 gap", "7 in all"]);
+  });
+
+  it("says since when there is none where the newest is too old, but not of a paused cluster", () => {
+    const old = answers([snapshot(1, 31 * HOUR)]);
+    expect(summaryOf(list(old.context({ scope })))).toContain("! prod-eu none since 31h");
+    expect(list(old.context({ scope })).sections[0]?.title).toBe("prod-eu · ! none since 31h · planned every 6h");
+    const paused = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
+    expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in all"]);
+    expect(list(old.context({ scope: paused })).sections[0]?.title).toContain("paused, none are taken");
+  });
+
+  it("names a cluster without any snapshot, and one that could not be read", () => {
+    const why = { words: "needs Project Backup Manager", status: 403, code: null };
+    const context = answers([]).context({
+      scope: { clusters: [cluster("prod-eu"), cluster("hidden")] },
+      unread: (_operation, args) => (JSON.stringify(args).includes("hidden") ? why : null),
+    });
+    expect(summaryOf(list(context))).toEqual(["! none of prod-eu", "! hidden not read", "0 in all"]);
+  });
+
+  it("asks every kind of cluster its own list, one of unknown kind all of them, and a shared one nothing", () => {
+    const kinds = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
+    const { scope: here } = new Answers().context({
+      scope: { clusters: kinds.map((kind) => cluster(`c-${kind}`, kind)) },
+    });
+    const asked = listQueries(here).map(
+      ({ operation, args }) => `${operation} ${/c-\w+/u.exec(JSON.stringify(args))?.[0]}`,
+    );
+    expect(asked).toEqual([
+      "listReplicaSetBackups c-replicaSet",
+      "listShardedClusterBackups c-sharded",
+      "listServerlessBackups c-serverless",
+      "listReplicaSetBackups c-unknown",
+      "listShardedClusterBackups c-unknown",
+      "listServerlessBackups c-unknown",
+      "getBackupSchedule c-replicaSet",
+      "getBackupSchedule c-sharded",
+      "getBackupSchedule c-unknown",
+    ]);
+  });
+
+  it("looks more often while one waits or runs, and only at that cluster", () => {
+    const clusters = [cluster("prod-eu"), cluster("stage-1")];
+    const calm = answers().add("listReplicaSetBackups", of("stage-1"), { results: [] });
+    expect(running(calm.context({ scope: { clusters } }))).toEqual([]);
+    const queued = snapshot(9, 0, { status: "queued", createdAt: undefined, storageSizeBytes: 0 });
+    const busy = calm.add("listReplicaSetBackups", of("stage-1"), { results: [queued] });
+    expect(running(busy.context({ scope: { clusters } }))).toMatchObject([
+      { operation: "listReplicaSetBackups", args: of("stage-1"), pace: "snapshot" },
+    ]);
+  });
+
+  it("shows what tomorrow brings as the service writes it", () => {
+    const odd = snapshot(1, 60, {
+      status: "levitating",
+      snapshotType: "lunar",
+      frequencyType: "fortnightly",
+      storageSizeBytes: null,
+      expiresAt: null,
+    });
+    const model = list(answers([odd]).context({ scope }));
+    expect(cellsOf(model.rows[0])).toMatchObject({
+      kind: "lunar fortnightly",
+      state: "levitating",
+      size: "–",
+      expires: "–",
+    });
+  });
+});
+
+describe("gaps", () => {
+  const items = [itemOf(item("hourly", 6, 2)), itemOf(item("daily", 1, 7))];
+  const at = (hours: number[]) =>
+    hours
+      .map((hour, index) => ofReplicaSet(snapshot(index, hour * HOUR), "prod-eu"))
+      .toSorted((left, right) => left.takenAt - right.takenAt);
+
+  it("measures old snapshots by the item that still keeps them", () => {
+    expect(gapsOf(at([96, 72, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toEqual([]);
+    expect(gapsOf(at([96, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toHaveLength(1);
+    expect(gapsOf(at([24, 12, 6]), items, NOW, true)).toHaveLength(1);
+  });
+
+  it("finds no gap where nothing is planned", () => {
+    expect(gapsOf(at([300, 6]), [], NOW, true)).toEqual([]);
+  });
+
+  it("never overlap and lie within the past, whatever the times are", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 }), (hours) => {
+        const gaps = gapsOf(at(hours), items, NOW, true);
+        for (const [index, gap] of gaps.entries()) {
+          expect(gap.to ?? NOW).toBeGreaterThan(gap.from + gap.planned);
+          expect(gap.from).toBeGreaterThanOrEqual(gaps[index - 1]?.to ?? 0);
+          expect(gap.to === null ? index === gaps.length - 1 : gap.to <= NOW).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("what is lost without a snapshot", () => {
+  const all = USUAL.map((each) => ofReplicaSet(each, "prod-eu"));
+  const lost = (number: number, together: readonly number[] = [number]) =>
+    lossOf(all, together.map(id), id(number), 2, NOW);
+
+  it("is nothing where it cannot be restored anyway", () => {
+    expect(lost(4)).toBeNull();
+  });
+
+  it("is the newest, the oldest, or what lies between two", () => {
+    expect(lost(7)?.newestBefore?.id).toBe(id(6));
+    expect(lost(1)?.oldestAfter?.id).toBe(id(2));
+    expect(lost(6)?.between).toEqual({ from: NOW - 17 * HOUR * 60_000, to: NOW - 6 * HOUR * 60_000 });
+  });
+
+  it("is point-in-time before the next one, when it is the first within the window", () => {
+    expect(windowStart(all, 2, NOW)).toBe(NOW - 24 * HOUR * 60_000);
+    expect(lost(3)?.pointInTimeFrom).toBe(NOW - 17 * HOUR * 60_000);
+    expect(lost(6)?.pointInTimeFrom).toBeNull();
+    expect(lost(3, [3, 5, 6, 7])?.pointInTimeFrom).toBe(Number.POSITIVE_INFINITY);
+    expect(lossOf(all, [id(3)], id(3), 0, NOW)?.pointInTimeFrom).toBeNull();
+  });
+
+  it("is everything, when no other is left", () => {
+    expect(lost(7, [1, 2, 3, 5, 6, 7])?.isOnly).toBe(true);
+  });
+});
+
+describe("the detail of a snapshot", () => {
+  it("tells which rule took it, what changed in size, the strip of restorable points and what is lost without it", () => {
+    const context = answers().context({ scope });
+    const lines = linesOf(detail(context, id(7)));
+    expect(lines).toContain("Size: 12.0 GB (+1.0 MB since the hourly before)");
+    expect(lines).toContain("By rule: every 6 hours, kept 7 days");
+    expect(lines).toContain("! 31h without: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, planned every 6h");
+    expect(lines).toContain("It is the newest good one: after it the newest is hourly of 02:06 UTC, 12h old.");
+    const strip = lines.find((line) => line.includes("now"))?.split("\n") ?? [];
+    expect(strip).toHaveLength(3);
+    expect(strip.every((line) => line.length === 60)).toBe(true);
+    expect(strip[0]).toMatch(/•.*!+•.*●·$/u);
+  });
+
+  it("names the shards of a sharded one, and reads its own record", () => {
+    const whole = ShardedSnapshot.parse({
+      ...snapshot(5, 60),
+      type: "shardedCluster",
+      members: [0, 1].map((shard) => ({
+        cloudProvider: "AWS",
+        id: id(50 + shard),
+        replicaSetName: `analytics-shard-${shard}`,
+      })),
+      snapshotIds: [id(50), id(51)],
+    });
+    const context = new Answers()
+      .add("listShardedClusterBackups", of("analytics"), { results: [whole] })
+      .context({ scope: { clusters: [cluster("analytics", "sharded")] } });
+    const lines = linesOf(detail(context, id(5)));
+    expect(lines).toContain("# 2 shards");
+    expect(lines).toContain(`analytics-shard-1: ${id(51)}`);
+    expect(lines).toContain("The snapshots of its 2 shards are deleted with it.");
+    expect(detailQueries(context, id(5)).map(({ operation }) => operation)).toEqual(["getShardedClusterBackup"]);
+    expect(
+      remove(
+        context,
+        [snapshotOf(context, id(5))].flatMap((found) => found ?? []),
+      ).operation,
+    ).toBe("deleteShardedClusterBackup");
+  });
+
+  it("asks nothing for what is not in the list", () => {
+    const context = answers().context({ scope });
+    expect(detailQueries(context, "nothing")).toEqual([]);
+    expect(detail(context, "nothing")).toBeNull();
+  });
+});
+
+describe("taking a snapshot", () => {
+  const setup = take(answers().context({ scope }), "prod-eu");
+  const env = { now: NOW, timeZone: "UTC" };
+
+  it("has a field for all of the body, and says until when it is kept", () => {
+    expect(setup.plan.fields.map(({ path }) => path).sort()).toEqual(Object.keys(TakeSnapshotBody.shape.shape).sort());
+    const state = openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
+    const review = reviewOf(setup.plan, state, {
+      current: null,
+      asOf: NOW,
+      request: { method: "POST", path: "" },
+      env,
+    });
+    expect(review.sentence).toBe("Takes a snapshot of prod-eu now and keeps it 7 days, until 28 Nov 14:06 UTC.");
+    expect(review.body).toEqual({ retentionInDays: 7 });
+  });
+
+  it("is sent back to the form when the compliance policy asks for more", async () => {
+    const policy = {
+      authorizedEmail: "ann@example.com",
+      onDemandPolicyItem: {
+        frequencyType: "ondemand",
+        frequencyInterval: 0,
+        retentionUnit: "days",
+        retentionValue: 30,
+      },
+    };
+    const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
+    expect((await setup.find(ask, { retentionInDays: 7 })).problems).toEqual([
+      { field: "retentionInDays", message: "the compliance policy asks for at least 30 days" },
+    ]);
+    expect((await setup.find(ask, { retentionInDays: 30 })).problems).toBeUndefined();
+  });
+
+  it("warns that the service will refuse a second one", async () => {
+    const ask = askFrom(answers([...USUAL, snapshot(8, 1, { status: "inProgress", snapshotType: "onDemand" })]));
+    expect((await setup.find(ask, {})).warnings.join(" ")).toContain("the service will refuse this until it is done");
+  });
+});
+
+describe("keeping a snapshot", () => {
+  const env = { now: NOW, timeZone: "UTC" };
+  const context = answers().context({ scope });
+  const found = snapshotOf(context, id(3));
+  if (found === undefined) throw new Error("no such snapshot");
+  const setup = keep(context, found);
+  const opened = () => openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
+  const reviewed = (days: string) =>
+    reviewOf(setup.plan, setText(setup.plan, opened(), ["retentionValue"], days, env), {
+      current: null,
+      asOf: NOW,
+      request: { method: "PATCH", path: "" },
+      env,
+    });
+
+  it("has a field for all of the body and starts from what it is kept now", () => {
+    expect(setup.plan.fields.map(({ path }) => path).sort()).toEqual(Object.keys(ExpiryBody.shape.shape).sort());
+    expect(opened().body).toEqual({ retentionValue: 7, retentionUnit: "DAYS" });
+  });
+
+  it("is reversible when longer, asks when shorter, and is like a deletion when its time is over", () => {
+    expect(reviewed("30")).toMatchObject({ risk: "reversible", warnings: [] });
+    expect(reviewed("30").sentence).toBe("Goes on 20 Dec 14:06 UTC, in 29d, instead of 27 Nov 14:06 UTC.");
+    expect(reviewed("3")).toMatchObject({ risk: "disruptive", warnings: ["It goes 4d earlier than now."] });
+    expect(reviewed("1")).toMatchObject({ risk: "irreversible", confirm: "prod-eu", button: "Let it expire now" });
+  });
+
+  it("names what becomes impossible when it expires at once, and refuses less than more frequent ones are kept", async () => {
+    const ask = askFrom(answers());
+    expect((await setup.find(ask, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" ")).toContain(
+      "Point-in-time before",
+    );
+    const weekly = snapshotOf(answers([snapshot(7, HOUR, { frequencyType: "weekly" })]).context({ scope }), id(7));
+    const shorter = await keep(context, weekly ?? found).find(ask, { retentionValue: 3, retentionUnit: "DAYS" });
+    expect(shorter.problems).toEqual([
+      { field: "retentionValue", message: "at least 7 days: the policy or more frequent snapshots ask for it" },
+    ]);
+  });
+});
+
+describe("deleting snapshots", () => {
+  it("is not offered for serverless ones, for two clusters at once, or while one runs", () => {
+    const sls = ServerlessSnapshot.parse({ id: id(1), status: "completed", serverlessInstanceName: "orders" });
+    const context = answers([...USUAL, snapshot(9, 0, { status: "inProgress" })])
+      .add("listServerlessBackups", of("orders"), { results: [sls] })
+      .add("listReplicaSetBackups", of("stage-1"), { results: [snapshot(20, 60)] })
+      .context({ scope: { clusters: [cluster("orders", "serverless"), cluster("prod-eu"), cluster("stage-1")] } });
+    const why = (...numbers: number[]) =>
+      cannotDelete(numbers.flatMap((number) => snapshotOf(context, id(number)) ?? []));
+    expect(why(1)).toContain("serverless");
+    expect(why(7, 20)).toContain("one cluster");
+    expect(why(9)).toContain("still being taken");
+    expect(why(6, 7)).toBeNull();
+  });
+
+  it("asks for the name of the cluster and says what becomes impossible", async () => {
+    const context = answers().context({ scope });
+    const plan = remove(
+      context,
+      [3].flatMap((number) => snapshotOf(context, id(number)) ?? []),
+    );
+    expect(plan).toMatchObject({ operation: "deleteReplicaSetBackup", risk: "irreversible", confirmName: "prod-eu" });
+    const { warnings, facts } = await plan.find(askFrom(answers()));
+    expect(warnings).toContain("Its copies in EU_CENTRAL_1 are deleted too.");
+    expect(warnings).toContain("Point-in-time before 20 Nov 21:06 UTC becomes impossible.");
+    expect(facts.map(({ label }) => label)).toEqual(["Taken", "Kind", "Would go by itself"]);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+describe.each(SIZES)("at %ix%i", (columns, rows) => {
+  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+
+  /** The snapshots of the main cluster, the newest one selected. */
+  async function opened(): Promise<Stage> {
+    const shown = await Stage.open({ columns, rows, place: "snapshots", state });
+    stage = shown;
+    await shown.until(/Snapshots +! none/u);
+    shown.press("list.filter");
+    await shown.until(/^ \/ /mu);
+    shown.type("cluster:prod-eu");
+    await shown.until(/› +12:30/u);
+    shown.press("filter.keep");
+    await shown.until("Enter open");
+    return shown;
+  }
+
+  it("shows the snapshots of a cluster with what is missing, and one of them", async () => {
+    const shown = await opened();
+    await matches("snapshots");
+    shown.press("list.open");
+    await shown.until("Goes");
+    await shown.until("By rule");
+    await matches("snapshot");
+  });
+
+  it("shows the form that keeps one longer, and how it is reviewed", async () => {
+    const shown = await opened();
+    shown.press("action.edit");
+    await shown.until("Keep for");
+    await matches("snapshot-keep");
+    shown.press("form.clear");
+    await shown.until(/\[ *\]/u);
+    shown.type("58");
+    await shown.until(/58/u);
+    shown.press("form.review");
+    await shown.until("Enter  Keep it so long");
+    await matches("snapshot-keep-review");
+  });
+
+  it("says before a deletion what becomes impossible, and asks for the cluster's name", async () => {
+    const shown = await opened();
+    shown.press("action.delete");
+    await shown.until(/type prod-eu/u);
+    await matches("snapshot-delete");
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { ClusterName, SnapshotId } from "../../src/contract/ids.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { type Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { listOf, objectOf, type World } from "./world.ts";
+
+const params = (world: World, name: string) => ({ groupId: world.main, clusterName: ClusterName.parse(name) });
+
+/** The snapshots of a cluster as another client reads them, the oldest first. */
+const snapshots = async (world: World, name = "prod-eu"): Promise<readonly JsonObject[]> =>
+  listOf(objectOf((await world.client.call("listReplicaSetBackups", { params: params(world, name) })).raw), "results");
+
+const sharded = async (world: World): Promise<readonly JsonObject[]> =>
+  listOf(
+    objectOf((await world.client.call("listShardedClusterBackups", { params: params(world, "analytics") })).raw),
+    "results",
+  );
+
+/** A console that shows the snapshots of all clusters. */
+async function started(stage: Stage, env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
+  const sextant = stage.console(["snapshots"], env);
+  await sextant.waitFor(/Snapshots +.*! none of prod-eu-side/u);
+  await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected snapshot" });
+  return sextant;
+}
+
+/** A console that shows the snapshots of one cluster. */
+async function opened(stage: Stage, cluster: string, env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
+  const sextant = await started(stage, env);
+  sextant.press("list.filter");
+  await sextant.waitFor(/^.* \/ /u);
+  sextant.type(`cluster:${cluster}`);
+  await sextant.waitFor(new RegExp(`/cluster:${cluster} +\\d+ of`, "u"));
+  await sextant.do("filter.keep", /Enter open/u);
+  // The list has the keys, on the newest of that cluster.
+  await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the newest one" });
+  return sextant;
+}
+
+/** Answers the question for a name. */
+async function confirm(sextant: Sextant, name: string): Promise<void> {
+  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+  sextant.type(name);
+  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
+}
+
+describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
+  it("takes one of a cluster that is picked by name, lands on it, and sees it done without a key", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await snapshots(world);
+    const sextant = await started(stage);
+    await sextant.do("action.new", "▌Snapshot of which cluster");
+    sextant.type("prod-eu");
+    await sextant.waitFor(() => /^prod-eu +replica set/u.test(sextant.selected()?.text ?? ""), { what: "prod-eu" });
+    await sextant.do("picker.take", "▌Take a snapshot of prod-eu");
+    await sextant.field("Note");
+    sextant.type("before CHG-2001");
+    await sextant.waitFor("before CHG-2001");
+    await sextant.do("form.review", /Enter +Take a snapshot of prod-eu/u);
+    expect(sextant.rightmost()).toMatch(/Newest good one .* old/u);
+    await sextant.doSaying("review.send", /State waiting/u);
+    const made = (await snapshots(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
+    expect(made).toMatchObject([{ description: "before CHG-2001", snapshotType: "onDemand", status: "queued" }]);
+    expect((await world.writesDone()).map(({ body }) => body)).toEqual([
+      { description: "before CHG-2001", retentionInDays: 7 },
+    ]);
+
+    // A second one has to wait: the service says so, and all that was filled in stays.
+    await sextant.do("detail.back", /▌Snapshots +1 running/u);
+    await sextant.do("action.new", "▌Snapshot of which cluster");
+    sextant.type("prod-eu");
+    await sextant.waitFor(() => /^prod-eu +replica set/u.test(sextant.selected()?.text ?? ""), { what: "prod-eu" });
+    await sextant.do("picker.take", "▌Take a snapshot of prod-eu");
+    await sextant.do("form.review", /Enter +Take a snapshot of prod-eu/u);
+    expect(sextant.rightmost()).toMatch(/Another one on demand is waiting/u);
+    await sextant.doSaying("review.send", /wait until it is done/u);
+    await sextant.do("form.leave", /1 running/u);
+
+    await world.step(900);
+    await sextant.waitGone("1 running");
+    const [done] = (await snapshots(world)).filter(({ id }) => id === made[0]?.["id"]);
+    expect(done).toMatchObject({ status: "completed" });
+  });
+
+  it("keeps one longer by its own terms, and refuses less than the rules ask for before it is sent", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await opened(stage, "prod-eu");
+    const newest = (await snapshots(world)).at(-1);
+    await sextant.do("action.edit", "▌Keep weekly");
+    await sextant.field("Keep for");
+    sextant.press("form.clear");
+    await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
+    sextant.type("3");
+    await sextant.waitFor(/\[3 ?\]/u);
+    await sextant.do("form.review", /at least 7 days/u);
+    expect(await world.writes()).toEqual([]);
+    sextant.type("0");
+    await sextant.waitFor(/\[30 ?\]/u);
+    await sextant.do("form.review", /Enter +Keep it so long/u);
+    await sextant.doSaying("review.send", /Goes in 29d/u);
+    const [kept] = (await snapshots(world)).filter(({ id }) => id === newest?.["id"]);
+    const days = (Date.parse(String(kept?.["expiresAt"])) - Date.parse(String(kept?.["createdAt"]))) / 86_400_000;
+    expect(days).toBe(30);
+    expect((await world.writesDone()).map(({ method, body }) => [method, body])).toEqual([
+      ["PATCH", { retentionValue: 30, retentionUnit: "DAYS" }],
+    ]);
+  });
+
+  it("deletes only after the cluster's name was typed, having said what becomes impossible", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await snapshots(world);
+    const sextant = await opened(stage, "prod-eu");
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitForSaid(/type prod-eu to go on/u);
+    expect(sextant.rightmost()).toMatch(/It is the newest good one/u);
+    expect(sextant.rightmost()).toMatch(/copies in EU_CENTRAL_1, US_EAST_1 are deleted too/u);
+    sextant.type("prod");
+    await sextant.waitFor(/> prod/u);
+    sextant.press("review.send");
+    await sextant.waitFor(/type the name|prod-eu first|exactly/u);
+    expect(await world.writes()).toEqual([]);
+    sextant.type("-eu");
+    await sextant.waitFor(/> prod-eu/u);
+    await sextant.do("review.send", /Done: Delete snapshot/u);
+    const after = await snapshots(world);
+    expect(after.map(({ id }) => id)).toEqual(before.slice(0, -1).map(({ id }) => id));
+  });
+
+  it("deletes one of a sharded cluster by its own path, and names its shards first", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await sharded(world);
+    const sextant = await opened(stage, "analytics");
+    await sextant.do("list.open", /State +done/u);
+    await sextant.do("detail.back", /▌Snapshots/u);
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitForSaid(/its 3 shards are deleted with it/u);
+    await confirm(sextant, "analytics");
+    await sextant.do("review.send", /Done: Delete snapshot/u);
+    expect((await sharded(world)).map(({ id }) => id)).toEqual(before.slice(0, -1).map(({ id }) => id));
+    expect((await world.writesDone())[0]?.target).toContain("/backup/snapshots/shardedCluster/");
+  });
+
+  it("says where the compliance policy forbids a deletion, and why a serverless one cannot be deleted here", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const groupId = world.project("Staging");
+    const sextant = stage.console(["snapshots"], { SEXTANT_PROJECT_ID: groupId });
+    await sextant.waitFor(/Snapshots +\d+ in all/u);
+    await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected snapshot" });
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitForSaid(/has a compliance policy: the service will refuse this/u);
+    await confirm(sextant, "stage-1");
+    await sextant.doSaying("review.send", /compliance policy of the project protects its snapshots/u);
+    expect(await world.writesDone()).toEqual([]);
+
+    const main = await opened(stage, "orders-sls");
+    await main.do("action.delete", /go by themselves when they expire/u);
+    await main.do("list.open", /State +done/u);
+  });
+
+  it("says what a person with fewer rights may not do", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await opened(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
+    await sextant.do("action.delete", "▌Review");
+    await confirm(sextant, "prod-eu");
+    await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
+    const newest = (await snapshots(world)).at(-1)?.["id"];
+    const one = { ...params(world, "prod-eu"), snapshotId: SnapshotId.parse(newest) };
+    expect((await world.client.call("getReplicaSetBackup", { params: one })).raw).toMatchObject({ id: newest });
+  });
+});
