@@ -2,7 +2,7 @@ import type { Area, Context, ListModel, Row, Scope, Screen } from "../../areas/a
 import { areaOf } from "../../areas/areas.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
-import type { Query } from "../../state/query.ts";
+import { type Query, resourceKey } from "../../state/query.ts";
 import { ringOf } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import type { ViewState } from "../../state/views.ts";
@@ -74,15 +74,20 @@ export function createScreens(minute: () => number): Screens {
   const models = remembering<ListModel>();
   const arrangements = remembering<Arranged>();
   const lists = remembering<CurrentList>();
-  const seen = new Map<string, { readonly model: ListModel; readonly changes: Changes }>();
+  const seen = new Map<string, { readonly model: ListModel; readonly changes: Changes; readonly asked: string }>();
 
-  /** What is new in a model since the one before; while only the time moves, the marks stay. */
-  const changesOf = (viewKey: string, model: ListModel): Changes => {
+  /**
+   * What is new in a model since the one before; while only the time moves, the marks stay. What a question that was not asked
+   * before brings (another cluster became known) is no news.
+   */
+  const changesOf = (viewKey: string, model: ListModel, queries: readonly Query[]): Changes => {
     const before = seen.get(viewKey);
     if (before?.model === model) return before.changes;
-    const found = before === undefined ? NO_CHANGES : changesBetween(before.model, model);
+    const asked = queries.map(({ operation, args }) => resourceKey(operation, args)).join(" ");
+    const isSame = before?.asked === asked;
+    const found = isSame ? changesBetween(before.model, model) : NO_CHANGES;
     const changes = found.size === 0 && before !== undefined ? before.changes : found;
-    seen.set(viewKey, { model, changes });
+    seen.set(viewKey, { model, changes, asked });
     return changes;
   };
 
@@ -139,10 +144,13 @@ export function createScreens(minute: () => number): Screens {
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
     // While the first answers are still arriving, each completes the others: that is nothing that changed.
-    const isWhole = screen
-      .queries(scope)
-      .every((query) => query.optional === true || (heldIdentity(state, query) ?? null) !== null);
-    const changes = isWhole ? changesOf(viewKey, model) : NO_CHANGES;
+    const queries = screen.queries(scope);
+    const isWhole = queries.every(
+      (query) =>
+        (heldIdentity(state, query) ?? null) !== null ||
+        (query.optional === true && failureIdentity(state, query) !== undefined),
+    );
+    const changes = isWhole ? changesOf(viewKey, model, queries) : NO_CHANGES;
     return lists(viewKey, [shown, model, arranged, view], () => ({
       area,
       screen,
