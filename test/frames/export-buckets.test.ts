@@ -57,12 +57,8 @@ describe.each(SIZES)("export buckets at %ix%i", (columns, rows) => {
     await shown.until(/New export bucket: acme-db-exports/u);
     shown.press("form.next");
     await shown.until(/› Access role/u);
-    shown.press("form.suggest");
-    await shown.until(/authorised · /u);
-    shown.type("svc-export");
-    await shown.until(/› svc-export/u);
-    shown.press("picker.take");
-    await shown.until(/Access role +.*svc-export/u);
+    shown.press("form.step-on");
+    await shown.until(/Access role +← svc-keys/u);
     await matches("form");
     shown.press("form.review");
     await shown.until(/Register acme-db-exports\?/u);

@@ -4,6 +4,7 @@ import type { Action, Ask, Context, Findings, FormSetup, Opening, Place, Target,
 import { NO_FINDINGS } from "../area.ts";
 import { exportGoesOn } from "../export-jobs/words.ts";
 import { counted, shortId } from "../format.ts";
+import { saysNotThere } from "../not-there.ts";
 import { createPlan, initialBucket } from "./form.ts";
 import { bucketOf, exporting, exportOf, heldBuckets, heldUsers, projectArgs, type User, usersWords } from "./list.ts";
 import { accessRoles } from "./roles.ts";
@@ -68,22 +69,20 @@ async function usageOf(
   const found = await Promise.all(
     names.map(async (cluster): Promise<Use> => {
       const args = { params: { groupId, clusterName: ClusterName.parse(cluster) } };
-      const [schedule, jobs] = await Promise.allSettled([
-        ask("getBackupSchedule", args),
-        ask("listBackupExportJobs", args),
-      ]);
-      if (schedule.status === "rejected" || jobs.status === "rejected") {
-        return { users: [], running: [], unread: [cluster] };
+      try {
+        const [schedule, jobs] = await Promise.all([ask("getBackupSchedule", args), ask("listBackupExportJobs", args)]);
+        const exported = exportOf(schedule.data);
+        const running = jobs.data.results.filter(
+          (job) => ids.has(job.exportBucketId ?? "") && exportGoesOn(job),
+        ).length;
+        return {
+          users: exported !== null && ids.has(exported.bucketId) ? [{ cluster, which: exported.which }] : [],
+          running: running === 0 ? [] : [`${counted(running, "export")} of ${cluster}`],
+          unread: [],
+        };
+      } catch (error) {
+        return { users: [], running: [], unread: saysNotThere(error) ? [] : [cluster] };
       }
-      const exported = exportOf(schedule.value.data);
-      const running = jobs.value.data.results.filter(
-        (job) => ids.has(job.exportBucketId ?? "") && exportGoesOn(job),
-      ).length;
-      return {
-        users: exported !== null && ids.has(exported.bucketId) ? [{ cluster, which: exported.which }] : [],
-        running: running === 0 ? [] : [`${counted(running, "export")} of ${cluster}`],
-        unread: [],
-      };
     }),
   );
   return {
@@ -101,7 +100,7 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
     warnings: [
       ...(users.length > 0
         ? [
-            `${usersWords(users)} exports to ${it} by itself: the service refuses while that is on. Switch it off in Schedules first.`,
+            `Exports to ${it} by schedule: ${usersWords(users)}. The service refuses while that is on: switch it off in Schedules first.`,
           ]
         : []),
       ...(running.length > 0 ? [`Not ended yet: ${running.join(", ")}. They fail when the bucket is gone.`] : []),

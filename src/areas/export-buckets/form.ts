@@ -49,9 +49,15 @@ const onlyRole = (roles: readonly AccessRole[], provider: string): string | unde
 
 const roleField = (field: string, roles: readonly AccessRole[], ...providers: readonly string[]): FieldPlan => ({
   path: field,
-  kind: "choice-or-other",
+  // Where the roles may not be read, an id is the last choice; the service verifies it.
+  kind: roles.length > 0 ? "choice" : "choice-or-other",
   when: onlyFor(field, ...providers),
-  required: ({ body }) => providers.includes(providerOf({ body })),
+  required: ({ body }) => {
+    const provider = providerOf({ body });
+    if (!providers.includes(provider)) return false;
+    const isNone = roles.length > 0 && !roles.some((role) => role.provider === provider);
+    return isNone ? `there is no ${provider} role: make one in Cloud access first` : true;
+  },
   choices: ({ body }) => roleSuggestions(roles, providerOf({ body })),
   words: (value) => roles.find(({ id }) => id === value)?.name,
   initial: ({ body }) => onlyRole(roles, providerOf({ body })),

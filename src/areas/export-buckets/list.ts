@@ -4,15 +4,15 @@ import { GroupId } from "../../contract/ids.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED, unreadCells } from "../clusters.ts";
 import { counted, shortId } from "../format.ts";
-import { type AccessRole, accessRoles, isUsable, NOT_AUTHORISED } from "./roles.ts";
+import { type AccessRole, accessRoles, isUsable } from "./roles.ts";
 
 /** The list of export buckets (E37; `domain.md` 8.6): through which role each is reached, and who exports to it by itself. */
 
 const COLUMNS: readonly Column[] = [
   { id: "name", title: "BUCKET", min: 15, grow: 3, max: 40, priority: 1, align: "left", truncate: "end" },
   { id: "id", title: "ID", min: 9, grow: 0, priority: 2, align: "left", truncate: "middle" },
-  { id: "role", title: "ROLE", min: 18, grow: 2, max: 36, priority: 1, align: "left", truncate: "end" },
-  { id: "users", title: "EXPORTS BY ITSELF", min: 17, grow: 3, max: 44, priority: 2, align: "left", truncate: "end" },
+  { id: "role", title: "ROLE", min: 14, grow: 2, max: 36, priority: 1, align: "left", truncate: "end" },
+  { id: "users", title: "USED BY", min: 12, grow: 3, max: 44, priority: 2, align: "left", truncate: "end" },
   { id: "provider", title: "CLOUD", min: 5, grow: 0, priority: 3, align: "left", truncate: "end" },
   { id: "region", title: "REGION", min: 9, grow: 0, priority: 4, align: "left", truncate: "end" },
 ];
@@ -116,7 +116,7 @@ export function roleCell(roleId: string | null, roles: readonly AccessRole[] | n
   if (roles === null) return { text: shortId(roleId), tone: "dim" };
   const role = roles.find(({ id }) => id === roleId);
   if (role === undefined) return { text: `${shortId(roleId)} is gone`, tone: "bad" };
-  return isUsable(role) ? role.name : { text: NOT_AUTHORISED, tone: "bad" };
+  return isUsable(role) ? role.name : { text: "not authorised", tone: "bad" };
 }
 
 /** Whether nothing can be written to a bucket, as far as its role says. */
@@ -135,9 +135,9 @@ export function list(context: Context): ListModel {
   return {
     summary: [
       counted(buckets.length, "bucket"),
-      ...(shut > 0 ? [{ text: `${shut} cannot be written to`, tone: "bad" } as const] : []),
+      ...(shut > 0 ? [{ text: `${shut} not writable`, tone: "bad" } as const] : []),
       ...(roles === null && context.unread("listCloudProviderAccessRoles", projectArgs(context.scope)) !== null
-        ? [{ text: "! roles not read", tone: "warn" } as const]
+        ? [{ text: "! roles unread", tone: "warn" } as const]
         : []),
       ...unreadClusters(context),
     ],
@@ -152,7 +152,7 @@ export function list(context: Context): ListModel {
           provider: bucket.provider,
           region: bucket.region ?? "",
           role: roleCell(bucket.roleId, roles),
-          users: own.length === 0 ? { text: nobody, tone: "dim" } : usersWords(own),
+          users: own.length === 0 ? { text: nobody, tone: "dim" } : own.map((user) => user.cluster).join(", "),
         },
         sort: { users: own.length },
       };

@@ -72,8 +72,6 @@ export function accessRoles(roles: CloudAccessRoles): readonly AccessRole[] {
 /** Whether a role may be used: one of which that is not told is taken for usable. */
 export const isUsable = ({ authorised }: AccessRole): boolean => authorised !== false;
 
-export const NOT_AUTHORISED = "not authorised yet";
-
 /** Roles of a provider to pick from: those that may be used first. */
 export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
   roles
@@ -83,7 +81,7 @@ export const roleSuggestions = (roles: readonly AccessRole[], provider: string):
       value: role.id,
       label: role.name,
       note: [
-        isUsable(role) ? (role.authorised === true ? "authorised" : "") : `${NOT_AUTHORISED}: exports would fail`,
+        isUsable(role) ? (role.authorised === true ? "authorised" : "") : "not authorised: exports fail",
         shortId(role.id),
       ]
         .filter((part) => part !== "")

@@ -1,0 +1,76 @@
+import type { Cluster, Context, DetailModel, ListModel, Row, Scope } from "../../src/areas/area.ts";
+import { cellText } from "../../src/areas/area.ts";
+import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
+import { resourceKey } from "../../src/state/query.ts";
+import type { ResourceTables } from "../../src/state/resources.ts";
+import { answered, find, put, unasked } from "../../src/state/tables.ts";
+
+/** Contexts in which given answers are held, and models as plain text. */
+
+export const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
+export const GROUP = "65f000000000000000000001";
+
+export const id = (number: number): string => number.toString(16).padStart(24, "0");
+export const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
+
+/** Answers as the service writes them, parsed by the contract, under the questions that they answer. */
+export class Answers {
+  #tables: ResourceTables = {};
+
+  /** Holds an answer. */
+  add<Id extends OperationId>(operation: Id, args: ArgsOf<Id>, data: AnswerOf<Id>): this {
+    const arrived = { at: NOW, complete: true, raw: null, data };
+    this.#tables = put(this.#tables, answered(unasked(operation, args), 1, arrived));
+    return this;
+  }
+
+  context(change: Partial<Omit<Context, "scope">> & { readonly scope?: Partial<Scope> } = {}): Context {
+    const { scope, ...rest } = change;
+    return {
+      scope: {
+        groupId: GROUP,
+        groupName: "Payments",
+        orgId: null,
+        orgName: null,
+        cluster: null,
+        clusters: [],
+        asked: {},
+        ...scope,
+      },
+      unread: () => null,
+      known: () => [],
+      ring: () => [],
+      held: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.held ?? undefined,
+      now: NOW,
+      zone: "utc",
+      lastLook: null,
+      ...rest,
+    };
+  }
+}
+
+export const cluster = (name: string, kind: Cluster["kind"] = "replicaSet"): Cluster => ({ name, kind, paused: false });
+
+/** The cells of a row as texts. */
+export const cellsOf = (row: Row | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries(row?.cells ?? {}).map(([name, cell]) => [name, cellText(cell)]));
+
+export const summaryOf = (model: ListModel): readonly string[] => model.summary.map(cellText);
+
+/** The lines of a detail as texts. */
+export const linesOf = (model: DetailModel | null): readonly string[] =>
+  (model?.lines ?? []).map((line) => {
+    switch (line.kind) {
+      case "field":
+        return `${line.label}: ${cellText(line.value)}`;
+      case "text":
+        return cellText(line.value);
+      case "heading":
+        return `# ${line.text}`;
+      default:
+        return line
+          .draw(60)
+          .map((cells) => cells.map(cellText).join(""))
+          .join("\n");
+    }
+  });

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { cellText } from "../../src/areas/area.ts";
+import { detail, detailQueries } from "../../src/areas/export-buckets/detail.ts";
+import { createPlan, initialBucket } from "../../src/areas/export-buckets/form.ts";
+import { bucketOf, list, listQueries } from "../../src/areas/export-buckets/list.ts";
+import { accessRoles } from "../../src/areas/export-buckets/roles.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
+import { ExportBucket, ExportBucketBody } from "../../src/contract/export-buckets.ts";
+import { ExportJob } from "../../src/contract/export-jobs.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+const groupId = GroupId.parse(GROUP);
+const project = { params: { groupId } };
+const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
+
+const ROLES = CloudAccessRoles.parse({
+  awsIamRoles: [
+    {
+      roleId: id(1),
+      providerName: "AWS",
+      authorizedDate: ago(60),
+      iamAssumedRoleArn: "arn:aws:iam::7:role/svc-export",
+    },
+    { roleId: id(2), providerName: "AWS", authorizedDate: null, iamAssumedRoleArn: null },
+  ],
+  azureServicePrincipals: [{ _id: id(3), providerName: "AZURE", servicePrincipalId: "abc", tenantId: "t" }],
+});
+
+const BUCKETS = [
+  { _id: id(11), bucketName: "acme-db-exports", cloudProvider: "AWS", iamRoleId: id(1), region: "EU_WEST_1" },
+  { _id: id(12), bucketName: "acme-db-exports", cloudProvider: "AWS", iamRoleId: id(9) },
+  { _id: id(13), bucketName: "acme-legal-hold", cloudProvider: "AWS", iamRoleId: id(2) },
+  { _id: id(14), bucketName: "elsewhere", cloudProvider: "MOON", roleId: id(4), crater: "Tycho" },
+].map((bucket) => ExportBucket.parse(bucket));
+
+const schedule = (bucketId: string, on = true) =>
+  BackupSchedule.parse({ autoExportEnabled: on, export: { exportBucketId: bucketId, frequencyType: "monthly" } });
+
+const answers = (): Answers =>
+  new Answers()
+    .add("listExportBuckets", project, { results: BUCKETS })
+    .add("listCloudProviderAccessRoles", project, ROLES)
+    .add("getBackupSchedule", of("prod-eu"), schedule(id(11)))
+    .add("getBackupSchedule", of("stage-1"), schedule(id(13), false));
+
+const scope = { clusters: [cluster("prod-eu"), cluster("stage-1"), cluster("flex", "serverless")] };
+
+describe("the list of export buckets", () => {
+  it("says through which role each is reached, whether that can write, and who exports to it by itself", () => {
+    const model = list(answers().context({ scope }));
+    expect(model.rows.map(cellsOf).map(({ name, role, users }) => [name, role, users])).toEqual([
+      ["acme-db-exports", "svc-export", "prod-eu"],
+      ["acme-db-exports", "0000…0009 is gone", "nobody"],
+      ["acme-legal-hold", "not authorised", "nobody"],
+      ["elsewhere", "0000…0004 is gone", "nobody"],
+    ]);
+    expect(summaryOf(model)).toEqual(["4 buckets", "3 not writable"]);
+  });
+
+  it("shows the ids of roles, and says so, where roles may not be read", () => {
+    const why = { words: "needs Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
+    const context = new Answers()
+      .add("listExportBuckets", project, { results: BUCKETS })
+      .context({ unread: (operation) => (operation === "listCloudProviderAccessRoles" ? why : null) });
+    const model = list(context);
+    expect(summaryOf(model)).toEqual(["4 buckets", "! roles unread"]);
+    expect(cellsOf(model.rows[0])["role"]).toBe("0000…0001");
+  });
+
+  it("names clusters whose schedule did not answer, and not those that have none", () => {
+    const unread = (words: string, status: number | null) => ({ words, status, code: null });
+    const context = answers().context({
+      scope,
+      unread: (operation, args) => {
+        if (operation !== "getBackupSchedule") return null;
+        return JSON.stringify(args).includes("stage-1") ? unread("down", 500) : unread("none", 404);
+      },
+    });
+    expect(summaryOf(list(context))).toContain("! stage-1 not read");
+  });
+
+  it("claims nothing of other clusters while it is narrowed to one", () => {
+    const model = list(answers().context({ scope: { cluster: "stage-1", clusters: [cluster("stage-1")] } }));
+    expect(cellsOf(model.rows[0])["users"]).toBe("not stage-1");
+  });
+
+  it("asks dedicated clusters for their schedules, and no serverless one", () => {
+    const queries = listQueries(answers().context({ scope }).scope);
+    const asked = queries.filter(({ operation }) => operation === "getBackupSchedule");
+    expect(asked.map(({ args }) => JSON.stringify(args).match(/"clusterName":"([^"]+)"/u)?.[1])).toEqual([
+      "prod-eu",
+      "stage-1",
+    ]);
+  });
+});
+
+describe("the detail of an export bucket", () => {
+  it("tells role, users and the last exports, newest first, an unknown state as it is written", () => {
+    const job = (number: number, state: string, minutes: number) =>
+      ExportJob.parse({ id: id(number), exportBucketId: id(11), state, createdAt: ago(minutes) });
+    const context = answers()
+      .add("listBackupExportJobs", of("prod-eu"), { results: [job(21, "Failed", 600), job(22, "Levitating", 30)] })
+      .add("listBackupExportJobs", of("stage-1"), { results: [job(23, "Successful", 90)] })
+      .context({ scope });
+    const lines = linesOf(detail(context, id(11)));
+    expect(lines).toContain("Role is: authorised");
+    expect(lines).toContain("Used by: prod-eu, monthly snapshots by itself");
+    const from = lines.indexOf("# 3 exports into it");
+    expect(lines.slice(from + 1, from + 4)).toEqual([
+      "30m: Levitating · prod-eu",
+      "1h: done · stage-1",
+      "10h: failed · prod-eu",
+    ]);
+  });
+
+  it("asks nothing for what is no id", () => {
+    const context = answers().context({ scope });
+    expect(detailQueries(context, "no-id")).toEqual([]);
+    expect(detail(context, "no-id")).toBeNull();
+  });
+});
+
+describe("the form of a new export bucket", () => {
+  const roles = accessRoles(ROLES);
+  const plan = createPlan(roles, BUCKETS.map(bucketOf));
+  const env = { now: NOW, timeZone: "UTC" };
+  const opened = () => openForm(plan, { mode: "create", initial: initialBucket(roles) });
+
+  it("has a field for all of the body, and begins with the only role that may write", () => {
+    expect(plan.fields.map(({ path }) => path).sort()).toEqual(Object.keys(ExportBucketBody.shape.shape).sort());
+    expect(opened().body).toEqual({ cloudProvider: "AWS", iamRoleId: id(1) });
+  });
+
+  it("shows what belongs to the cloud, and takes its only role", () => {
+    const shown = (cloud: string): readonly string[] => {
+      const state = setText(plan, opened(), ["cloudProvider"], cloud, env);
+      return rowsOf(plan, state, env, { showAll: false }).flatMap((row) =>
+        row.row === "field" ? row.path.map(String) : [],
+      );
+    };
+    expect(shown("AWS")).toEqual(["cloudProvider", "bucketName", "iamRoleId"]);
+    expect(shown("AZURE")).toEqual(["cloudProvider", "bucketName", "roleId", "serviceUrl", "tenantId"]);
+    expect(shown("GCP")).toEqual(["cloudProvider", "bucketName", "roleId"]);
+    expect(setText(plan, opened(), ["cloudProvider"], "AZURE", env).body).toMatchObject({ roleId: id(3) });
+  });
+
+  it("says before sending that a role waits, that a name is taken, and asks for a yes then", () => {
+    let state = setText(plan, opened(), ["bucketName"], "acme-db-exports", env);
+    state = setText(plan, state, ["iamRoleId"], id(2), env);
+    expect(problemsOf(plan, state, env)).toEqual([]);
+    const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+    expect(review.risk).toBe("disruptive");
+    expect(review.warnings.join(" ")).toMatch(/not authorised yet.*registered already \(0000…000b, 0000…000c\)/u);
+    const fine = setText(plan, opened(), ["bucketName"], "acme-new", env);
+    const plain = reviewOf(plan, fine, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+    expect([plain.risk, plain.warnings]).toEqual(["reversible", []]);
+    expect(plain.sentence).toContain("through svc-export");
+  });
+
+  it("offers the roles of the cloud, those that may write first", () => {
+    const field = plan.fields.find(({ path }) => path === "iamRoleId");
+    const context = { subject: {}, body: { cloudProvider: "AWS" }, base: null, mode: "create" as const };
+    expect(field?.choices?.(context).map(({ label, note }) => `${label} · ${note ?? ""}`)).toEqual([
+      "svc-export · authorised · 0000…0001",
+      "role 0000…0002 · not authorised: exports fail · 0000…0002",
+    ]);
+  });
+
+  it("puts clouds in which something can be written first", () => {
+    const only = createPlan(
+      accessRoles(CloudAccessRoles.parse({ azureServicePrincipals: ROLES.azureServicePrincipals })),
+      [],
+    );
+    const choices = only.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" }) ?? [];
+    expect(choices.map(({ value }) => value)).toEqual(["AZURE", "AWS", "GCP"]);
+    expect(cellText(choices[1]?.note ?? "")).toBe("no role of this project");
+  });
+});
