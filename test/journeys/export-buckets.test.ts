@@ -80,7 +80,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     expect(await buckets(world)).toHaveLength(3);
   });
 
-  it("goes from a bucket to its exports, and says what a person with fewer rights may not do", async () => {
+  it("shows ids where roles may not be read, and says what a person with fewer rights may not do", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const key = await world.key(["Project Read Only", "Project Backup Manager"]);
