@@ -35,7 +35,7 @@ const AREA = "search-indexes";
 async function askNow(ask: Ask, context: Context, { cluster, index }: Pick<IndexAt, "cluster" | "index">) {
   return isByName(context)
     ? await ask("getServiceSearchIndexByName", { params: nameParams(context, { cluster, index }) })
-    : await ask("getServiceSearchIndex", { params: idParams(context, cluster, index.indexID) });
+    : await ask("getServiceSearchIndex", { params: idParams(context, { cluster, index }) });
 }
 
 function objectOf(raw: unknown): JsonObject {
@@ -51,7 +51,7 @@ function definitionOf(raw: unknown): JsonObject {
 
 function targetOf(context: Context, found: Pick<IndexAt, "cluster" | "index">): Target {
   const { cluster, index } = found;
-  const params = isByName(context) ? nameParams(context, found) : idParams(context, cluster, index.indexID);
+  const params = isByName(context) ? nameParams(context, found) : idParams(context, { cluster, index });
   return { id: index.indexID, name: indexWords(index), params };
 }
 

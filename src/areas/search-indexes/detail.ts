@@ -1,4 +1,3 @@
-import { SearchIndexId } from "../../contract/ids.ts";
 import { sameJson } from "../../contract/json.ts";
 import { printable } from "../../contract/printable.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
@@ -24,9 +23,9 @@ import {
 /** One index: by its id (E31), or by its name where one looks at one collection (E28; `domain.md` 5.6). */
 
 /** The path parameters that name an index by its id. */
-export const idParams = (context: Context, cluster: string, id: string) => ({
+export const idParams = (context: Context, { cluster, index }: Pick<IndexAt, "cluster" | "index">) => ({
   ...clusterParams(context.scope, cluster),
-  indexId: SearchIndexId.parse(id),
+  indexId: index.indexID,
 });
 
 /** The path parameters that name an index by its collection and its name. */
@@ -51,7 +50,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
     : [
         {
           operation: "getServiceSearchIndex",
-          args: { params: idParams(context, found.cluster, id) },
+          args: { params: idParams(context, found) },
           pace,
           optional: true,
         },
@@ -64,10 +63,10 @@ export function indexNow(context: Context, id: string): (IndexAt & { readonly is
   if (found === undefined) return null;
   const own = isByName(context)
     ? context.held("getServiceSearchIndexByName", { params: nameParams(context, found) })
-    : context.held("getServiceSearchIndex", { params: idParams(context, found.cluster, id) });
+    : context.held("getServiceSearchIndex", { params: idParams(context, found) });
   const unread = isByName(context)
     ? context.unread("getServiceSearchIndexByName", { params: nameParams(context, found) })
-    : context.unread("getServiceSearchIndex", { params: idParams(context, found.cluster, id) });
+    : context.unread("getServiceSearchIndex", { params: idParams(context, found) });
   const isGone = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
   // Under its name another index may stand by now: that one is a row of its own.
   const isIt = own !== undefined && own.data.indexID === id;
@@ -167,13 +166,20 @@ function queriesCell(index: SearchIndex): Cell {
     : { text: "answered", tone: "good" };
 }
 
-const synonymLines = (index: SearchIndex): readonly DetailLine[] =>
-  synonymsOf(index).map(({ name, status, queryable, message }) =>
-    field(`Synonyms ${name}`, {
-      text: [status || "?", message].filter((part) => part !== "").join(": "),
-      tone: queryable ? "good" : status === "FAILED" ? "bad" : "warn",
-    }),
-  );
+/** How the synonym mappings stand: one that is not ready makes only the queries that name it fail. */
+function synonymLines(index: SearchIndex): readonly DetailLine[] {
+  const all = synonymsOf(index);
+  if (all.length === 0) return [];
+  return [
+    { kind: "heading", text: "Synonyms" },
+    ...all.map(({ name, status, queryable, message }) =>
+      field(printable(name), {
+        text: printable([status || "?", message].filter((part) => part !== "").join(": ")),
+        tone: queryable ? "good" : status === "FAILED" ? "bad" : "warn",
+      }),
+    ),
+  ];
+}
 
 export function detail(context: Context, id: string): DetailModel | null {
   const found = indexNow(context, id);
@@ -185,7 +191,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const version = latestVersion(index);
   const own = isByName(context)
     ? context.held("getServiceSearchIndexByName", { params: nameParams(context, found) })?.raw
-    : context.held("getServiceSearchIndex", { params: idParams(context, cluster, id) })?.raw;
+    : context.held("getServiceSearchIndex", { params: idParams(context, found) })?.raw;
   return {
     title: `${index.name ?? "?"} of ${namespaceOf(index)}`,
     raw: own ?? found.raw,
@@ -210,8 +216,8 @@ export function detail(context: Context, id: string): DetailModel | null {
         "Definition",
         `${version === null ? "no version told" : `v${version}`}${changed === null ? "" : `, of ${momentAndAge(changed, now, zone)}`}`,
       ),
-      ...synonymLines(index),
       ...hostTable(index, cluster),
+      ...synonymLines(index),
       ...changeLines(index, standing),
       { kind: "heading", text: version === null ? "Newest definition" : `Definition v${version}` },
       ...definitionLines(index.latestDefinition),
