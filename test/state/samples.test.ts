@@ -250,6 +250,23 @@ describe("files of curves", () => {
     expect(again.samples.ring(KEY).at(0)?.value).toBe(0);
   });
 
+  test("of two consoles that watch one thing at once lose no line", async () => {
+    const clock = new FakeClock(START);
+    const consoles = ["1", "2"].map((process) =>
+      storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, process),
+    );
+    for (let index = 0; index < 300; index += 1) {
+      for (const [number, { samples: curves }] of consoles.entries()) {
+        curves.record(KEY, { at: START + index * 2000 + number * 1000, value: index });
+      }
+      if (index % 100 === 50) await Promise.all(consoles.map(({ samples: curves }) => curves.load(KEY)));
+    }
+    await Promise.all(consoles.map((store) => store.stop()));
+    const third = storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "3");
+    await third.samples.load(KEY);
+    expect(third.samples.ring(KEY)).toHaveLength(600);
+  });
+
   test("of ended runs are taken in and removed, nothing of them lost", async () => {
     const clock = new FakeClock(START);
     for (let run = 0; run < 12; run += 1) {

@@ -45,8 +45,8 @@ const NOTHING_SEEN: Seen = { level: null, rate: null, withoutGainSince: null };
 /** It is stuck when it has not gained for so long (ms); after a quarter of an hour it is worth a warning (`domain.md` 14.6). */
 export const STUCK_AFTER = 10 * 60_000;
 export const STUCK_WARNS_AFTER = 15 * 60_000;
-/** A reading older than this, and than so many intervals, is stale (`domain.md` 1.5: over three intervals). */
-const STALE_AFTER = 60_000;
+/** A reading older than three intervals is stale (`domain.md` 1.5); a pane without the keys reads once a minute, give or take. */
+const STALE_AFTER = 200_000;
 const STALE_INTERVALS = 3;
 
 /** Windows that are looked at, in spans of the catch-up rate: what the next hour brings is best told by the last one. */

@@ -179,8 +179,17 @@ describe("a forecast", () => {
 
   test("is stale when the newest reading is old", () => {
     const ring = curve(100, (index) => 2000 - 10 * index);
-    expect(forecast(ring, at(ring, 50_000)).kind).toBe("expected");
-    expect(forecast(ring, at(ring, 61_000))).toMatchObject({ kind: "silent", why: "stale" });
+    expect(forecast(ring, at(ring, 190_000)).kind).toBe("expected");
+    expect(forecast(ring, at(ring, 201_000))).toMatchObject({ kind: "silent", why: "stale" });
+  });
+
+  test("is not stale for being read slowly", () => {
+    const slow = curve(40, (index) => 9000 - 200 * index).map((sample, index) => ({
+      ...sample,
+      at: START + index * 600_000,
+    }));
+    expect(forecast(slow, at(slow, 1_700_000)).kind).toBe("expected");
+    expect(forecast(slow, at(slow, 1_900_000))).toMatchObject({ why: "stale" });
   });
 
   test("has caught up at five seconds", () => {
