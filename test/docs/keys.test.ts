@@ -29,7 +29,7 @@ const SHARED: readonly Shared[] = [
   { ids: ["form.fold-item", "form.add"], why: "the row is a group, or the row that adds one" },
   { ids: ["form.fold-item", "form.pass"], why: "the row is a group, or one that is carried along" },
   { ids: ["form.add", "form.pass"], why: "the row adds a group, or is carried along" },
-  { ids: ["form.suggest", "form.break"], why: "free JSON has no suggestions" },
+  { ids: ["form.suggest", "form.break"], why: "free JSON has suggestions while it is empty, and lines from then on" },
   { ids: ["form.suggest", "form.accept"], why: "the field has suggestions, or none" },
   { ids: ["form.break", "form.accept"], why: "the field is free JSON, or not" },
   { ids: ["form.keep", "form.clear"], why: "the field is a secret, or not" },

@@ -15,8 +15,6 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     sextant.press("form.suggest-always");
     await sextant.waitFor("▌What to record");
     await sextant.waitFor(/› +Failed logins/u);
-    sextant.type("indexes and");
-    sextant.press("picker.clear");
     sextant.type("changes of coll");
     await sextant.waitFor(/› Changes of collections and indexes/u);
     sextant.press("picker.take");
@@ -24,7 +22,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.review", /▌Review/u);
     await sextant.waitForSaid(/elects a new primary at least once/u);
     sextant.press("review.yes");
-    await sextant.waitFor(/y\/N +yes/u);
+    await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Auditing +on/u);
     await sextant.waitForSaid(/Records changes of collections and indexes/u);
 
@@ -68,7 +66,7 @@ describe.each(SIZES)("custom DNS at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.review", /Switch custom names on\?/u);
     await sextant.waitForSaid(/Connection strings of all clusters/u);
     sextant.press("review.yes");
-    await sextant.waitFor(/y\/N +yes/u);
+    await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Custom DNS +on/u);
     expect((await stage.world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: true }]);
 
@@ -79,7 +77,7 @@ describe.each(SIZES)("custom DNS at $cols x $rows, $dialect", (setting) => {
     other.press("form.turn");
     await other.do("form.review", /Switch custom names off\?/u);
     other.press("review.yes");
-    await other.waitFor(/y\/N +yes/u);
+    await other.waitFor(/\?\s+yes/u);
     other.press("review.send");
     await other.waitForSaid(/Project Service Admin/u);
     expect((await stage.world.writesDone()).length).toBe(1);
@@ -125,7 +123,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     await sextant.do("form.review", /▌Review/u);
     await sextant.waitForSaid(/takes the place of the former one/u);
     sextant.press("review.yes");
-    await sextant.waitFor(/y\/N +yes/u);
+    await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Link token: shown this once/u);
     const token = /[\w-]{40,}/u.exec(sextant.rightmost())?.[0] ?? "";
     expect(token.length).toBeGreaterThan(30);
@@ -136,7 +134,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     await sextant.do("action.delete", /▌Review/u);
     await sextant.waitForSaid(/no further migration can be started/u);
     sextant.press("review.yes");
-    await sextant.waitFor(/y\/N +yes/u);
+    await sextant.waitFor(/\?\s+yes/u);
     sextant.press("review.send");
     // A migration of the sample is active: the service refuses, and it is said.
     await sextant.waitForSaid(/active/u);

@@ -34,7 +34,7 @@ describe.each(SIZES)("access history at $cols x $rows, $dialect", (setting) => {
 
   it("says which role it needs", async () => {
     await using stage = await Stage.set(setting);
-    const key = await stage.world.key(["Project Data Access Read Only"]);
+    const key = await stage.world.key(["Project Read Only"]);
     const sextant = stage.console(["access-history"], stage.world.env(key));
     await sextant.waitForSaid(/not read/u);
   });
@@ -53,7 +53,9 @@ describe.each(SIZES)("metrics targets at $cols x $rows, $dialect", (setting) => 
     sextant.press("page.close");
     await sextant.waitGone("file_sd_configs");
     await sextant.act("Show private addresses", /private addresses/u);
-    await sextant.waitForSaid(/-pri/u);
+    await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a target" });
+    await sextant.do("list.open", /Labels/u);
+    await sextant.waitForSaid(/-pri\b/u);
 
     const other = stage.console(["metrics-targets"], { SEXTANT_SCRAPE_PASSWORD: "wrong" });
     await other.waitForSaid(/login of its own/u);

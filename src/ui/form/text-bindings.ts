@@ -19,7 +19,7 @@ const isOfLines = (console: Console): boolean =>
 
 const suggests = (console: Console): boolean => {
   const row = fieldWithKeys(console);
-  return row !== undefined && hasPicker(row) && !isJson(console);
+  return row !== undefined && hasPicker(row);
 };
 
 /**
@@ -30,7 +30,7 @@ function isWritten(console: Console): boolean {
   const row = fieldWithKeys(console);
   const typed = row === undefined ? undefined : openForm(console)?.state.texts[row.key];
   if (row === undefined) return false;
-  if (row.field.kind === "long-text") return row.field.text !== "";
+  if (row.field.kind === "long-text" || row.field.kind === "json") return row.field.text !== "";
   if (typed === undefined || typed.text === "" || typed.error !== null) return false;
   return row.field.kind === "timestamp" || /^\d+$/u.test(typed.text);
 }
@@ -63,7 +63,7 @@ export const textBindings: readonly Binding[] = [
     title: "New line",
     hint: "new line",
     scope,
-    when: isJson,
+    when: (console) => isJson(console) && !suggestsNow(console),
     run: (console) => typeIn(console, "\n"),
   },
   {
