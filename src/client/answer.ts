@@ -8,7 +8,8 @@ import { printable, printableJson } from "../contract/printable.ts";
 import { variantsOf } from "../contract/unions.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
 import type { Budget } from "./budget.ts";
-import { type Headers, headerOf, type Reply } from "./transport.ts";
+import { type Headers, headerOf } from "./headers.ts";
+import type { Reply } from "./transport.ts";
 
 /** When an operation ends, as the service's headers say: ISO dates where they can be read as dates. */
 export type Deprecation = { readonly since?: string; readonly sunset?: string };
@@ -75,6 +76,15 @@ export function readJson(text: string): { ok: true; value: Json } | { ok: false;
   return { ok: false, problem: /^\s*[[{]/u.test(text) ? "It is JSON that breaks off or is damaged" : "It is not JSON" };
 }
 
+/** The data of an answer that is in the contract's spelling: the printable gate, the schema. */
+export function checkedData<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: Json,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const fields = lineFields(schema);
+  return schema.safeParse(printableJson(raw, (key) => fields.has(key)));
+}
+
 /** Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema. */
 export function readAnswer<Schema extends z.ZodType>(
   connection: Connection,
@@ -90,8 +100,7 @@ export function readAnswer<Schema extends z.ZodType>(
   const json = readJson(reply.text);
   if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(reply.text) };
   const raw = respell(schema, json.value, connection.dialect);
-  const fields = lineFields(schema);
-  const checked = schema.safeParse(printableJson(raw, (key) => fields.has(key)));
+  const checked = checkedData(schema, raw);
   if (checked.success) return { ok: true, data: checked.data, raw };
   return { ok: false, problem: `It is not what the contract says: ${issueText(checked.error)}`, isJson: true };
 }

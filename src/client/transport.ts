@@ -2,17 +2,10 @@ import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
+import { type Headers, headerOf } from "./headers.ts";
 import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 
-/** Header fields of an answer, by their lower-case names. */
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-/** One field as a single text. */
-export function headerOf(headers: Headers, name: string): string | null {
-  const value = headers[name];
-  if (value === undefined) return null;
-  return typeof value === "string" ? value : value.join(", ");
-}
+export { type Headers, headerOf };
 
 /** A request on its way to the wire. */
 export type HttpRequest = {

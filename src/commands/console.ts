@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { createClient } from "../client/client.ts";
 import { curlOf } from "../client/curl.ts";
 import { operations } from "../contract/operations.ts";
 import { writeExport } from "../settings/exports.ts";
@@ -10,10 +9,13 @@ import { createConsoleStore } from "../state/console-store.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
 import { type Place, parsePlace } from "../state/place.ts";
+import { readRecalled } from "../state/recalled.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
-import { connect } from "./connect.ts";
-import { type Opening, START } from "./start/opening.ts";
+import { keepStarts } from "./start/keep.ts";
+import { connectionName, type Opening, START } from "./start/opening.ts";
+import { readLastStart } from "./start/remembered.ts";
+import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
 
 /** `sextant [PLACE]`: the console. */
 
@@ -81,36 +83,61 @@ function askedOf(argv: readonly string[]): Asked {
 
 async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const paths = settingsPaths();
-  // The embedded service comes up in its own thread while the screen's code is read.
-  const [connected, { runConsole }, { preferences, warnings }] = await Promise.all([
-    connect({ profile: asked.profile, readOnly: asked.readOnly }, process.env, paths),
+  const files = diskFiles(paths.state);
+  const name = connectionName(asked.profile ?? null, process.env);
+  const last = readLastStart(paths.state, name);
+  const wanted = { profile: asked.profile, readOnly: asked.readOnly };
+  const begun = Promise.withResolvers<void>();
+  const found = begun.promise.then(() => find(wanted, process.env, paths));
+  const reached = begun.promise.then(() => reach(found));
+  const client = clientOf(reached);
+  // Whatever waits for it is told.
+  reached.catch(() => undefined);
+  const readOnly = asked.readOnly ? { because: "--read-only" } : null;
+  const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, readOnly, client) : null;
+  // Where the last time says what to show, the first frame comes before the service, which would take the processor from it. Else the
+  // service comes up in its own thread while the screen's code is read.
+  const isLater = again !== null && opening !== null;
+  if (!isLater) begun.resolve();
+  const handOver = (): void => {
+    opening?.handOver();
+    if (isLater) setImmediate(begun.resolve);
+  };
+  const [profile, { runConsole }, { preferences, warnings }, answers] = await Promise.all([
+    again ?? found.then((connected) => profileOf(connected, client)),
     import("../ui/mount.tsx"),
     readPreferences(paths),
+    readRecalled(files, name),
   ]);
-  const { connection, projectId, orgId, projects } = connected;
-  const client = createClient(connection);
+  const { groupName = null, orgName = null } = last?.groupId === profile.groupId ? (last ?? {}) : {};
   const store = createConsoleStore(
     {
-      profile: {
-        connection,
-        client,
-        groupId: projectId,
-        orgId,
-        projects: projects.map(({ id, alias, clusters }) => ({ id, name: alias ?? id, clusters })),
-      },
-      files: diskFiles(paths.state),
+      profile,
+      files,
       clock: systemClock,
       random: Math.random,
       process: `${process.pid}`,
+      last: { connection: name, groupName, orgName, answers },
     },
     asked.place,
+  );
+  keepStarts(store, files, name, last);
+  let connection = profile.connection;
+  found.then(
+    (connected) => {
+      connection = connected.connection;
+      // The data are others than the last time: nothing of what is on screen is there any more.
+      if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client));
+    },
+    () => undefined,
   );
   store.session.setZone(preferences.time);
   for (const warning of warnings) store.notices.say("warning", warning);
   void store.start();
   const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   await runConsole({
-    opening: opening ?? undefined,
+    opening: opening === null ? undefined : { painted: opening.painted, handOver },
+    lost: reached,
     store,
     themeName: asked.theme ?? remembered,
     symbols: preferences.symbols,
@@ -136,7 +163,8 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     },
   });
   await store.stop();
-  await client.close();
+  const { connected, client: talking } = await reached;
+  await talking.close();
   await connected.close();
 }
 

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { NO_ACTIVITY } from "./activity.ts";
 import { createCalls } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
-import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
+import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
 import { discover, discoverProject } from "./directory.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";
 import { createJournal } from "./journal.ts";
@@ -10,10 +10,11 @@ import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
 import type { Place } from "./place.ts";
+import { keepRecalled } from "./recalled.ts";
 import { createResources } from "./resources.ts";
 import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
-import { sessionOf } from "./session.ts";
+import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleState, ConsoleStore } from "./store.ts";
 import { createUndo } from "./undo.ts";
 import { createViews } from "./views.ts";
@@ -25,6 +26,16 @@ const ASK_AGAIN_AFTER = 60_000;
 /** How long the end waits for the answer to a write (ms); what is not answered by then stands in the journal as not known. */
 const WAIT_FOR_WRITES = 5000;
 
+/** What the next start begins with: what these ask for. */
+const SHOWN = ["main", "badges"];
+
+/** The names that are remembered, until the service has said them. */
+const withNames = (session: SessionState, last: LastSeen | undefined): SessionState => ({
+  ...session,
+  groupName: session.groupName ?? last?.groupName ?? null,
+  orgName: session.orgName ?? last?.orgName ?? null,
+});
+
 /** Nothing opened, nowhere to go back to. */
 const LEFT = { side: "closed", pane: "main", history: [] } as const;
 
@@ -33,10 +44,10 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   let profile = dependencies.profile;
   /** When projects and clusters were last asked for; null before the start. */
   let askedAt: number | null = null;
-  const { files, clock, random, process } = dependencies;
+  const { files, clock, random, process, last } = dependencies;
 
   const store = createStore<ConsoleState>(() => ({
-    session: sessionOf(profile, 1, "local"),
+    session: withNames(sessionOf(profile, 1, "local"), last),
     navigation: navigationAt(place),
     resources: {},
     views: new Map(),
@@ -68,12 +79,17 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const names = createNames(core);
   const samples = createSamples(core);
   const viewsFile = createViewsFile(core);
-  const resources = createResources(core, calls, ({ operation, args, held, asOf }) => {
-    names.learn(operation, args, held?.data);
-    samples.learn(operation, args, held?.data, asOf ?? clock.now());
-    const isMissing = askedAt !== null && core.get().session.directory === "unknown";
-    if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
-  });
+  const resources = createResources(
+    core,
+    calls,
+    ({ operation, args, held, asOf }) => {
+      names.learn(operation, args, held?.data);
+      samples.learn(operation, args, held?.data, asOf ?? clock.now());
+      const isMissing = askedAt !== null && core.get().session.directory === "unknown";
+      if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
+    },
+    last?.answers,
+  );
   const { ask, touch } = resources.actions;
   const send = createSend(core, calls, journal, touch);
 
@@ -166,6 +182,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       await Promise.all([load(), tellUnended()]);
     },
     flushSync: () => {
+      if (last !== undefined) keepRecalled(core, last.connection, SHOWN.flatMap(resources.keysOf));
       drafts.flushSync();
       viewsFile.flushSync();
       names.flushSync();

@@ -7,6 +7,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { FileKind, Records } from "../settings/files.ts";
+import type { Recalled } from "./recalled.ts";
 
 /**
  * What the store is given from outside: a client, a place for files, a clock and chance. Tests hand in their own and step time.
@@ -115,4 +116,15 @@ export type StoreDependencies = {
   readonly random: () => number;
   /** Names this process in files that several consoles share. */
   readonly process: string;
+  /** What the last console on this connection knew, until it is known anew. */
+  readonly last?: LastSeen | undefined;
+};
+
+/** Where the last console on a connection was, by name, and what it showed. */
+export type LastSeen = {
+  /** Names the connection in files. */
+  readonly connection: string;
+  readonly groupName: string | null;
+  readonly orgName: string | null;
+  readonly answers: Recalled;
 };

@@ -4,9 +4,10 @@ import { thriftOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
+import { isRecalled, type Recalled, recalledResource } from "./recalled.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
-import { allResources, find, without } from "./tables.ts";
+import { allResources, find, put, without } from "./tables.ts";
 
 /** An answer as the store holds it. Its identity changes only with its content. */
 export type Held<Data> = {
@@ -95,6 +96,8 @@ export type Resources = {
   readonly actions: ResourceActions;
   /** The keys went to another pane. */
   readonly focus: (owner: string) => void;
+  /** What an owner watches now. */
+  readonly keysOf: (owner: string) => readonly ResourceKey[];
   /** Another profile or project: everything is given up and forgotten. */
   readonly clear: () => void;
   readonly stop: () => void;
@@ -102,13 +105,18 @@ export type Resources = {
 
 const laneOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? params["orgId"] ?? "");
 
-/** @param arrived told of every answer that was taken */
+/**
+ * @param arrived told of every answer that was taken
+ * @param recalled what an earlier console showed: what is watched begins with it, and is asked for at once
+ */
 export function createResources(
   core: Core,
   calls: Calls,
   arrived: <Id extends OperationId>(resource: Resource<Id>) => void,
+  recalled: Recalled = new Map(),
 ): Resources {
   const questions = new Map<ResourceKey, Question>();
+  const kept = new Map(recalled);
   /** Not to be trusted any more, though it is held: a write went over it. */
   const doubtful = new Set<ResourceKey>();
   let waiting: { readonly key: ResourceKey; readonly done: () => void }[] = [];
@@ -170,12 +178,27 @@ export function createResources(
     core.set({ resources: without(core.get().resources, new Set(oldest.map(({ key }) => key))) });
   };
 
+  const recall = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): void => {
+    if (find(core.get().resources, operation, resourceKey(operation, args)) !== undefined) return;
+    const resource = recalledResource(kept, operation, args);
+    // Once: who comes back to it later is not shown an earlier console's answer again.
+    kept.delete(resourceKey(operation, args));
+    if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
+  };
+
+  /** When an answer was confirmed by the service of this console; null where it never was, or is in doubt. */
+  const confirmedAt = (operation: OperationId, key: ResourceKey): number | null => {
+    const resource = find(core.get().resources, operation, key);
+    return doubtful.has(key) || isRecalled(resource) ? null : (resource?.asOf ?? null);
+  };
+
   const watch = (owner: string, queries: readonly Query[]): void => {
     const watches = queries.map(({ operation, args, pace }) => {
       const key = resourceKey(operation, args);
+      recall(operation, args);
       const question = questions.get(key) ?? questionOf(operation, args);
       questions.set(key, question);
-      const freshAt = doubtful.has(key) ? null : (find(core.get().resources, operation, key)?.asOf ?? null);
+      const freshAt = confirmedAt(operation, key);
       return { key, pace, lane: question.lane, set: operations[operation].budget, freshAt };
     });
     scheduler.watch(owner, watches);
@@ -206,9 +229,8 @@ export function createResources(
       ask: async (operation, args, maxAge = 0) => {
         const key = resourceKey(operation, args);
         const { epoch } = core.get().session;
-        const known = find(core.get().resources, operation, key);
-        const age = core.clock.now() - (known?.asOf ?? Number.NEGATIVE_INFINITY);
-        if (age >= maxAge || doubtful.has(key)) await requests.read(operation, args, 2);
+        const age = core.clock.now() - (confirmedAt(operation, key) ?? Number.NEGATIVE_INFINITY);
+        if (age >= maxAge) await requests.read(operation, args, 2);
         const resource = find(core.get().resources, operation, key);
         const isPast = core.get().session.epoch !== epoch;
         if (isPast || resource === undefined || resource.held === null || resource.asOf === null) {
@@ -231,8 +253,10 @@ export function createResources(
       resumed: scheduler.resumed,
     },
     focus: scheduler.focus,
+    keysOf: scheduler.keysOf,
     clear: () => {
       requests.abortAll();
+      kept.clear();
       scheduler.clear();
       questions.clear();
       doubtful.clear();

@@ -54,8 +54,8 @@ export function readAsked(argv: readonly string[]): Asked | null {
 /** Under which name it is remembered where the last console on a connection was. */
 export function connectionName(profile: string | null, env: Variables): string {
   if (profile !== null) return `profile ${profile}`;
-  if (!namesService(env)) return "embedded";
-  return `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${env["SEXTANT_PROJECT_ID"] ?? ""}`;
+  const project = env["SEXTANT_PROJECT_ID"] ?? "";
+  return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `embedded ${project}`;
 }
 
 function headerFacts({ profile, readOnly }: Asked, last: LastStart | null, env: Variables): HeaderFacts["session"] {
@@ -127,15 +127,17 @@ export function open(argv: readonly string[], env: Variables): Opening | null {
     stdin.setRawMode(false);
     writeSync(stdout.fd, LEAVE);
   };
+  let isOurs = true;
   const leave = (): void => {
+    if (isOurs) restore();
     letGo();
-    restore();
   };
   const end = (signal: NodeJS.Signals): void => {
     leave();
     process.exit(128 + constants.signals[signal]);
   };
   const letGo = (): void => {
+    isOurs = false;
     process.off("exit", leave);
     for (const signal of ENDING) process.off(signal, end);
   };

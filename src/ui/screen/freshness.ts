@@ -3,6 +3,7 @@ import { age, clock } from "../../areas/format.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Query } from "../../state/query.ts";
+import { isRecalled } from "../../state/recalled.ts";
 import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console } from "../console.ts";
@@ -19,9 +20,18 @@ export type Freshness = {
   /** Since when nothing came any more (this machine's time, ms). */
   readonly failingSince: number | null;
   readonly nextTryAt: number | null;
+  /** It is what an earlier console showed: nothing was confirmed since. */
+  readonly recalled: boolean;
 };
 
-const NOTHING: Freshness = { loaded: false, asOf: null, failure: null, failingSince: null, nextTryAt: null };
+const NOTHING: Freshness = {
+  loaded: false,
+  asOf: null,
+  failure: null,
+  failingSince: null,
+  nextTryAt: null,
+  recalled: false,
+};
 
 let last: { readonly parts: readonly unknown[]; readonly value: Freshness } | null = null;
 
@@ -52,6 +62,7 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
     failure: failing?.words ?? null,
     failingSince: failing?.since ?? null,
     nextTryAt: failing?.nextTryAt ?? null,
+    recalled: resources.some(isRecalled),
   };
   last = { parts, value };
   return value;
@@ -81,7 +92,7 @@ export function freshnessSpans(fresh: Freshness, console: Console): readonly Spa
   if (fresh.asOf === null) return [];
   const zone = console.shown.getState().session.zone;
   const words = `as of ${clock(fresh.asOf, zone)}`;
-  if (fresh.failure === null) return [span(words, "dim")];
+  if (fresh.failure === null && !fresh.recalled) return [span(words, "dim")];
   // Between two full minutes the age is that of the failure: it is never less than what is known.
   const late = age(Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0) - fresh.asOf);
   return [span(`${words}, ${late} old`, "warn")];

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { FileKind } from "../../settings/files.ts";
+import type { StateFiles } from "../../state/dependencies.ts";
+import type { ConsoleStore } from "../../state/store.ts";
+import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./remembered.ts";
+
+const StartFile = {
+  what: "where the last console was",
+  version: LAST_START_VERSION,
+  schema: z.object({ connections: z.record(z.string(), z.looseObject({})) }),
+} satisfies FileKind;
+
+/** The newest connections are kept. */
+const MOST = 20;
+
+/** Keeps the names of where a console is, as soon as they are known, for the first picture of the next one. */
+export function keepStarts(store: ConsoleStore, files: StateFiles, connection: string, last: LastStart | null): void {
+  let known = JSON.stringify(last);
+  const write = async (now: LastStart): Promise<void> => {
+    const kept = await files.read(LAST_START_FILE, StartFile).catch(() => null);
+    const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
+    const connections = Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST));
+    await files.write(LAST_START_FILE, StartFile, { connections });
+  };
+  store.subscribe(({ session }, before) => {
+    const { groupId, groupName, orgId, orgName, environment } = session;
+    if (session === before.session || groupId === null || groupName === null) return;
+    const now: LastStart = { groupId, environment, groupName, orgId, orgName };
+    const text = JSON.stringify(now);
+    if (text === known) return;
+    known = text;
+    // Without it the next console begins without names: nothing to tell anybody.
+    write(now).catch(() => undefined);
+  });
+}

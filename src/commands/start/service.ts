@@ -1,0 +1,77 @@
+import type { Client } from "../../client/client.ts";
+import type { Connection } from "../../contract/connection.ts";
+import { GroupId, OrgId } from "../../contract/ids.ts";
+import { Secret } from "../../contract/secret.ts";
+import type { Paths, Variables } from "../../settings/paths.ts";
+import type { Wanted } from "../../settings/resolve.ts";
+import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
+import type { Connected } from "../connect.ts";
+import type { LastStart } from "./remembered.ts";
+
+/** The service of a console, on its way: the screen does not wait for what only the first call needs. */
+
+/** A service that was found or started, and the client that talks to it. */
+export type Reached = { readonly connected: Connected; readonly client: Client };
+
+/** Finds the service or starts the embedded one. @throws SettingsError when what was asked for cannot be had */
+export async function find(wanted: Wanted, env: Variables, paths: Paths): Promise<Connected> {
+  const { connect } = await import("../connect.ts");
+  return connect(wanted, env, paths);
+}
+
+/** Makes the client of a service. */
+export async function reach(found: Promise<Connected>): Promise<Reached> {
+  const [connected, { createClient }] = await Promise.all([found, import("../../client/client.ts")]);
+  return { connected, client: createClient(connected.connection) };
+}
+
+/** A client for a service that is on its way: calls wait for it. What keeps it from coming is what they fail with. */
+export const clientOf = (reached: Promise<Reached>): ServiceClient => ({
+  call: async (operation, args, options) => (await reached).client.call(operation, args, options),
+  callOperation: async (operation, args, options) => (await reached).client.callOperation(operation, args, options),
+});
+
+/** The profile of a service that was found. */
+export const profileOf = (
+  { connection, projectId, orgId, projects }: Connected,
+  client: ServiceClient,
+): ConsoleProfile => ({
+  connection,
+  client,
+  groupId: projectId,
+  orgId,
+  projects: projects.map(({ id, alias, clusters }) => ({ id, name: alias ?? id, clusters })),
+});
+
+/**
+ * The embedded service as it was the last time, before it has come up: its address and keys are not known yet and nothing shows them.
+ * Null where the last time says too little.
+ */
+export function embeddedAgain(
+  last: LastStart,
+  readOnly: Connection["readOnly"],
+  client: ServiceClient,
+): ConsoleProfile | null {
+  const groupId = GroupId.safeParse(last.groupId);
+  const orgId = OrgId.safeParse(last.orgId);
+  if (!groupId.success || !orgId.success) return null;
+  return {
+    connection: {
+      profile: "embedded",
+      environment: "sandbox",
+      baseUrl: new URL("http://127.0.0.1"),
+      metricsUrl: null,
+      tokenUrl: null,
+      dialect: "specification",
+      credentials: { kind: "digest", publicKey: "", privateKey: new Secret("") },
+      scrape: null,
+      ca: null,
+      readOnly,
+      roles: null,
+    },
+    client,
+    groupId: groupId.data,
+    orgId: orgId.data,
+    projects: [],
+  };
+}
