@@ -1,7 +1,7 @@
 import type { Change, ConflictField, Fact } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span } from "../text/line.tsx";
-import { fitText, widthOf, wrapped } from "../text/width.ts";
+import { cut, fitText, widthOf, wrapped } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictFields } from "./conflict.ts";
@@ -37,10 +37,21 @@ const MOST_LABEL = 30;
 const labelColumn = (labels: readonly string[], width: number): number =>
   Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
 
-/** A change in one line where it fits, else old and new below each other. */
-function changeLines(change: Change, column: number, { width, symbols }: LineInput): Lines {
-  // What is deep inside is told apart by the end of its path.
-  const label = span(`${INDENT}${fitText(change.label, column, "left", "start")}  `);
+/**
+ * A change in one line where it fits, else old and new below each other. A label that is longer than the column is shown whole: with
+ * its values where the line has room for them, else on a line of its own.
+ */
+function changeLines(change: Change, labels: number, input: LineInput): Lines {
+  const { width, symbols } = input;
+  const own = widthOf(change.label);
+  const values = widthOf(change.from ?? "not set") + widthOf(change.to ?? "not set") + 5;
+  const isLong = own > labels;
+  if (isLong && own + values > width - 5 && own > labels + 1) {
+    const below = changeLines({ ...change, label: "" }, Math.min(labels, 2), input);
+    return [[span(`${INDENT}${cut(change.label, width - 4)}`)], ...below];
+  }
+  const column = isLong ? own : labels;
+  const label = span(`${INDENT}${fitText(change.label, column)}  `);
   const room = width - column - 5;
   const beside = (mark: string, text: string, token: Token, first: Span = label): Lines =>
     wrapped(text, room - 2).map((line, index) => [
