@@ -19,10 +19,15 @@ import { struckOf } from "./faults/faults.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The longest request head that is read, in bytes (`service-decisions.md`). */
-const MAX_HEAD = 32 * 1024;
-/** How long a head and a whole request may take to arrive, in milliseconds. */
-const HEAD_TIMEOUT = 20_000;
-const REQUEST_TIMEOUT = 60_000;
+export const MAX_HEAD = 32 * 1024;
+/** How long a head may take to arrive, in milliseconds. */
+export const HEAD_TIMEOUT = 20_000;
+/** How long a whole request may take to arrive, in milliseconds. */
+export const REQUEST_TIMEOUT = 60_000;
+/** How often late requests are looked for, in milliseconds: so much later than its limit may one be refused. */
+const CHECKING = 5000;
+/** How long a connection stays open without a request, in milliseconds. */
+export const KEEP_ALIVE = 30_000;
 
 /** The listening HTTP layer. */
 export type Listening = { readonly port: number; stop(): Promise<void> };
@@ -65,9 +70,9 @@ export async function listen(
     maxHeaderSize: MAX_HEAD,
     headersTimeout: HEAD_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: 5000,
+    connectionsCheckingInterval: CHECKING,
     requireHostHeader: false,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: KEEP_ALIVE,
   };
   const server =
     tls === null
@@ -117,7 +122,7 @@ const portOf = (server: Server): number => {
 };
 
 /** How long requests that are being answered may take when the service stops, in milliseconds. */
-const LAST_ANSWERS = 1000;
+export const LAST_ANSWERS = 1000;
 
 /** Stops taking requests, lets those that are being answered end, and closes what stays open. */
 async function close(server: Server): Promise<void> {
