@@ -121,7 +121,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     },
     asked.place,
   );
-  keepStarts(store, files, name, last);
+  const startKept = keepStarts(store, files, name, last);
   let connection = profile.connection;
   found.then(
     (connected) => {
@@ -163,6 +163,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     },
   });
   await store.stop();
+  await startKept();
   const { connected, client: talking } = await reached;
   await talking.close();
   await connected.close();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FileKind } from "../../settings/files.ts";
+import { coalesced } from "../../state/coalesced.ts";
 import type { StateFiles } from "../../state/dependencies.ts";
 import type { ConsoleStore } from "../../state/store.ts";
 import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./remembered.ts";
@@ -13,8 +14,17 @@ const StartFile = {
 /** The newest connections are kept. */
 const MOST = 20;
 
-/** Keeps the names of where a console is, as soon as they are known, for the first picture of the next one. */
-export function keepStarts(store: ConsoleStore, files: StateFiles, connection: string, last: LastStart | null): void {
+/**
+ * Keeps the names of where a console is, as soon as they are known, for the first picture of the next one.
+ *
+ * @returns how to wait until they are on the disk
+ */
+export function keepStarts(
+  store: ConsoleStore,
+  files: StateFiles,
+  connection: string,
+  last: LastStart | null,
+): () => Promise<void> {
   let known = JSON.stringify(last);
   const write = async (now: LastStart): Promise<void> => {
     const kept = await files.read(LAST_START_FILE, StartFile).catch(() => null);
@@ -22,6 +32,8 @@ export function keepStarts(store: ConsoleStore, files: StateFiles, connection: s
     const connections = Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST));
     await files.write(LAST_START_FILE, StartFile, { connections });
   };
+  // Without it the next console begins without names: nothing to tell anybody.
+  const writer = coalesced(write, () => undefined);
   store.subscribe(({ session }, before) => {
     const { groupId, groupName, orgId, orgName, environment } = session;
     if (session === before.session || groupId === null || groupName === null) return;
@@ -29,7 +41,7 @@ export function keepStarts(store: ConsoleStore, files: StateFiles, connection: s
     const text = JSON.stringify(now);
     if (text === known) return;
     known = text;
-    // Without it the next console begins without names: nothing to tell anybody.
-    write(now).catch(() => undefined);
+    writer.write(now);
   });
+  return () => writer.settled();
 }

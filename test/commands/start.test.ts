@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { AREAS } from "../../src/areas/areas.ts";
+import { FACTS } from "../../src/commands/start/facts.ts";
+import { START } from "../../src/commands/start/opening.ts";
+import { skeletonLines } from "../../src/commands/start/skeleton.ts";
+import { UNICODE } from "../../src/ui/symbols.ts";
+import { Home } from "../journeys/home.ts";
+import { KEYS } from "../journeys/keys.ts";
+import { Terminal } from "../journeys/terminal.ts";
+
+const SIZES = [
+  { cols: 80, rows: 24 },
+  { cols: 120, rows: 40 },
+] as const;
+
+/** The last line is the last that the entry draws. */
+const DRAWN = "? all keys";
+
+async function started<Result>(
+  home: Home,
+  size: { readonly cols: number; readonly rows: number },
+  look: (terminal: Terminal) => Promise<Result>,
+): Promise<Result> {
+  const terminal = new Terminal({ ...size, env: home.env, keys: KEYS });
+  try {
+    return await look(terminal);
+  } finally {
+    await terminal.close();
+  }
+}
+
+describe("the first picture", () => {
+  it.each(SIZES)("is the frame at $cols x $rows, with the areas of the registry", async (size) => {
+    using home = new Home();
+    const screen = await started(home, size, async (terminal) => {
+      await terminal.waitFor(DRAWN);
+      return terminal.screen();
+    });
+    const lines = skeletonLines({
+      facts: FACTS,
+      columns: size.cols,
+      rows: size.rows,
+      place: START,
+      bare: false,
+      session: {
+        profile: "embedded",
+        environment: "sandbox",
+        sandbox: true,
+        readOnly: null,
+        orgName: null,
+        groupId: null,
+        groupName: null,
+        budgets: {},
+        connection: { kind: "untried" },
+      },
+      symbols: UNICODE,
+    });
+    expect(screen).toEqual(
+      lines?.map((line) =>
+        line
+          .map(({ text }) => text)
+          .join("")
+          .trimEnd(),
+      ),
+    );
+    for (const { label } of AREAS.slice(0, size.rows - 2)) expect(screen.join("\n")).toContain(` ${label}`);
+  });
+
+  it("is what the program's own first frame is, but for what is known by then", async () => {
+    using home = new Home();
+    const [picture, frame] = await started(home, SIZES[1], async (terminal) => {
+      await terminal.waitFor(DRAWN);
+      const before = terminal.screen();
+      await terminal.waitFor(/as of/u);
+      return [before, terminal.screen()];
+    });
+    const sidebar = (rows: readonly string[]) => rows.slice(1, -1).map((row) => row.slice(0, 16));
+    expect(sidebar(frame)).toEqual(sidebar(picture));
+    expect(frame.at(-1)).toBe(picture.at(-1));
+  });
+
+  it("keeps a key that is pressed while the program is still being read", async () => {
+    using home = new Home();
+    await started(home, SIZES[0], async (terminal) => {
+      await terminal.waitFor(DRAWN);
+      terminal.press("help.open");
+      await terminal.waitFor("▌Keys");
+    });
+  });
+
+  it("leaves the terminal as it was when the program is told to end that early", async () => {
+    using home = new Home();
+    await started(home, SIZES[0], async (terminal) => {
+      await terminal.waitFor(DRAWN);
+      process.kill(terminal.pid, "SIGTERM");
+      const { code } = await terminal.exit();
+      expect(code).toBe(143);
+      expect(terminal.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, bracketedPaste: false });
+      expect(terminal.text().trim()).toBe("");
+    });
+  });
+
+  it("begins with the names and rows of the last time, their age said, and then asks", async () => {
+    using home = new Home();
+    await started(home, SIZES[1], async (terminal) => {
+      await terminal.waitFor(/› Payments/u);
+      await terminal.waitFor(/as of/u);
+      terminal.press("quit");
+      await terminal.exit();
+    });
+    await started(home, SIZES[1], async (terminal) => {
+      await terminal.waitFor(DRAWN);
+      expect(terminal.screen()[0]).toMatch(/sextant {2}Acme › Payments .*connecting/u);
+      await terminal.waitFor(/as of \d\d:\d\d:\d\d, \d+[sm] old/u);
+      await terminal.waitFor(/as of \d\d:\d\d:\d\d(?!,)/u);
+    });
+  });
+});

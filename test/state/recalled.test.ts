@@ -1,0 +1,80 @@
+/** What a console showed when it ended is what the next one begins with, until the service has said how it is now. */
+import { expect, test } from "vitest";
+import { createConsoleStore } from "../../src/state/console-store.ts";
+import { isRecalled, readRecalled } from "../../src/state/recalled.ts";
+import { resourceOf } from "../../src/state/store.ts";
+import { alertId, OTHER_PROJECT, PROJECT, testProfile } from "./console.ts";
+import { FakeClient } from "./fake-client.ts";
+import { FakeClock } from "./fake-clock.ts";
+import { MemoryFiles } from "./memory-files.ts";
+
+const OPEN = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
+const watchOpen = { operation: "listAlerts", args: OPEN, pace: "alerts" } as const;
+
+async function consoleOn(files: MemoryFiles, clock: FakeClock) {
+  const client = new FakeClient(clock.now);
+  const answers = await readRecalled(files, "embedded");
+  const last = { connection: "embedded", groupName: "Payments", orgName: "Acme", answers };
+  const store = createConsoleStore(
+    { profile: testProfile(client), files, clock, random: () => 0.5, process: "process-1", last },
+    { area: "alerts", ids: [] },
+  );
+  return { store, client };
+}
+
+/** A console that has seen one alert and was ended. */
+async function endedConsole(files: MemoryFiles, clock: FakeClock): Promise<number> {
+  const { store, client } = await consoleOn(files, clock);
+  client.respond = (call) => call.answer({ results: [{ id: alertId(1), status: "OPEN" }], totalCount: 1 });
+  store.resources.watch("main", [watchOpen]);
+  await clock.advance(0);
+  const asOf = resourceOf(store.getState(), "listAlerts", OPEN)?.asOf ?? Number.NaN;
+  store.flushSync();
+  await store.stop();
+  return asOf;
+}
+
+test("the next console shows it at once with its time, asks at once, and then knows", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  const seenAt = await endedConsole(files, clock);
+  await clock.advance(3000);
+  const { store, client } = await consoleOn(files, clock);
+  expect(store.getState().session).toMatchObject({ orgName: "Acme", groupName: "Payments" });
+  store.resources.watch("main", [watchOpen]);
+  const recalled = resourceOf(store.getState(), "listAlerts", OPEN);
+  expect(recalled?.held?.data.results.map(({ id }) => id)).toEqual([alertId(1)]);
+  expect(recalled?.asOf).toBe(seenAt);
+  expect(isRecalled(recalled)).toBe(true);
+  client.respond = (call) => call.answer({ results: [{ id: alertId(2), status: "OPEN" }], totalCount: 1 });
+  await clock.advance(0);
+  const known = resourceOf(store.getState(), "listAlerts", OPEN);
+  expect(known?.held?.data.results.map(({ id }) => id)).toEqual([alertId(2)]);
+  expect(isRecalled(known)).toBe(false);
+});
+
+test("facts are never taken from it: who asks is given the service's answer", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  await endedConsole(files, clock);
+  const { store, client } = await consoleOn(files, clock);
+  store.resources.watch("main", [watchOpen]);
+  client.respond = (call) => call.answer({ results: [], totalCount: 0 });
+  const { data } = await store.resources.ask("listAlerts", OPEN, Number.MAX_SAFE_INTEGER);
+  expect(data.results).toEqual([]);
+});
+
+test("another project does not show it, nor the same one when it is come back to", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  await endedConsole(files, clock);
+  const { store } = await consoleOn(files, clock);
+  store.session.switchProject(OTHER_PROJECT);
+  store.session.switchProject(PROJECT);
+  store.resources.watch("main", [watchOpen]);
+  expect(resourceOf(store.getState(), "listAlerts", OPEN)?.held ?? null).toBeNull();
+});
+
+test("a damaged file is as good as none", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  await endedConsole(files, clock);
+  for (const name of files.texts.keys()) if (name.startsWith("last/")) files.texts.set(name, "{");
+  expect((await readRecalled(files, "embedded")).size).toBe(0);
+});
