@@ -46,7 +46,7 @@ function columnsOf(rows: readonly FormRow[], width: number): Columns {
           ? widthOf(row.title)
           : 0),
   );
-  const label = Math.min(MOST_LABEL, Math.floor(width * 0.45), Math.max(12, ...widest));
+  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), Math.max(12, ...widest));
   return { label, value: label + 5, width };
 }
 
