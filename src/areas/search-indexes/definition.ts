@@ -42,7 +42,12 @@ export function mappedPaths(mappings: unknown, above = ""): ReadonlyMap<string, 
       `${above}${name}`,
       ways.map((way) => text(way["type"]) || "?"),
     );
-    for (const way of ways) for (const [path, types] of mappedPaths(way, `${above}${name}.`)) found.set(path, types);
+    // The same field inside may stand in several of the ways.
+    for (const way of ways) {
+      for (const [path, types] of mappedPaths(way, `${above}${name}.`)) {
+        found.set(path, [...(found.get(path) ?? []), ...types]);
+      }
+    }
   }
   return found;
 }

@@ -131,10 +131,11 @@ function itemsOf(name: string, mapped: BodyValue): readonly MappedItem[] | null 
 export const listedFields = (fields: BodyObject): readonly MappedItem[] =>
   Object.entries(fields).flatMap(([name, mapped]) => itemsOf(name, mapped) ?? []);
 
+/** The fields of the list count, whatever stands among the other options. */
 const wayOf = ({ type, analyzer, more }: MappedItem): BodyObject => ({
+  ...more,
   type,
   ...(analyzer === undefined ? {} : { analyzer }),
-  ...more,
 });
 
 /**

@@ -60,7 +60,8 @@ export const hostsOf = ({ statusDetail }: SearchIndex): readonly HostStanding[] 
   (statusDetail ?? []).map(({ hostname, queryable, mainIndex, stagedIndex, status }) => ({
     host: hostname ?? "?",
     serves: (mainIndex?.queryable ?? queryable) === true,
-    main: partOf(mainIndex) ?? { version: null, status: status ?? "", message: "" },
+    // The status of a host that tells of no index of its own; beside a staged one it is the status of that.
+    main: partOf(mainIndex) ?? (stagedIndex ? null : { version: null, status: status ?? "", message: "" }),
     staged: partOf(stagedIndex),
   }));
 
@@ -107,7 +108,10 @@ function withoutHosts({ queryable, status }: SearchIndex, latest: string): Stand
   const moves = isUnderWay(written);
   if (queryable === true) {
     if (written === "STALE") return behind(latest);
-    return standing(`Serving${latest}`, `serving${latest}`, moves ? "warn" : "good", moves ? 3 : 4, moves);
+    // Which definition it is that serves meanwhile, nothing tells.
+    if (moves) return standing("Serving, with a build under way", "serving, build under way", "accent", 3, true);
+    if (written === "FAILED") return standing("Failed, still serving", "failed, still serving", "bad", 1, false);
+    return standing(`Serving${latest}`, `serving${latest}`, "good", 4, false);
   }
   if (moves) return standing("Not serving, being built", "being built, not serving", "warn", 0, true);
   if (written === "FAILED") return standing("Failed, not serving", "failed, not serving", "bad", 0, false);
@@ -126,8 +130,9 @@ const behind = (latest: string): Standing =>
 /** Nothing answers queries anywhere. */
 function servingNowhere(status: string, hosts: readonly HostStanding[], latest: string): Standing {
   const busy = begun(hosts);
-  if (status === "FAILED" || failed(hosts).length > 0)
-    return standing("Failed, not serving", "failed, not serving", "bad", 0, false);
+  if (status === "FAILED" || failed(hosts).length > 0) {
+    return standing("Failed, not serving", "failed, not serving", "bad", 0, building(hosts).length > 0);
+  }
   if (busy.length > 0) {
     return standing(
       `Not serving, building${latest} on ${of(busy, hosts)} hosts`,

@@ -1,0 +1,403 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lossesOf } from "../../src/areas/search-indexes/definition.ts";
+import { detail, detailQueries } from "../../src/areas/search-indexes/detail.ts";
+import { list, queries, running } from "../../src/areas/search-indexes/list.ts";
+import { fieldsFrom, listedFields, unlistedFields } from "../../src/areas/search-indexes/mapped-fields.ts";
+import { standingOf } from "../../src/areas/search-indexes/standing.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import type { BodyObject, BodyValue } from "../../src/contract/json.ts";
+import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
+
+const at = (name: string) => ({ params: { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse(name) } });
+
+/** What a host has, as the service writes it: a status alone is that of version 3. */
+type Part = readonly [status: string, version?: number, message?: string];
+
+const SERVING: readonly string[] = ["READY", "STALE"];
+
+const part = ([status, version = 3, message]: Part) => ({
+  definitionVersion: { version },
+  queryable: SERVING.includes(status),
+  status,
+  ...(message === undefined ? {} : { message }),
+});
+
+const host = (number: number, main: Part, staged?: Part) => ({
+  hostname: `prod-eu-shard-00-0${number}.acme.example:27017`,
+  mainIndex: part(main),
+  queryable: SERVING.includes(main[0]),
+  ...(staged === undefined ? {} : { stagedIndex: { ...part(staged), queryable: false } }),
+  status: (staged ?? main)[0],
+});
+
+/** An index with what its hosts have, main and staged. */
+const index = (
+  status: string,
+  hosts: readonly (readonly [main: Part, staged?: Part])[],
+  change: Readonly<Record<string, unknown>> = {},
+): SearchIndex =>
+  SearchIndex.parse({
+    indexID: id(1),
+    database: "shop",
+    collectionName: "products",
+    name: "default",
+    type: "search",
+    status,
+    queryable: hosts.every(([[main]]) => SERVING.includes(main)),
+    latestDefinition: { mappings: { dynamic: true } },
+    latestDefinitionVersion: { version: 3, createdAt: ago(90) },
+    ...(hosts.length === 0 ? {} : { statusDetail: hosts.map(([main, staged], number) => host(number, main, staged)) }),
+    ...change,
+  });
+
+const READY: readonly [Part] = [["READY"]];
+const bare = (status: string, queryable: boolean) => index(status, [], { queryable });
+
+describe("how an index stands", () => {
+  it.each<[string, SearchIndex, string, number, boolean]>([
+    ["serves", index("READY", [READY, READY]), "Serving v3", 4, false],
+    ["is being deleted", index("DELETING", [[["DELETING"]]]), "Being deleted", 3, true],
+    [
+      "is of no collection",
+      index("DOES_NOT_EXIST", [[["DOES_NOT_EXIST"]]]),
+      "Not serving: the collection does not exist",
+      0,
+      false,
+    ],
+    ["waits for its first build", index("PENDING", [[["PENDING"]]]), "Not serving, waits to be built", 0, true],
+    [
+      "is built for the first time",
+      index("BUILDING", [[["BUILDING", 0]], [["PENDING", 0]]], { latestDefinitionVersion: { version: 0 } }),
+      "Not serving, building v0 on 1 of 2 hosts",
+      0,
+      true,
+    ],
+    ["failed at first", index("FAILED", [[["FAILED"]], [["FAILED"]]]), "Failed, not serving", 0, false],
+    ["failed here, is built there", index("BUILDING", [[["FAILED"]], [["BUILDING"]]]), "Failed, not serving", 0, true],
+    ["serves nowhere for another reason", index("ASLEEP", [[["ASLEEP"]]]), "Not serving (ASLEEP)", 0, false],
+    [
+      "serves on some hosts while others are built",
+      index("BUILDING", [READY, [["BUILDING"]], [["PENDING"]]]),
+      "Serving on 1 of 3 hosts only, building on 2 of 3",
+      1,
+      true,
+    ],
+    ["serves on some hosts", index("FAILED", [READY, [["FAILED"]]]), "Serving on 1 of 2 hosts only", 1, false],
+    [
+      "has a new definition that waits",
+      index("PENDING", [[["READY", 2], ["PENDING"]]]),
+      "Serving v2, v3 waits to be built",
+      3,
+      true,
+    ],
+    [
+      "has a new definition that is built",
+      index("BUILDING", [
+        [["READY", 2], ["BUILDING"]],
+        [["READY", 1], ["PENDING"]],
+      ]),
+      "Serving v2, building v3 on 1 of 2 hosts",
+      3,
+      true,
+    ],
+    [
+      "serves the new definition on some hosts already",
+      index("BUILDING", [READY, [["READY", 2], ["BUILDING"]]]),
+      "Serving the old definition on 1 of 2 hosts",
+      3,
+      true,
+    ],
+    [
+      "has a new definition that failed",
+      index("FAILED", [[["READY", 2], ["FAILED"]]]),
+      "Failed v3, still serving v2",
+      1,
+      false,
+    ],
+    [
+      "is built again as it is",
+      index("BUILDING", [[["READY"], ["BUILDING"]], READY]),
+      "Serving v3, building it again on 1 of 2 hosts",
+      3,
+      true,
+    ],
+    ["failed to be built again", index("FAILED", [[["READY"], ["FAILED"]]]), "Failed, still serving v3", 1, false],
+    ["falls behind", index("STALE", [[["STALE"]]]), "Serving v3, but falling behind (STALE)", 2, false],
+    ["serves with a status of its own", index("WARM", [READY]), "Serving v3 (WARM)", 4, false],
+    [
+      "tells no version",
+      index("READY", [[["READY"]]], { latestDefinitionVersion: null, statusDetail: [{ queryable: true }] }),
+      "Serving",
+      4,
+      false,
+    ],
+    ["serves, no host tells", bare("READY", true), "Serving v3", 4, false],
+    ["falls behind, no host tells", bare("STALE", true), "Serving v3, but falling behind (STALE)", 2, false],
+    ["is built while it serves, no host tells", bare("BUILDING", true), "Serving, with a build under way", 3, true],
+    ["failed while it serves, no host tells", bare("FAILED", true), "Failed, still serving", 1, false],
+    ["is built, no host tells", bare("BUILDING", false), "Not serving, being built", 0, true],
+    ["failed, no host tells", bare("FAILED", false), "Failed, not serving", 0, false],
+    ["serves not, nobody says why", bare("", false), "Not serving (no status)", 0, false],
+  ])("that %s", (_what, one, words, rank, isMoving) => {
+    expect(standingOf(one)).toMatchObject({ words, rank, isMoving });
+  });
+});
+
+const named = (number: number, name: string, one: SearchIndex): SearchIndex =>
+  SearchIndex.parse({ ...one, indexID: id(number), name });
+
+const ALL = [
+  named(1, "good", index("READY", [READY, READY])),
+  named(2, "failed", index("FAILED", [[["READY", 2], ["FAILED"]]])),
+  named(3, "building", index("BUILDING", [READY, [["READY", 2], ["BUILDING"]]])),
+  named(4, "nowhere", index("FAILED", [[["FAILED", 3, "the type strng is unknown"]]])),
+  named(5, "stale", index("STALE", [[["STALE"]]])),
+];
+
+const scope = { clusters: [cluster("prod-eu"), cluster("tiny", "tenant"), cluster("serverless-1", "serverless")] };
+const answers = (indexes: readonly SearchIndex[] = ALL) =>
+  new Answers().add("listServiceSearchIndexesCluster", at("prod-eu"), [...indexes]);
+
+describe("the list of search indexes", () => {
+  it("has those that serve nothing first, and those that serve last", () => {
+    const { rows, defaultSort } = list(answers().context({ scope }));
+    expect(defaultSort).toEqual({ column: "standing", descending: false });
+    const sorted = rows.toSorted((one, other) => Number(one.sort["standing"]) - Number(other.sort["standing"]));
+    expect(sorted.map(cellsOf).map(({ name, standing, hosts }) => [name, standing, hosts])).toEqual([
+      ["shop.products · nowhere", "failed, not serving", "0/1"],
+      ["shop.products · failed", "failed, serves v2", "0/1"],
+      ["shop.products · stale", "serving v3, behind", "1/1"],
+      ["shop.products · building", "old definition on 1 of 2", "1/2"],
+      ["shop.products · good", "serving v3", "2/2"],
+    ]);
+  });
+
+  it("counts in its title what serves nothing and what changes, and names clusters that were not read", () => {
+    const why = { words: "down", status: 500, code: null };
+    const context = answers().context({
+      scope,
+      unread: (_operation, args) => (JSON.stringify(args).includes("tiny") ? why : null),
+    });
+    expect(summaryOf(list(context))).toEqual(["5", "1 not serving", "1 changing", "! tiny not read"]);
+  });
+
+  it("asks every cluster that can have indexes, and again only where something is built", () => {
+    expect(queries(answers().context({ scope }).scope).map(({ args }) => args.params)).toEqual([
+      at("prod-eu").params,
+      at("tiny").params,
+    ]);
+    expect(running(answers().context({ scope })).map(({ args, pace }) => [args.params, pace])).toEqual([
+      [at("prod-eu").params, "index-build"],
+    ]);
+    expect(running(answers(ALL.slice(0, 2)).context({ scope }))).toEqual([]);
+  });
+
+  it("shows one collection alone where that was asked for", () => {
+    const asked = { cluster: "prod-eu", database: "shop", collection: "products" };
+    const params = { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" };
+    const context = new Answers()
+      .add("listServiceSearchIndexes", { params }, ALL.slice(0, 1))
+      .context({ scope: { ...scope, asked } });
+    expect(queries(context.scope).map(({ operation }) => operation)).toEqual(["listServiceSearchIndexes"]);
+    expect(summaryOf(list(context))).toEqual(["only shop.products", "1"]);
+    expect(detailQueries(context, id(1)).map(({ operation }) => operation)).toEqual(["getServiceSearchIndexByName"]);
+  });
+});
+
+describe("the detail of a search index", () => {
+  it("shows main beside staged for each host, and what the change takes away once it serves", () => {
+    const before = { mappings: { dynamic: false, fields: { title: { type: "string" }, old: { type: "token" } } } };
+    const after = { mappings: { dynamic: false, fields: { title: { type: "string" }, brand: { type: "token" } } } };
+    const told = host(1, ["READY", 2], ["BUILDING"]);
+    const one = index("BUILDING", [], {
+      queryable: true,
+      latestDefinition: after,
+      statusDetail: [host(0, ["READY"]), { ...told, mainIndex: { ...told.mainIndex, definition: before } }],
+    });
+    const lines = linesOf(detail(answers([one]).context({ scope }), id(1)));
+    expect(lines).toContain("Now: Serving the old definition on 1 of 2 hosts");
+    expect(lines).toContain("Queries: answered, differently by different hosts");
+    const table = lines[lines.indexOf("# On each host") + 1];
+    expect(table?.split("\n")).toEqual([
+      "shard-00-00  main    v3 READY, answers queries",
+      "shard-00-01  main    v2 READY, answers queries",
+      "             staged  v3 BUILDING",
+    ]);
+    const changes = lines.indexOf("# What v3 changes when it serves");
+    expect(lines.slice(changes + 1, changes + 3)).toEqual([
+      "Adds: brand (token)",
+      "old is no longer indexed: searches on it find nothing.",
+    ]);
+  });
+
+  it("says of a host that has nothing but a build that it has no main index", () => {
+    const one = index("BUILDING", [], {
+      statusDetail: [{ hostname: "prod-eu-shard-00-00", queryable: false, stagedIndex: part(["BUILDING"]) }],
+    });
+    const lines = linesOf(detail(answers([one]).context({ scope }), id(1)));
+    expect(lines).toContain("Now: Not serving, building v3 on 1 of 1 hosts");
+    expect(lines).toContain("shard-00-00  main    nothing  staged  v3 BUILDING");
+  });
+
+  it("gives the reason of a failure, takes its own answer before the list's, and says when it is gone", () => {
+    const inList = index("BUILDING", [[["BUILDING"]]]);
+    const own = index("FAILED", [[["FAILED", 3, "the type strng is unknown"]]]);
+    const params = { ...at("prod-eu").params, indexId: own.indexID };
+    const held = answers([inList]).add("getServiceSearchIndex", { params }, own);
+    const lines = linesOf(detail(held.context({ scope }), id(1)));
+    expect(lines).toContain("Now: Failed, not serving");
+    expect(lines).toContain("! the type strng is unknown");
+    const gone = { words: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const context = held.context({
+      scope,
+      unread: (operation) => (operation === "getServiceSearchIndex" ? gone : null),
+    });
+    expect(linesOf(detail(context, id(1)))[0]).toMatch(/^It is gone/u);
+    expect(detail(context, id(99))).toBeNull();
+  });
+});
+
+describe("the fields of an index one by one", () => {
+  const option: fc.Arbitrary<BodyValue> = fc.oneof(fc.boolean(), fc.string(), fc.constant(null), fc.integer());
+  const way: fc.Arbitrary<BodyObject> = fc
+    .record(
+      {
+        type: fc.oneof(fc.constantFrom("string", "token", "document", ""), option),
+        analyzer: fc.oneof(fc.constantFrom("lucene.english", ""), option),
+        store: option,
+        fields: fc.dictionary(fc.string(), fc.record({ type: fc.constant("string") })),
+      },
+      { requiredKeys: [] },
+    )
+    .map((one): BodyObject => ({ ...one }));
+  const mapped: fc.Arbitrary<BodyValue> = fc.oneof(
+    { weight: 3, arbitrary: way },
+    { weight: 2, arbitrary: fc.array(way, { maxLength: 3 }) },
+    option,
+  );
+  const names = fc.oneof(fc.constantFrom("title", "price", "0", "constructor", "__proto__"), fc.string());
+  const fields = fc.dictionary(names, mapped, { maxKeys: 5, noNullPrototype: true });
+
+  it("go back as they came where nothing was changed, whatever they hold", () => {
+    fc.assert(
+      fc.property(fields, (given) => {
+        const back = fieldsFrom(listedFields(given), given);
+        expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(given)));
+        expect(new Set([...listedFields(given).map(({ name }) => name), ...unlistedFields(given)])).toEqual(
+          new Set(Object.keys(given)),
+        );
+      }),
+    );
+  });
+
+  it("change alone: the others keep their shape, and one that the list cannot show stays", () => {
+    const given = { title: [{ type: "string", multi: { a: 1 } }], odd: { no: "type" }, price: { type: "number" } };
+    const items = listedFields(given).filter(({ name }) => name !== "price");
+    expect(fieldsFrom([...items, { name: "brand", type: "token" }, { name: "brand", type: "string" }], given)).toEqual({
+      title: [{ type: "string", multi: { a: 1 } }],
+      odd: { no: "type" },
+      brand: [{ type: "token" }, { type: "string" }],
+    });
+  });
+
+  it("are indexed as the list says, whatever stands among the other options", () => {
+    const more = { type: "token", analyzer: "lucene.simple", store: false };
+    expect(fieldsFrom([{ name: "title", type: "string", analyzer: "lucene.english", more }], {})).toEqual({
+      title: { type: "string", analyzer: "lucene.english", store: false },
+    });
+  });
+});
+
+describe("what a new definition takes away", () => {
+  const mappings = (fields: Readonly<Record<string, unknown>>, dynamic: unknown = false) => ({
+    mappings: { dynamic, fields },
+  });
+
+  it.each<[string, unknown, unknown, readonly string[]]>([
+    ["nothing where it only adds", mappings({}), mappings({ a: { type: "string" } }), []],
+    [
+      "a field",
+      mappings({ a: { type: "string" } }),
+      mappings({}),
+      ["a is no longer indexed: searches on it find nothing."],
+    ],
+    [
+      "a field's own way",
+      mappings({ a: [{ type: "string" }, { type: "token" }] }),
+      mappings({}, true),
+      ["a loses its own way of being indexed (string, token): it is treated as any other field."],
+    ],
+    [
+      "one of the ways of a field",
+      mappings({ a: [{ type: "string" }, { type: "token" }] }),
+      mappings({ a: { type: "string" } }),
+      ["a is no longer indexed as token: queries that need that find nothing."],
+    ],
+    [
+      "a field inside, listed in both of two ways",
+      mappings({
+        a: [
+          { type: "document", fields: { b: { type: "string" } } },
+          { type: "embeddedDocuments", fields: { b: { type: "token" } } },
+        ],
+      }),
+      mappings({
+        a: [{ type: "document" }, { type: "embeddedDocuments", fields: { b: { type: "token" } } }],
+      }),
+      ["a.b is no longer indexed as string: queries that need that find nothing."],
+    ],
+    [
+      "all fields that are not listed",
+      mappings({}, true),
+      mappings({}),
+      ["Fields that are not listed are no longer indexed: searches on them find nothing."],
+    ],
+    [
+      "a vector and a filter",
+      {
+        fields: [
+          { type: "vector", path: "v" },
+          { type: "filter", path: "f" },
+        ],
+      },
+      { fields: [] },
+      ["v is no longer indexed: vector searches on it fail.", "Queries cannot narrow by f any more."],
+    ],
+    [
+      "vectors of another length",
+      { fields: [{ type: "vector", path: "v", numDimensions: 8 }] },
+      { fields: [{ type: "vector", path: "v", numDimensions: 16 }] },
+      ["Vectors in v have 16 numbers from now on: those of another length are left out."],
+    ],
+    [
+      "names that queries use",
+      { synonyms: [{ name: "s" }], analyzers: [{ name: "own" }] },
+      { synonyms: [], analyzers: [] },
+      ["The synonym mapping s goes: queries that name it fail.", "The analyzer own goes: queries that name it fail."],
+    ],
+    [
+      "what it keeps",
+      { storedSource: true },
+      { storedSource: { include: ["a"] } },
+      ["The index keeps a instead of whole documents."],
+    ],
+    [
+      "the way in which text is split",
+      { analyzer: "lucene.english", searchAnalyzer: "lucene.english" },
+      { analyzer: "lucene.simple" },
+      ["Stored text is split in another way: results change.", "Search text is split in another way: results change."],
+    ],
+  ])("%s", (_what, before, after, losses) => {
+    expect(lossesOf(before, after)).toEqual(losses);
+  });
+
+  it("is never anything where the definition stays", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (definition) => {
+        expect(lossesOf(definition, definition)).toEqual([]);
+      }),
+    );
+  });
+});
