@@ -95,6 +95,15 @@ describe("rows of two answers", () => {
     expect(shareRows(of("9007199254740993"), of("9007199254740992"))?.changedIds).toEqual(new Set(["a"]));
   });
 
+  test("that are search indexes are told apart by their id, for indexes of several collections have one name", () => {
+    const index = (indexID: string, status: string) => ({ indexID, name: "default", status });
+    const answerOf = (...data: readonly object[]) => ({ data: structuredClone(data), raw: null });
+    const before = answerOf(index("a", "READY"), index("b", "BUILDING"), index("c", "READY"));
+    const shared = shareRows(before, answerOf(index("c", "READY"), index("b", "READY"), index("a", "READY")));
+    expect(shared?.changedIds).toEqual(new Set(["b"]));
+    expect(shared?.data.map((row) => before.data.indexOf(row))).toEqual([2, -1, 0]);
+  });
+
   test("without any id are compared by their place", () => {
     const before = { data: ["a", "b"], raw: null };
     expect(shareRows(before, { data: ["a", "b"], raw: null })).toBeNull();
