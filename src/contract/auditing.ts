@@ -89,6 +89,7 @@ export const auditingOperations = {
     risk: "disruptive",
     update: "merge",
     assumes: [
+      "while a change rolls over the clusters, alerts of PRIMARY_ELECTED and NO_PRIMARY configurations open and close one after another",
       "what is left out stays; a filter that is sent makes configurationType FILTER_JSON",
       "auditFilter has to be a JSON object; its text is stored as it came",
     ],

@@ -41,6 +41,7 @@ const SCRIPTS = scriptsOf(README);
 
 /** What the program is made of, and what npm and the test runner read. */
 const COPIED = [
+  "build",
   "src",
   "themes",
   "test",
