@@ -8,7 +8,7 @@ import { age, counted } from "./format.ts";
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 
 const COLUMNS: readonly Column[] = [
-  { id: "host", title: "HOST", min: 20, grow: 3, max: 60, priority: 1, align: "left", truncate: "middle" },
+  { id: "host", title: "HOST", min: 26, grow: 3, max: 60, priority: 1, align: "left", truncate: "end" },
   { id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2, align: "left", truncate: "end" },
   { id: "type", title: "NODE", min: 9, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
   { id: "region", title: "REGION", min: 10, grow: 0, max: 16, priority: 2, align: "left", truncate: "end" },
@@ -33,6 +33,12 @@ const labelOf = ({ labels }: MetricsTarget, ...names: readonly string[]): string
 
 const OTHER = "";
 
+/** A host by its own name and its port: the domain is the same for all, and the detail has it whole. */
+function shortHost(target: string): string {
+  const [name = target, port] = target.split(":");
+  return `${name.split(".")[0] ?? name}${port === undefined ? "" : `:${port}`}`;
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   ELECTABLE: "electable",
   READ_ONLY: "read only",
@@ -45,7 +51,7 @@ function rowOf(target: MetricsTarget): Row {
     id: targetOf(target),
     section: labelOf(target, "cl_name") || OTHER,
     cells: {
-      host: targetOf(target),
+      host: shortHost(targetOf(target)),
       set: labelOf(target, "replica_set_name", "rs_nm"),
       type: TYPES[type] ?? type,
       region: labelOf(target, "region"),

@@ -52,7 +52,7 @@ describe.each(SIZES)("metrics targets at $cols x $rows, $dialect", (setting) => 
     );
     sextant.press("page.close");
     await sextant.waitGone("file_sd_configs");
-    await sextant.act("Show private addresses", /private addresses/u);
+    await sextant.act("Show private addresses", /private addresses · \d+ ta/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a target" });
     await sextant.do("list.open", /Labels/u);
     await sextant.waitForSaid(/-pri\b/u);
