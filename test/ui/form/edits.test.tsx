@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { openSetup } from "../../../src/ui/form/open.ts";
+import { Desk, json } from "./desk.tsx";
+import { createSetup, editSetup, stored } from "./setups.ts";
+
+/** Forms that open with what was chosen before changed in them already (`FormSetup.edits`). */
+
+const desks: Desk[] = [];
+
+async function open(): Promise<Desk> {
+  const desk = await Desk.open();
+  desks.push(desk);
+  desk.answer({ getAlertConfiguration: json(stored()) });
+  return desk;
+}
+
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+const bodyOf = (desk: Desk) => desk.layer("form").state.body;
+
+describe("a form that opens with edits", () => {
+  it("has them in the received document, and everything else as it came", async () => {
+    const desk = await open();
+    const edits = [
+      { path: ["enabled"], value: false },
+      { path: ["notifications", 0, "delayMin"], value: 10 },
+    ];
+    openSetup(desk.console, editSetup({ edits }));
+    await desk.until("(was yes)");
+    const before = stored();
+    expect(bodyOf(desk)).toMatchObject({
+      enabled: false,
+      eventTypeName: before["eventTypeName"],
+      matchers: before["matchers"],
+    });
+    expect(bodyOf(desk)["notifications"]).toMatchObject([{ delayMin: 10, intervalMin: 60 }, { delayMin: 15 }]);
+    await desk.press("ctrl+s");
+    const frame = await desk.until("Open now");
+    expect(frame).toMatch(/Active +yes +→ +no/u);
+  });
+
+  it("offers no draft of earlier; without edits the draft is there", async () => {
+    const desk = await open();
+    openSetup(desk.console, createSetup());
+    await desk.type("MINE");
+    await desk.press("escape");
+    openSetup(desk.console, createSetup());
+    expect(bodyOf(desk)["eventTypeName"]).toBe("MINE");
+    await desk.press("escape");
+    openSetup(desk.console, createSetup({ edits: [], initial: { enabled: true, eventTypeName: "HOST_DOWN" } }));
+    expect(bodyOf(desk)["eventTypeName"]).toBe("HOST_DOWN");
+  });
+});
