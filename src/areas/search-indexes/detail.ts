@@ -85,7 +85,10 @@ const toneOfPart = ({ status }: Part): "good" | "warn" | "bad" | "dim" | "plain"
   return status === "DELETING" ? "dim" : status === "" ? "plain" : "warn";
 };
 
-/** A host in a line, or in two where the pane is narrow: what it serves, and what stands ready beside it. */
+/** Room for what stands beside the name of a host. */
+const BESIDE = 36;
+
+/** A host in one to three lines, as the pane is wide: what it serves, and what stands ready beside it. */
 function hostLines(host: HostStanding, name: string, pad: number, width: number): readonly (readonly Cell[])[] {
   const label: Cell = { text: `${name.padEnd(pad)}  `, tone: "dim" };
   const main: Cell =
@@ -95,17 +98,17 @@ function hostLines(host: HostStanding, name: string, pad: number, width: number)
           text: printable(`main    ${partCell(host.main, host.serves ? ", answers queries" : ", no queries")}`),
           tone: toneOfPart(host.main),
         };
-  if (host.staged === null) return [[label, main]];
+  // Names of hosts differ at their ends: they are not cut short, but stand in a line of their own.
+  const isNarrow = pad + BESIDE > width;
+  const first = isNarrow ? [[label], ["  ", main]] : [[label, main]];
+  if (host.staged === null) return first;
   const staged: Cell = { text: printable(`staged  ${partCell(host.staged, "")}`), tone: toneOfPart(host.staged) };
   const [left, right] = [
     typeof main === "string" ? main : main.text,
     typeof staged === "string" ? staged : staged.text,
   ];
   if (pad + 2 + left.length + 2 + right.length <= width) return [[label, main, "  ", staged]];
-  return [
-    [label, main],
-    [`${" ".repeat(pad)}  `, staged],
-  ];
+  return [...first, [isNarrow ? "  " : `${" ".repeat(pad)}  `, staged]];
 }
 
 /** What each host has, main beside staged. */
@@ -118,9 +121,9 @@ function hostTable(index: SearchIndex, cluster: string): readonly DetailLine[] {
     {
       kind: "drawn",
       draw: (width) => {
-        const pad = Math.min(Math.max(...names.map(({ length }) => length)), Math.max(8, width - 32));
+        const pad = Math.max(...names.map(({ length }) => length));
         return hosts
-          .flatMap((host, at) => hostLines(host, (names[at] ?? "").slice(0, pad), pad, width))
+          .flatMap((host, at) => hostLines(host, names[at] ?? "", pad, width))
           .map((cells) => cutTo(cells, width));
       },
     },
