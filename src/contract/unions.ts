@@ -39,7 +39,9 @@ export function variantUnion<const Options extends VariantList>(discriminator: s
  */
 export function tolerantUnion<const Options extends VariantList>(discriminator: string, options: Options) {
   const variants = byKind(options, discriminator);
-  const loose = z.looseObject({}).refine((value) => isObject(value) && !variants.has(String(value[discriminator])), {
+  // A kind that is no text is no kind, whatever it would be as a text.
+  const isKnown = (kind: unknown): boolean => typeof kind === "string" && variants.has(kind);
+  const loose = z.looseObject({}).refine((value) => isObject(value) && !isKnown(value[discriminator]), {
     message: `a known ${discriminator} with a wrong shape`,
   });
   const union = z.union([z.discriminatedUnion(discriminator, options), loose]);

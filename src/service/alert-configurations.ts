@@ -169,7 +169,7 @@ function storedNotification(
     }),
   );
   const whole = { ...KIND_DEFAULTS.get(typeName), ...notification, ...secrets };
-  const missing = neededFields(String(typeName)).filter(
+  const missing = neededFields(typeof typeName === "string" ? typeName : "").filter(
     (field) => whole[field] === undefined && whole["integrationId"] === undefined,
   );
   const [first] = missing;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hintOf, unwrap } from "../contract/hints.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { variantsOf } from "../contract/unions.ts";
@@ -48,6 +48,12 @@ export class Journal {
 export const journalBody = (operation: Operation, json: Json): Json =>
   operation.body === null ? null : cover(operation.body.shape, json);
 
+/** The kind that a body names; one that is no text names none. */
+const kindIn = (json: JsonObject, discriminator: string): string => {
+  const kind = json[discriminator];
+  return typeof kind === "string" ? kind : "";
+};
+
 function cover(schema: z.core.$ZodType, json: Json): Json {
   if (hintOf(schema).secret === true) return COVER;
   const inner = unwrap(schema);
@@ -56,7 +62,7 @@ function cover(schema: z.core.$ZodType, json: Json): Json {
   }
   if (!isJsonObject(json)) return json;
   const variants = variantsOf(inner);
-  const shape = variants === undefined ? inner : variants.variants.get(String(json[variants.discriminator]));
+  const shape = variants === undefined ? inner : variants.variants.get(kindIn(json, variants.discriminator));
   // A kind that nobody knows may hold anything: none of its texts is kept.
   if (shape === undefined) return { [variants?.discriminator ?? "kind"]: COVER };
   if (!(shape instanceof z.ZodObject)) return json;

@@ -17,8 +17,9 @@ export function maskOf(secret: string, how: "partial" | "full"): string {
 }
 
 /** The fields of a notification that hold secrets, and how each is masked. */
-export const secretFields = (notification: JsonObject): Readonly<Record<string, "partial" | "full">> =>
-  maskedFields(String(notification["typeName"]));
+export function secretFields({ typeName }: JsonObject): Readonly<Record<string, "partial" | "full">> {
+  return maskedFields(typeof typeName === "string" ? typeName : "");
+}
 
 /** A notification as it is told. */
 export function masked(notification: JsonObject): JsonObject {

@@ -165,11 +165,19 @@ function mended(operation: Operation, object: BodyObject): BodyObject {
       const holder = valueAt(encoded(result), item);
       if (rule === "email-or-sms") result = withValue(result, path, true);
       else if (rule === "interval-of-frequency") result = withValue(result, path, 1);
-      else if (ITEM_RULES.includes(rule)) result = withValue(result, item, undefined);
+      else if (ITEM_RULES.includes(rule)) result = withoutItem(result, item);
       else if (rule === "address-or-stored")
         result = withValue(result, [...item, "integrationId"], "65f0000000000000000000ff");
       else if (isObject(holder)) result = withValue(result, path, undefined);
     }
   }
   return result;
+}
+
+/** A body without an item of a list, and without the list when nothing is left in it: nobody types an empty list. */
+function withoutItem(object: BodyObject, item: readonly (string | number)[]): BodyObject {
+  const left = withValue(object, item, undefined);
+  const list = item.slice(0, -1);
+  const items = valueAt(encoded(left), list);
+  return Array.isArray(items) && items.length === 0 ? withValue(left, list, undefined) : left;
 }

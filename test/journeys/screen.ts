@@ -26,22 +26,23 @@ function colour(isDefault: boolean, isRgb: boolean, value: number): Colour {
   return isRgb ? `#${value.toString(16).padStart(6, "0")}` : `palette:${value}`;
 }
 
-function rowsOf(buffer: IBuffer, first: number, count: number): string[] {
+/** A line may hold cells beyond the last column after the terminal was made narrower: nobody sees them. */
+function rowsOf(buffer: IBuffer, first: number, count: number, cols: number): string[] {
   return Array.from({ length: count }, (_, index) =>
-    (buffer.getLine(first + index)?.translateToString(true) ?? "").trimEnd(),
+    (buffer.getLine(first + index)?.translateToString(true, 0, cols) ?? "").trimEnd(),
   );
 }
 
 /** The rows that are shown, spaces at their ends removed. */
 export function readRows(terminal: Terminal): string[] {
   const buffer = terminal.buffer.active;
-  return rowsOf(buffer, buffer.baseY, terminal.rows);
+  return rowsOf(buffer, buffer.baseY, terminal.rows, terminal.cols);
 }
 
 /** Every row of the normal screen, from the oldest that is kept. */
 export function readWholeRows(terminal: Terminal): string[] {
   const buffer = terminal.buffer.normal;
-  return rowsOf(buffer, 0, buffer.length);
+  return rowsOf(buffer, 0, buffer.length, terminal.cols);
 }
 
 /** One cell of what is shown, counted from 0. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writeJson } from "../../src/contract/json.ts";
-import { allOperations } from "../../src/contract/operations.ts";
+import { allOperations, operations } from "../../src/contract/operations.ts";
 import { anyJson, documentsOf } from "../contract/schema-documents.ts";
 import { placesOf, rightRequest } from "./operations/rights.ts";
 import { fieldsOf, withAt } from "./operations/wrong-fields.ts";
@@ -35,6 +35,17 @@ function expectSane(reply: Reply, sent: string): void {
     detail: expect.any(String),
   });
 }
+
+test("a kind that is no text, and cannot be made one, is refused as any other wrong value", async () => {
+  const troubles: string[] = [];
+  const call = await ready({ speed: 0, size: { alerts: 12 }, report: (trouble) => troubles.push(trouble) });
+  const { path, query, body = {} } = rightRequest(operations.updateAlertConfiguration, await placesOf(call));
+  const sent = writeJson({ ...body, notifications: [{ typeName: { toString: "" }, delayMin: 0 }] });
+  const reply = await call("PUT", path, { query, body: sent });
+  expect(troubles).toEqual([]);
+  expectSane(reply, sent);
+  expect(reply.status).toBe(400);
+});
 
 describe("a body made from its schema", () => {
   test.each(withBody.map((operation) => [operation.id, operation] as const))("%s", async (_id, operation) => {
