@@ -60,13 +60,16 @@ export type Row = {
   readonly link?: Place;
 };
 
+  /** The project that the link leads into, where it is not surely the one that is looked at. */
+  readonly project?: string;
 /** What a list shows, computed from answers and the time alone. */
 export type ListModel = {
   /** The title's state: `6 open · 2 silenced · 2 building up`. */
   readonly summary: readonly Cell[];
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  readonly sections: readonly { readonly id: string; readonly title: string }[];
+  /** `of`: what its rows are made of, where the heading has to say how old that is. */
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly of?: readonly Query[] }[];
   readonly defaultSort: Sort;
   /** What an empty list says, and what to press. */
   readonly empty: string;
@@ -111,6 +114,9 @@ export type Cluster = { readonly name: string; readonly kind: ClusterKind; reado
 
 /** Where one is: the ids that requests need and the names that people know. */
 export type Scope = {
+/** A project of the profile, with its clusters as far as they are known. */
+export type Project = { readonly id: string; readonly name: string; readonly clusters: readonly Cluster[] };
+
   readonly groupId: string;
   readonly groupName: string;
   readonly orgId: string | null;
@@ -121,6 +127,8 @@ export type Scope = {
   readonly clusters: readonly Cluster[];
   /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
   readonly asked: Asked;
+  /** All projects of the profile, by name, for a screen that looks beyond one. Same object while nothing changed. */
+  readonly projects: readonly Project[];
 };
 
 /** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
@@ -294,7 +302,8 @@ export type Area = {
   readonly id: AreaId;
   readonly label: string;
   readonly group: AreaGroup;
-  readonly scope: "project" | "cluster" | "organisation";
+  /** What it is about. `profile`: one project or all, looked at in one way wherever one is. */
+  readonly scope: "project" | "cluster" | "organisation" | "profile";
   /** Missing while the area is still to come: it is dimmed in the sidebar. */
   readonly screen: Screen | null;
   /** The number beside its label, kept fresh while the console runs. */

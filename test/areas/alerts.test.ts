@@ -60,6 +60,7 @@ function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], chan
       orgName: null,
       cluster: null,
       clusters: [],
+      projects: [],
       asked: {},
     },
     unread: () => null,
@@ -142,6 +143,7 @@ describe("the list of alerts", () => {
       orgName: null,
       cluster: "analytics",
       clusters: [],
+      projects: [],
       asked: {},
     };
     expect(list(contextOf(both, [], { scope })).rows.map((row) => row.id)).toEqual([id(2)]);

@@ -34,6 +34,7 @@ export class Answers {
         orgName: null,
         cluster: null,
         clusters: [],
+        projects: [],
         asked: {},
         ...scope,
       },

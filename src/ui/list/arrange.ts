@@ -3,7 +3,7 @@ import { cellText, type ListModel, type Row, type Sort } from "../../areas/area.
 /** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
 
 export type Entry =
-  | { readonly kind: "section"; readonly id: string; readonly title: string }
+  | { readonly kind: "section"; readonly id: string; readonly section: string; readonly title: string }
   | {
       readonly kind: "row";
       readonly id: string;
@@ -89,7 +89,8 @@ export function arrange(model: ListModel, { sort, filter, folds }: Arrangement):
   for (const section of sections) {
     const own = sorted.filter((row) => (row.section ?? "") === section.id);
     if (own.length === 0) continue;
-    if (section.title !== "") entries.push({ kind: "section", id: `section:${section.id}`, title: section.title });
+    if (section.title !== "")
+      entries.push({ kind: "section", id: `section:${section.id}`, section: section.id, title: section.title });
     for (const row of own) {
       const folded = row.members === undefined ? null : (folds.get(row.id) ?? true);
       entries.push({ kind: "row", id: row.id, row, depth: 0, folded });

@@ -1,4 +1,5 @@
 import { cellText } from "../../areas/area.ts";
+import { GroupId } from "../../contract/ids.ts";
 import { type Console, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
@@ -23,6 +24,11 @@ function open(console: Console): void {
     return;
   }
   const place = row.link ?? { area: list.area.id, ids: [row.id] };
+  // The list is left before the project is: what stood in it is remembered as looked at.
+  if (row.project !== undefined) {
+    console.store.navigation.open({ area: place.area, ids: [] });
+    console.store.session.switchProject(GroupId.parse(row.project));
+  }
   console.store.navigation.open(place);
   console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
   console.workspace.setState({ detailIndex: 0 });

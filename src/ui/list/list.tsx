@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { memo, type ReactNode, useMemo } from "react";
 import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
 import type { Symbols } from "../symbols.ts";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Line, type Span, span, spread } from "../text/line.tsx";
 import { fitText } from "../text/width.ts";
 import type { Theme } from "../theme.ts";
 import type { Arranged, Entry } from "./arrange.ts";
@@ -24,6 +24,8 @@ type ListProps = {
   readonly focused: boolean;
   readonly theme: Theme;
   readonly symbols: Symbols;
+  /** How old the rows under a heading are, by section. */
+  readonly ages: ReadonlyMap<string, readonly Span[]>;
 };
 
 const cellSpan = (cell: Cell, { column, width }: FittedColumn, dim: boolean): Span => {
@@ -59,13 +61,20 @@ type EntryProps = {
   readonly width: number;
   readonly theme: Theme;
   readonly symbols: Symbols;
+  readonly aged: readonly Span[] | undefined;
 };
+
+/** A heading, and at its right how old what stands under it is. */
+function headingSpans(title: string, aged: readonly Span[] | undefined, width: number): readonly Span[] {
+  const left = [span(" ".repeat(GUTTER)), span(title, "heading")];
+  return aged === undefined ? left : spread(left, [span(" "), ...aged, span(" ")], width, span(" "));
+}
 
 /** One line of the list. Rows that did not change are not painted again. */
 const EntryLine = memo(function EntryLine(props: EntryProps): ReactNode {
   const { entry, columns, selected, marked, changed, focused, width, theme, symbols } = props;
   if (entry.kind === "section") {
-    return <Line theme={theme} width={width} spans={[span(" ".repeat(GUTTER)), span(entry.title, "heading")]} />;
+    return <Line theme={theme} width={width} spans={headingSpans(entry.title, props.aged, width)} />;
   }
   const { row, depth, folded } = entry;
   const fold = folded === null ? " " : folded ? symbols.folded : symbols.unfolded;
@@ -93,7 +102,7 @@ function headSpans(columns: readonly FittedColumn[]): Span[] {
 
 /** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
 export function List(props: ListProps): ReactNode {
-  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols } = props;
+  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols, ages } = props;
   const columns = useMemo(
     () => fitColumns(model.columns, model.rows, width - GUTTER),
     [model.columns, model.rows, width],
@@ -115,6 +124,7 @@ export function List(props: ListProps): ReactNode {
           width={width}
           theme={theme}
           symbols={symbols}
+          aged={entry.kind === "section" ? ages.get(entry.section) : undefined}
         />
       ))}
     </Box>

@@ -120,6 +120,7 @@ export function createScreens(minute: () => number): Screens {
     return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({
       scope,
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
+      scope.projects,
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
       known: (kind, project = scope.groupId) => namesOf(state.names, kind, project),
       ring: (key) => ringOf(state.samples, key),

@@ -41,11 +41,20 @@ let last: { readonly parts: readonly unknown[]; readonly value: Freshness } | nu
  * must not stand at that time.
  */
 export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Freshness {
-  const resources = queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
+  const resources = resourcesOf(state, queries);
   const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
   if (last !== null && last.parts.length === parts.length && last.parts.every((part, index) => part === parts[index])) {
     return last.value;
   }
+  const value = judged(queries, resources);
+  last = { parts, value };
+  return value;
+}
+
+const resourcesOf = (state: ConsoleState, queries: readonly Query[]) =>
+  queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
+
+function judged(queries: readonly Query[], resources: ReturnType<typeof resourcesOf>): Freshness {
   const times = resources.flatMap((resource, index) =>
     queries[index]?.pace === queries[0]?.pace ? (resource?.asOf ?? null) : [],
   );
@@ -53,7 +62,7 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
     queries[index]?.optional === true && saysNo(resources[index]?.failure ?? null);
   const failing =
     resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
-  const value: Freshness = {
+  return {
     loaded: resources.every((resource, index) => (resource?.held ?? null) !== null || isAnswer(index)),
     asOf: times.reduce<number | null>(
       (oldest, time) => (time === null ? oldest : Math.min(oldest ?? time, time)),
@@ -64,7 +73,34 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
     nextTryAt: failing?.nextTryAt ?? null,
     recalled: resources.some(isRecalled),
   };
-  last = { parts, value };
+}
+
+export type Ages = ReadonlyMap<string, readonly Span[]>;
+
+const NO_AGES: Ages = new Map();
+
+let lastAges: { readonly parts: readonly unknown[]; readonly value: Ages } | null = null;
+
+/**
+ * How old the rows under each heading are, by the id of the section, where it tells what its rows are made of; the same object as
+ * long as nothing in it changed.
+ */
+export function sectionAges(state: ConsoleState, list: CurrentList | null, console: Console): Ages {
+  const made = (list?.model.sections ?? []).flatMap(({ id, of = [] }) =>
+    of.length === 0 ? [] : [{ id, of, resources: resourcesOf(state, of) }],
+  );
+  if (made.length === 0) return NO_AGES;
+  const parts = [
+    list?.model,
+    state.session.zone,
+    console.workspace.getState().minute,
+    ...made.flatMap(({ resources }) => resources.flatMap((resource) => [resource?.asOf, resource?.failure])),
+  ];
+  const isSame =
+    lastAges?.parts.length === parts.length && lastAges.parts.every((part, index) => part === parts[index]);
+  if (lastAges !== null && isSame) return lastAges.value;
+  const value = new Map(made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), console)]));
+  lastAges = { parts, value };
   return value;
 }
 

@@ -10,7 +10,7 @@ import { Title } from "../shell/title.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
 import { wrapped } from "../text/width.ts";
 import type { CurrentList } from "./current.ts";
-import { freshness, freshnessSpans } from "./freshness.ts";
+import { freshness, freshnessSpans, sectionAges } from "./freshness.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -71,6 +71,7 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
   const focused = useStore(console.shown, (state) => state.navigation.pane === "main");
   const area = useStore(console.shown, (state) => state.navigation.place.area);
   const fresh = useStore(console.shown, (state) => freshness(state, list));
+  const ages = useStore(console.shown, (state) => sectionAges(state, list, console));
   const { theme, symbols } = look;
   if (list === null) {
     const { label, screen } = areaOf(area);
@@ -117,6 +118,7 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
           focused={focused}
           theme={theme}
           symbols={symbols}
+          ages={ages}
         />
       ) : (
         <Words lines={emptyWords(list, fresh)} width={width} look={look} />

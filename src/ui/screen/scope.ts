@@ -1,4 +1,6 @@
-import type { Cluster, ClusterKind, Scope } from "../../areas/area.ts";
+import type { Cluster, ClusterKind, Project, Scope } from "../../areas/area.ts";
+import { areaOf } from "../../areas/areas.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { viewOf } from "../../state/store.ts";
 
@@ -44,11 +46,32 @@ function clustersOf({ session, navigation, names }: ConsoleState): readonly Clus
   return clusters;
 }
 
+let lastProjects: { readonly parts: readonly unknown[]; readonly projects: readonly Project[] } | null = null;
+
+const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
+
+/** All projects by name, with the clusters that are listed; the same array while nothing changed. */
+function projectsOf({ session }: ConsoleState): readonly Project[] {
+  const parts = [session.projects, session.clusters];
+  if (lastProjects?.parts.every((part, index) => part === parts[index]) === true) return lastProjects.projects;
+  const clustersIn = (id: string): readonly Cluster[] =>
+    session.clusters
+      .filter(({ groupId }) => groupId === id)
+      .map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }))
+      .sort(byName);
+  const projects = session.projects.map(({ id, name }) => ({ id, name, clusters: clustersIn(id) })).sort(byName);
+  lastProjects = { parts, projects };
+  return projects;
+}
+
 const NOTHING_ASKED: Scope["asked"] = {};
 
-/** The view of an area: what it is narrowed to is part of its name. */
-export const viewKeyOf = (area: string, { groupId, cluster }: Pick<Scope, "groupId" | "cluster">): string =>
-  cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
+/** The view of an area: what it is narrowed to is part of its name, unless it looks beyond one project. */
+export function viewKeyOf(area: AreaId, { groupId, cluster }: Pick<Scope, "groupId" | "cluster">): string {
+  if (areaOf(area).scope === "profile") return area;
+  return cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
+}
 
 /** The project that is looked at, as the current list sees it; null before one is known. */
 export function scopeOf(state: ConsoleState): Scope | null {
@@ -68,6 +91,7 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
     orgName,
     cluster: state.navigation.cluster,
     clusters: clustersOf(state),
+    projects: projectsOf(state),
     asked: NOTHING_ASKED,
   };
 }
