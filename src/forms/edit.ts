@@ -1,11 +1,12 @@
-import type { BodyValue, Path } from "../contract/json.ts";
+import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { type Field, fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
 import { isCovered } from "./masks.ts";
-import { withValue } from "./paths.ts";
+import { bodyAt, withValue } from "./paths.ts";
+import { contextAt } from "./plans.ts";
 import { complaintOf, isGroup, isListOfGroups } from "./schema.ts";
 import { settled, unsetAt } from "./settle.ts";
 import { parseTime } from "./timestamp.ts";
@@ -30,10 +31,7 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
   const typed = { text, error, note: noteOf(field, text, env) };
   const edited = { ...afterEdit(state, key), texts: { ...state.texts, [key]: typed } };
   if (error !== null) return edited;
-  return settled(plan, state, {
-    ...edited,
-    body: bodyWith(plan, state, path, parsed?.ok === true ? parsed.value : undefined),
-  });
+  return settled(plan, state, withBrought(plan, state, field, edited, parsed?.ok === true ? parsed.value : undefined));
 }
 
 /** Groups and lists of groups are edited through their fields and items, unless a plan makes one field of them. */
@@ -56,13 +54,32 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
   }
   const key = keyOf(state, path);
   const edited = afterEdit(state, key);
-  return settled(plan, state, {
+  const changed = {
     ...edited,
-    body: bodyWith(plan, state, path, value),
     items: lessWithin(state.items, key),
     texts: lessWithin(state.texts, key),
     left: new Set([...state.left, key]),
-  });
+  };
+  return settled(plan, state, withBrought(plan, state, field, changed, value));
+}
+
+/** A form with the new value of a field, and with what that value brings to the fields beside it. */
+function withBrought(
+  plan: FormPlan,
+  state: FormState,
+  { path, plan: planned }: Field,
+  edited: FormState,
+  value: BodyValue | undefined,
+): FormState {
+  const next = { ...edited, body: bodyWith(plan, state, path, value) };
+  if (value === undefined || planned?.brings === undefined || sameJson(value, bodyAt(state.body, path))) return next;
+  const holder = path.slice(0, -1);
+  let { body, texts } = next;
+  for (const [name, brought] of Object.entries(planned.brings(value, contextAt(next, path)))) {
+    body = withValue(body, [...holder, name], brought);
+    texts = lessWithin(texts, keyOf(state, [...holder, name]));
+  }
+  return { ...next, body, texts };
 }
 
 /** The keys have left a field: its errors may be shown, and a text that is a value is shown as the value. */

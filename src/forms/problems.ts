@@ -18,7 +18,7 @@ import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
 import { bodyAt, pathsOf } from "./paths.ts";
 import { contextAt, isUnset } from "./plans.ts";
-import { bodyOf, cannotEmpty, changedNames, lessStored } from "./sent.ts";
+import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
 import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 
 /** What keeps a form from being sent, at the rows where it can be mended. */
@@ -101,7 +101,7 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
     if (path !== null && shownAt(plan, state, path).shown)
       yield { path, message: "has to be entered again: it is not kept here" };
   }
-  const sent = state.mode === "merge" ? changedNames(plan, state) : null;
+  const sent = state.mode === "merge" ? sentNames(plan, state) : null;
   for (const { path, isKept, isKnown } of storedSecretsOf(plan, state.body)) {
     if (isKept || (sent !== null && !sent.includes(String(path[0])))) continue;
     const message = isKnown

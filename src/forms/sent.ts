@@ -55,8 +55,17 @@ export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
   });
 }
 
+/** Names of the top-level fields that a merging write sends: what was changed, and what goes with it. */
+export function sentNames(plan: FormPlan, state: Seen): readonly string[] {
+  const changed = changedNames(plan, state);
+  const beside = (plan.together ?? [])
+    .filter((names) => names.some((name) => changed.includes(name)))
+    .flatMap((names) => names.filter((name) => state.body[name] !== undefined));
+  return [...new Set([...changed, ...beside])];
+}
+
 function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
-  const names = new Set([...changedNames(plan, state), ...(plan.always ?? [])]);
+  const names = new Set([...sentNames(plan, state), ...(plan.always ?? [])]);
   const sent: Record<string, BodyValue> = {};
   for (const [name, schema] of Object.entries(shapeOfPlan(plan).shape)) {
     if (!names.has(name)) continue;

@@ -60,6 +60,8 @@ export type FieldPlan = {
   readonly suggest?: string;
   /** The value that a field takes when it begins to apply and nothing was entered before. */
   readonly initial?: (context: PlanContext) => BodyValue | undefined;
+  /** What the fields beside it take when another value is chosen (the interval of a frequency); whoever goes on may change them. */
+  readonly brings?: (value: BodyValue, context: PlanContext) => Readonly<Record<string, BodyValue>>;
   /** A check beyond the contract, such as a time that must lie ahead. */
   readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
   /** A time that the service counts in seconds or milliseconds since 1970: a person sees and types a time (`domain.md` 1.8). */
@@ -118,6 +120,8 @@ export type FormPlan = {
   readonly readOnly?: readonly string[];
   /** Fields that are always sent, because leaving them out means something else (`enabled`). */
   readonly always?: readonly string[];
+  /** Top-level fields that a merging write sends together: when one of them was changed, the others go with it as they are. */
+  readonly together?: readonly (readonly string[])[];
   /** The risk of this very change; the operation's own is the least. */
   readonly riskOf?: (context: SentenceContext) => Risk;
   /** What becomes impossible, lost or louder by this change, for the top of the review. */
