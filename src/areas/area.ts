@@ -4,12 +4,14 @@ import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
+import type { PathChange, PathRun } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
 import type { Ring, SampleKey } from "../state/samples.ts";
 
 export type { KnownName, NameKind } from "../state/names.ts";
 export type { Pace } from "../state/paces.ts";
+export type { PathChange, PathRun, StepMark } from "../state/paths.ts";
 export type { Place } from "../state/place.ts";
 export type { Query } from "../state/query.ts";
 
@@ -58,10 +60,10 @@ export type Row = {
   readonly tone?: Tone;
   /** Enter goes there instead of opening a detail of its own. */
   readonly link?: Place;
-};
-
   /** The project that the link leads into, where it is not surely the one that is looked at. */
   readonly project?: string;
+};
+
 /** What a list shows, computed from answers and the time alone. */
 export type ListModel = {
   /** The title's state: `6 open · 2 silenced · 2 building up`. */
@@ -112,11 +114,11 @@ export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant" | "
 /** A cluster of the project as far as it is known. */
 export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean };
 
-/** Where one is: the ids that requests need and the names that people know. */
-export type Scope = {
 /** A project of the profile, with its clusters as far as they are known. */
 export type Project = { readonly id: string; readonly name: string; readonly clusters: readonly Cluster[] };
 
+/** Where one is: the ids that requests need and the names that people know. */
+export type Scope = {
   readonly groupId: string;
   readonly groupName: string;
   readonly orgId: string | null;
@@ -125,10 +127,10 @@ export type Project = { readonly id: string; readonly name: string; readonly clu
   readonly cluster: string | null;
   /** The clusters of the project that are known, or the one that is narrowed to. Same object while nothing changed. */
   readonly clusters: readonly Cluster[];
-  /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
-  readonly asked: Asked;
   /** All projects of the profile, by name, for a screen that looks beyond one. Same object while nothing changed. */
   readonly projects: readonly Project[];
+  /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
+  readonly asked: Asked;
 };
 
 /** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
@@ -150,6 +152,8 @@ export type Context = {
   readonly known: (kind: NameKind, project?: string | null) => readonly KnownName[];
   /** Readings of a thing over time, the oldest first (`lagKey`, `exportKey` of `state/samples.ts`); empty while none is known. */
   readonly ring: (key: SampleKey) => Ring;
+  /** The guided paths of this project that were begun, the newest first (`domain.md` 18). */
+  readonly paths: readonly PathRun[];
   /** The service's time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";
@@ -194,6 +198,8 @@ export type WritePlan = {
   readonly find: (ask: Ask) => Promise<Findings>;
   /** Where to land when it is done. */
   readonly after: Place;
+  /** The step of a guided path that is done with it. */
+  readonly marks?: (answer: JsonObject | null) => PathChange;
   /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
   readonly told?: (answer: JsonObject | null) => Page | null;
   /** The write that takes it back, where there is one. */
@@ -219,6 +225,8 @@ export type FormSetup = {
   readonly suggest: Readonly<Record<string, Suggest>>;
   readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
   readonly after: (answer: JsonObject | null) => Place;
+  /** The step of a guided path that is done with it. */
+  readonly marks?: (answer: JsonObject | null) => PathChange;
   /** Key of its draft: one a form and a thing. */
   readonly draftKey: string;
   /** What the answer has to tell: it is shown at once. */
@@ -257,7 +265,9 @@ export type Opening =
   /** Found out by asking: a page or a form that needs an answer first. */
   | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Opening> }
   /** The list of this area asks for something else from now on. */
-  | { readonly kind: "asked"; readonly asked: Asked };
+  | { readonly kind: "asked"; readonly asked: Asked }
+  /** A guided path is begun, goes on or ends; then what follows is opened. */
+  | { readonly kind: "path"; readonly change: PathChange; readonly then: Opening };
 
 /**
  * Something that can be done. `standard` gives it one of the letters that mean the same everywhere; all are reached through `a` and
@@ -296,7 +306,7 @@ export type Screen = {
   readonly firstHelp: string;
 };
 
-export type AreaGroup = "Monitor" | "Configure" | "Search" | "Backup" | "Migrate";
+export type AreaGroup = "Monitor" | "Configure" | "Search" | "Backup" | "Migrate" | "Guide";
 
 export type Area = {
   readonly id: AreaId;

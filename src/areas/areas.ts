@@ -7,6 +7,7 @@ import { auditing } from "./auditing.ts";
 import { cloudAccess } from "./cloud-access.ts";
 import { customDns } from "./custom-dns.ts";
 import { exportBuckets } from "./export-buckets.ts";
+import { exportJobs } from "./export-jobs.ts";
 import { metricsTargets } from "./metrics-targets.ts";
 import { searchIndexes } from "./search-indexes.ts";
 import { snapshots } from "./snapshots.ts";
@@ -37,11 +38,12 @@ export const AREAS: readonly Area[] = [
   snapshots,
   toCome("backup-schedules", "Schedules", "Backup", "cluster"),
   toCome("restore-jobs", "Restores", "Backup", "cluster"),
-  toCome("export-jobs", "Exports", "Backup", "cluster"),
+  exportJobs,
   exportBuckets,
   toCome("compliance-policy", "Compliance", "Backup", "project"),
   toCome("live-migration", "Live migration", "Migrate", "project"),
   sourceProjects,
+  toCome("guided-paths", "Guided paths", "Guide", "project"),
 ];
 
 const byId: ReadonlyMap<AreaId, Area> = new Map(AREAS.map((area) => [area.id, area]));

@@ -19,6 +19,7 @@ export const AREA_IDS = [
   "compliance-policy",
   "live-migration",
   "source-projects",
+  "guided-paths",
 ] as const;
 
 export type AreaId = (typeof AREA_IDS)[number];

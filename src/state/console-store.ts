@@ -9,6 +9,7 @@ import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
+import { createPaths, NO_PATHS } from "./paths.ts";
 import type { Place } from "./place.ts";
 import { keepRecalled } from "./recalled.ts";
 import { createResources } from "./resources.ts";
@@ -56,6 +57,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     notices: NO_NOTICES,
     names: NO_NAMES,
     samples: NO_CURVES,
+    paths: NO_PATHS,
     sending: NOTHING_SENT,
     undo: null,
   }));
@@ -78,6 +80,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const drafts = createDrafts(core);
   const names = createNames(core);
   const samples = createSamples(core);
+  const paths = createPaths(core);
   const viewsFile = createViewsFile(core);
   const resources = createResources(
     core,
@@ -91,7 +94,10 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     last?.answers,
   );
   const { ask, touch } = resources.actions;
-  const send = createSend(core, calls, journal, touch);
+  const send = createSend(core, calls, journal, touch, ({ operation, args, body, data, at }) => {
+    names.learn(operation, args, data, body);
+    samples.learn(operation, args, data, at);
+  });
 
   const askDirectory = async (): Promise<void> => {
     askedAt = clock.now();
@@ -113,7 +119,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   };
 
   const load = async (): Promise<void> => {
-    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load()]);
+    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load(), paths.load()]);
   };
 
   const tellUnended = async (): Promise<void> => {
@@ -130,8 +136,15 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     const { epoch, zone } = core.get().session;
     viewsFile.flushSync();
     names.flushSync();
+    paths.flushSync();
     profile = next;
-    set({ session: sessionOf(next, epoch + 1, zone), views: new Map(), names: NO_NAMES, drafts: NO_DRAFTS });
+    set({
+      session: sessionOf(next, epoch + 1, zone),
+      views: new Map(),
+      names: NO_NAMES,
+      drafts: NO_DRAFTS,
+      paths: NO_PATHS,
+    });
     samples.clear();
     leave();
     void load();
@@ -175,6 +188,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     notices,
     names: names.actions,
     samples: samples.actions,
+    paths: paths.actions,
     send: send.actions,
     undo: createUndo(core),
     start: async () => {
@@ -186,6 +200,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       drafts.flushSync();
       viewsFile.flushSync();
       names.flushSync();
+      paths.flushSync();
     },
     stop: async () => {
       resources.stop();
@@ -194,7 +209,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       const calledOff = clock.after(WAIT_FOR_WRITES, patience.resolve);
       await Promise.race([send.settled(), patience.promise]);
       calledOff();
-      await Promise.all([drafts.settled(), viewsFile.settled(), names.settled(), samples.settled()]);
+      await Promise.all([drafts.settled(), viewsFile.settled(), names.settled(), samples.settled(), paths.settled()]);
     },
   };
 }

@@ -34,6 +34,15 @@ const numberOf = (value: unknown): number | null => {
   return typeof value === "number" ? value : null;
 };
 
+/** The state that stands where a cut-over was accepted: the service itself does not tell that one is under way. */
+export const CUT_OVER = "WORKING cut over";
+
+/** When a migration was told to cut over: no lag comes with that answer. */
+function cutOver(args: AnyArgs): readonly Measured[] {
+  const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
+  return [{ key, value: null, state: CUT_OVER, ended: false }];
+}
+
 function migration(args: AnyArgs, data: unknown): readonly Measured[] {
   if (!isObject(data)) return [];
   const status = textOf(data["status"]);
@@ -56,6 +65,8 @@ export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown)
   switch (operation) {
     case "getPushMigration":
       return migration(args, data);
+    case "cutoverMigration":
+      return cutOver(args);
     case "getBackupExportJob":
       return exportJob(args, data);
     case "listBackupExportJobs":

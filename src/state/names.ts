@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject } from "../contract/json.ts";
+import { isObject, type Json } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
@@ -9,7 +9,7 @@ import type { AnyArgs } from "./query.ts";
 import { rowsOf } from "./sharing.ts";
 
 /** What kind of thing a remembered name is of. */
-export type NameKind = "organisation" | "project" | "cluster" | "host" | "replica-set";
+export type NameKind = "organisation" | "project" | "cluster" | "host" | "replica-set" | "migration" | "validation";
 
 /** A name that was seen somewhere: nobody types what could be picked (`domain.md` 1.7). Times in ms. */
 export type KnownName = {
@@ -23,6 +23,8 @@ export type KnownName = {
   readonly source: string;
   readonly firstSeen: number;
   readonly lastSeen: number;
+  /** What else is known of a thing that its own answers do not tell (the destination of a migration), by name. No secrets. */
+  readonly about?: Readonly<Record<string, string>> | undefined;
 };
 
 export type NamesState = ReadonlyMap<string, KnownName>;
@@ -33,11 +35,23 @@ export type NameActions = {
   readonly suggest: (kind: NameKind, project: string | null) => readonly KnownName[];
   /** The name of an id, where one is known. */
   readonly nameOf: (id: string) => string | undefined;
+  /** Takes in what a person says of a thing. */
+  readonly remember: (sighting: Sighting) => void;
 };
 
 export const NO_NAMES: NamesState = new Map();
 
-const KINDS = ["organisation", "project", "cluster", "host", "replica-set"] as const satisfies readonly NameKind[];
+/** Kinds of which no list is to be had: what is not remembered of them is lost (`domain.md` 14.5). They are told apart by their ids. */
+export const UNLISTED = ["migration", "validation"] as const satisfies readonly NameKind[];
+
+const KINDS = [
+  "organisation",
+  "project",
+  "cluster",
+  "host",
+  "replica-set",
+  ...UNLISTED,
+] as const satisfies readonly NameKind[];
 
 const KnownName = z.object({
   kind: z.enum(KINDS),
@@ -47,6 +61,7 @@ const KnownName = z.object({
   source: z.string(),
   firstSeen: z.number(),
   lastSeen: z.number(),
+  about: z.record(z.string(), z.string()).optional(),
 });
 
 const NamesFile = {
@@ -81,20 +96,51 @@ const MOST_NAMES = 2000;
 /** Being seen again is written down no more often than this. */
 const AGAIN_AFTER = 10 * 60_000;
 
-const keyOf = ({ kind, project, name }: Pick<KnownName, "kind" | "project" | "name">): string =>
-  `${kind} ${project ?? ""} ${name}`;
+export const isUnlisted = ({ kind }: Pick<KnownName, "kind">): boolean => UNLISTED.some((one) => one === kind);
+
+const keyOf = (name: Pick<KnownName, "kind" | "project" | "name" | "id">): string =>
+  `${name.kind} ${name.project ?? ""} ${isUnlisted(name) ? name.id : name.name}`;
 
 const textOf = (row: unknown, field: string): string | null => {
   const value = isObject(row) ? row[field] : undefined;
   return typeof value === "string" && value !== "" ? value : null;
 };
 
-type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "source">;
+export type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "source" | "about">;
 
-/** The names that an answer shows. */
-export function sightingsIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Sighting[] {
+/** What tells of one thing that is in no list, and whether it was made with it. */
+const UNLISTED_BY: Partial<Readonly<Record<OperationId, { readonly kind: NameKind; readonly source: string }>>> = {
+  createPushMigration: { kind: "migration", source: "started here" },
+  getPushMigration: { kind: "migration", source: "seen in live-migration" },
+  validateMigration: { kind: "validation", source: "asked for here" },
+  getValidationStatus: { kind: "validation", source: "seen in live-migration" },
+};
+
+/** A body without what stands in the place of secrets, as text. */
+const withoutCovered = (body: Json): string =>
+  JSON.stringify(body, (_name, value: unknown) => (typeof value === "string" && value.startsWith("$") ? undefined : value));
+
+/** A migration or a validation: what it moves and where to stands in the request alone. */
+function unlistedIn(operation: OperationId, data: unknown, project: string | null, body: Json): readonly Sighting[] {
+  const by = UNLISTED_BY[operation];
+  const id = textOf(data, "_id");
+  if (by === undefined || id === null) return [];
+  const asked = isObject(body) ? body : {};
+  const [source, destination] = [textOf(asked["source"], "clusterName"), textOf(asked["destination"], "clusterName")];
+  if (source === null || destination === null) return [{ ...by, name: id, id, project }];
+  const about = { source, destination, request: withoutCovered(body) };
+  return [{ ...by, name: `${source} → ${destination}`, id, project, about }];
+}
+
+/**
+ * The names that an answer shows.
+ *
+ * @param body what was sent for it, secrets covered
+ */
+export function sightingsIn(operation: OperationId, args: AnyArgs, data: unknown, body: Json = null): readonly Sighting[] {
   const { area } = operations[operation];
   const asked = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
+  if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, asked, body);
   const rows = rowsOf(data) ?? [data];
   const listed = LISTINGS[operation];
   return rows.flatMap((row): Sighting[] => {
@@ -116,16 +162,29 @@ export function sightingsIn(operation: OperationId, args: AnyArgs, data: unknown
 const newestFirst = (names: Iterable<KnownName>): readonly KnownName[] =>
   [...names].sort((left, right) => right.lastSeen - left.lastSeen);
 
+/** A thing that was seen by its id alone: whatever else is known of it stays. */
+const isBare = ({ name, id }: KnownName): boolean => name === id;
+
+/** One name as it was seen twice: what says more of it stays, else what was seen last. */
+function joined(name: KnownName, known: KnownName): KnownName {
+  const [newer, older] = name.lastSeen > known.lastSeen ? [name, known] : [known, name];
+  const told = isBare(newer) && !isBare(older) ? older : newer;
+  const about = { ...older.about, ...newer.about };
+  return {
+    ...told,
+    ...(Object.keys(about).length === 0 ? {} : { about }),
+    firstSeen: Math.min(name.firstSeen, known.firstSeen),
+    lastSeen: newer.lastSeen,
+  };
+}
+
 /** Two memories as one: a name was seen first when either saw it first, and last when either saw it last. */
 export function merged(left: NamesState, right: Iterable<KnownName>): NamesState {
   const all = new Map(left);
   for (const name of right) {
     const known = all.get(keyOf(name));
     if (known === undefined) all.set(keyOf(name), name);
-    else {
-      const newer = name.lastSeen > known.lastSeen ? name : known;
-      all.set(keyOf(name), { ...newer, firstSeen: Math.min(name.firstSeen, known.firstSeen) });
-    }
+    else all.set(keyOf(name), joined(name, known));
   }
   if (all.size <= MOST_NAMES) return all;
   return new Map(
@@ -141,7 +200,8 @@ export const namesOf = (names: NamesState, kind: NameKind, project: string | nul
 
 export type Names = {
   readonly actions: NameActions;
-  readonly learn: (operation: OperationId, args: AnyArgs, data: unknown) => void;
+  /** @param body what was sent for the answer, secrets covered */
+  readonly learn: (operation: OperationId, args: AnyArgs, data: unknown, body?: Json) => void;
   readonly flushSync: () => void;
   readonly settled: () => Promise<void>;
 };
@@ -159,6 +219,24 @@ export function createNames(core: Core): Names {
     await core.files.write(name, NamesFile, content());
   }, unkept);
 
+  const take = (sightings: readonly Sighting[]): void => {
+    const now = core.clock.now();
+    const { names } = core.get();
+    const fresh = sightings.filter((sighting) => {
+      const known = names.get(keyOf(sighting));
+      const saysMore = sighting.name !== known?.name && sighting.name !== sighting.id;
+      return known === undefined || known.id !== sighting.id || saysMore || now - known.lastSeen > AGAIN_AFTER;
+    });
+    if (fresh.length === 0) return;
+    core.set({
+      names: merged(
+        names,
+        fresh.map((sighting) => ({ ...sighting, firstSeen: now, lastSeen: now })),
+      ),
+    });
+    if (isReadable) writer.write(file());
+  };
+
   return {
     actions: {
       load: async () => {
@@ -174,23 +252,9 @@ export function createNames(core: Core): Names {
       },
       suggest: (kind, project) => namesOf(core.get().names, kind, project),
       nameOf: (id) => [...core.get().names.values()].find((name) => name.id === id)?.name,
+      remember: (sighting) => take([sighting]),
     },
-    learn: (operation, args, data) => {
-      const now = core.clock.now();
-      const { names } = core.get();
-      const fresh = sightingsIn(operation, args, data).filter((sighting) => {
-        const known = names.get(keyOf(sighting));
-        return known === undefined || known.id !== sighting.id || now - known.lastSeen > AGAIN_AFTER;
-      });
-      if (fresh.length === 0) return;
-      core.set({
-        names: merged(
-          names,
-          fresh.map((sighting) => ({ ...sighting, firstSeen: now, lastSeen: now })),
-        ),
-      });
-      if (isReadable) writer.write(file());
-    },
+    learn: (operation, args, data, body) => take(sightingsIn(operation, args, data, body)),
     flushSync: () => {
       if (!isReadable) return;
       try {

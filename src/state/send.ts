@@ -115,8 +115,12 @@ function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unkn
   return { kind: "unknown", error: cause, words: cause.message };
 }
 
-const idOf = (data: unknown): readonly string[] =>
-  isObject(data) && typeof data["id"] === "string" ? [data["id"]] : [];
+/** The id of what was made; some records call it `_id`. */
+function idOf(data: unknown): readonly string[] {
+  if (!isObject(data)) return [];
+  const { id, _id } = data;
+  return [id, _id].filter((value) => typeof value === "string").slice(0, 1);
+}
 
 export type Send = {
   readonly actions: SendActions;
@@ -124,12 +128,26 @@ export type Send = {
   readonly settled: () => Promise<void>;
 };
 
-/** @param touch told which answers are no longer to be trusted */
+/** What came of a write that was done: its answer, and what was sent for it with secrets covered. */
+export type Sent = {
+  readonly operation: OperationId;
+  readonly args: AnyArgs;
+  readonly body: Json;
+  readonly data: unknown;
+  /** When it was answered (this machine's time, ms). */
+  readonly at: number;
+};
+
+/**
+ * @param touch told which answers are no longer to be trusted
+ * @param learn told of every write that was done
+ */
 export function createSend(
   core: Core,
   calls: Calls,
   journal: Journal,
   touch: (operations: readonly OperationId[]) => void,
+  learn: (sent: Sent) => void = () => undefined,
 ): Send {
   /** Writes whose answer is awaited: the same once more is the same key pressed twice. */
   let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
@@ -142,6 +160,7 @@ export function createSend(
     const id = newId();
     const args: OperationArgs = { params: write.params, query: write.query, body: write.body ?? undefined };
     const at = core.clock.now();
+    const covered = withoutSecrets(operation, write.body);
     // What the client does not let out is nothing that was done.
     const isJournaled = connection.readOnly === null;
     if (isJournaled) {
@@ -155,7 +174,7 @@ export function createSend(
         title: write.name === "" ? write.title : `${write.title}: ${write.name}`,
         method: operation.method,
         path: pathOf(core, operation, args),
-        body: withoutSecrets(operation, write.body),
+        body: covered,
       });
     }
     const ended = async (end: Omit<Parameters<Journal["ended"]>[0], "id" | "milliseconds">): Promise<void> => {
@@ -168,6 +187,9 @@ export function createSend(
       const created = operation.kind === "create" ? idOf(answer.data) : [];
       const { status, requestId } = answer;
       await ended({ outcome: "done", status, errorCode: null, words: null, requestId, created });
+      if (core.get().session.epoch === epoch) {
+        learn({ operation: write.operation, args, body: covered, data: answer.data, at: answer.at.local });
+      }
       return { kind: "done", answer };
     } catch (error) {
       const result = resultOf(error);

@@ -6,6 +6,7 @@ import type { JournalActions } from "./journal.ts";
 import type { NameActions, NamesState } from "./names.ts";
 import type { NavigationActions, NavigationState } from "./navigation.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
+import type { PathActions, PathsState } from "./paths.ts";
 import type { Place } from "./place.ts";
 import { resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
@@ -27,6 +28,7 @@ export type ConsoleState = {
   readonly notices: NoticesState;
   readonly names: NamesState;
   readonly samples: SamplesState;
+  readonly paths: PathsState;
   readonly sending: SendingState;
   readonly undo: Undo | null;
 };
@@ -48,6 +50,7 @@ export type ConsoleStore = {
   readonly notices: NoticeActions;
   readonly names: NameActions;
   readonly samples: SampleActions;
+  readonly paths: PathActions;
   readonly send: SendActions;
   readonly undo: UndoActions;
   /**

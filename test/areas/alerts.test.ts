@@ -66,6 +66,7 @@ function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], chan
     unread: () => null,
     known: () => [],
     ring: () => [],
+    paths: [],
     held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
     now: NOW,
     zone: "utc",

@@ -41,6 +41,7 @@ export class Answers {
       unread: () => null,
       known: () => [],
       ring: () => [],
+      paths: [],
       held: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.held ?? undefined,
       now: NOW,
       zone: "utc",

@@ -136,11 +136,18 @@ function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[]
   if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
   const canUndo = offerUndo(console, source, items);
   unmark(console, items);
+  markStep(console, source, answer);
   console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
   goTo(console, placeAfter(source, answer));
   const told = source.kind === "write" ? source.plan.told : source.setup.told;
   const page = told?.(answer) ?? null;
   if (page !== null) openPage(console, page);
+}
+
+/** Says to the guided path that it belongs to, if it does, that its step is done. */
+function markStep(console: Console, source: Source, answer: JsonObject | null): void {
+  const { marks } = source.kind === "write" ? source.plan : source.setup;
+  if (marks !== undefined) console.store.paths.change(marks(answer));
 }
 
 /** Takes away the review and the form that it belongs to. */
@@ -227,6 +234,7 @@ async function sendEach(console: Console, layer: ReviewLayer, writes: readonly W
   closeLayer(console, "review");
   const items = await sendGroup(console, title, writes, placeAfter(source, null));
   const isDone = items.every(({ result }) => result.kind === "done");
+  if (isDone) markStep(console, source, null);
   if (source.kind === "form" && isDone) void console.store.drafts.discard(source.setup.draftKey);
   if (offerUndo(console, source, items)) console.store.notices.say("info", "u takes back what was done.");
 }

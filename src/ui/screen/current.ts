@@ -1,4 +1,4 @@
-import type { Area, Context, ListModel, Row, Scope, Screen } from "../../areas/area.ts";
+import type { Area, Context, ListModel, PathRun, Row, Scope, Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
@@ -71,6 +71,7 @@ export type Screens = {
 /** The memory of one console. `minute` gives this machine's time of the last full minute. */
 export function createScreens(minute: () => number): Screens {
   const contexts = remembering<Context>();
+  const runs = remembering<readonly PathRun[]>();
   const models = remembering<ListModel>();
   const arrangements = remembering<Arranged>();
   const lists = remembering<CurrentList>();
@@ -91,6 +92,9 @@ export function createScreens(minute: () => number): Screens {
     return changes;
   };
 
+  const pathsOf = ({ paths, session: { groupId } }: ConsoleState): readonly PathRun[] =>
+    runs("paths", [paths, groupId], () => paths.filter((run) => run.groupId === groupId));
+
   const nowOf = (state: ConsoleState, queries: readonly Query[]): number => {
     const newest = queries.map(
       (query) => resourceOf<OperationId>(state, query.operation, query.args)?.held?.changedAt ?? 0,
@@ -107,6 +111,7 @@ export function createScreens(minute: () => number): Screens {
       ...queries.flatMap((query) => [heldIdentity(state, query), failureIdentity(state, query)]),
       nowOf(state, queries),
       state.samples,
+      pathsOf(state),
       state.session.zone,
       view.lastLook,
       scope.groupId,
@@ -115,15 +120,16 @@ export function createScreens(minute: () => number): Screens {
       scope.orgName,
       scope.cluster,
       scope.clusters,
+      scope.projects,
       scope.asked,
     ];
     return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({
       scope,
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
-      scope.projects,
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
       known: (kind, project = scope.groupId) => namesOf(state.names, kind, project),
       ring: (key) => ringOf(state.samples, key),
+      paths: pathsOf(state),
       now: nowOf(state, queries),
       zone: state.session.zone,
       lastLook: view.lastLook,

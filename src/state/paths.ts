@@ -1,0 +1,175 @@
+import { z } from "zod";
+import type { FileKind } from "../settings/files.ts";
+import { coalesced } from "./coalesced.ts";
+import { type Core, wordsOf } from "./core.ts";
+import { fileName } from "./file-names.ts";
+
+/**
+ * Guided paths that were begun (`domain.md` 18): several writes in their order, over hours and restarts, each through its own
+ * review. What is remembered is where one is and what was chosen; what is done is seen in the service's answers wherever they can
+ * tell it.
+ */
+
+/** How a step came to its end: by a write from here, because a person said so, or it was left out. */
+export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
+
+/** A path that was begun. Times in ms. */
+export type PathRun = {
+  readonly id: string;
+  /** Which of the paths. */
+  readonly path: string;
+  /** What it is about, in words (`orders.search on prod-eu`). */
+  readonly title: string;
+  readonly groupId: string;
+  readonly begunAt: number;
+  readonly changedAt: number;
+  /** Null while it is on its way. */
+  readonly endedAt: number | null;
+  /** What was chosen and made so far: names and ids, never a secret. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly steps: Readonly<Record<string, StepMark>>;
+};
+
+/** What happens to a path. */
+export type PathChange =
+  | {
+      readonly does: "begin";
+      readonly run: string;
+      readonly path: string;
+      readonly title: string;
+      readonly groupId: string;
+      readonly values: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly does: "mark";
+      readonly run: string;
+      readonly step: string;
+      readonly how: StepMark["how"];
+      readonly values: Readonly<Record<string, string>>;
+    }
+  /** A step is open again. */
+  | { readonly does: "unmark"; readonly run: string; readonly step: string }
+  /** Nothing is undone by it; it can be taken up again. */
+  | { readonly does: "end"; readonly run: string }
+  | { readonly does: "resume"; readonly run: string };
+
+export type PathsState = readonly PathRun[];
+
+export type PathActions = { readonly change: (change: PathChange) => void };
+
+export const NO_PATHS: PathsState = [];
+
+/** So many are remembered; of those that ended, the oldest go first. */
+const MOST_RUNS = 100;
+
+const StoredRun = z.object({
+  id: z.string(),
+  path: z.string(),
+  title: z.string(),
+  groupId: z.string(),
+  begunAt: z.number(),
+  changedAt: z.number(),
+  endedAt: z.number().nullable(),
+  values: z.record(z.string(), z.string()).readonly(),
+  steps: z.record(z.string(), z.object({ at: z.number(), how: z.enum(["sent", "said", "skipped"]) })).readonly(),
+});
+
+const PathsFile = {
+  what: "the guided paths",
+  version: 1,
+  schema: z.object({ runs: z.array(StoredRun).readonly() }),
+} satisfies FileKind;
+
+/** Two memories as one: of a path that both know, the one that was changed last counts. The newest come first. */
+export function mergedRuns(left: PathsState, right: PathsState): PathsState {
+  const all = new Map(left.map((run) => [run.id, run]));
+  for (const run of right) {
+    const known = all.get(run.id);
+    if (known === undefined || run.changedAt > known.changedAt) all.set(run.id, run);
+  }
+  const newest = [...all.values()].sort((one, other) => other.begunAt - one.begunAt || (one.id < other.id ? -1 : 1));
+  if (newest.length <= MOST_RUNS) return newest;
+  const open = newest.filter(({ endedAt }) => endedAt === null);
+  const kept = new Set(
+    [...open, ...newest.filter(({ endedAt }) => endedAt !== null)].slice(0, MOST_RUNS).map(({ id }) => id),
+  );
+  return newest.filter(({ id }) => kept.has(id));
+}
+
+/** The paths after a change; the same list where there is nothing to change. */
+export function changedRuns(runs: PathsState, change: PathChange, now: number): PathsState {
+  if (change.does === "begin") {
+    const { run: id, path, title, groupId, values } = change;
+    if (runs.some((run) => run.id === id)) return runs;
+    return mergedRuns(runs, [
+      { id, path, title, groupId, values, begunAt: now, changedAt: now, endedAt: null, steps: {} },
+    ]);
+  }
+  return runs.map((run) => (run.id === change.run ? { ...run, ...partOf(run, change, now), changedAt: now } : run));
+}
+
+function partOf(run: PathRun, change: Exclude<PathChange, { does: "begin" }>, now: number): Partial<PathRun> {
+  switch (change.does) {
+    case "mark":
+      return {
+        values: { ...run.values, ...change.values },
+        steps: { ...run.steps, [change.step]: { at: now, how: change.how } },
+      };
+    case "unmark":
+      return { steps: Object.fromEntries(Object.entries(run.steps).filter(([step]) => step !== change.step)) };
+    case "end":
+      return { endedAt: now };
+    case "resume":
+      return { endedAt: null };
+  }
+}
+
+export type Paths = {
+  readonly actions: PathActions;
+  readonly load: () => Promise<void>;
+  readonly flushSync: () => void;
+  readonly settled: () => Promise<void>;
+};
+
+export function createPaths(core: Core): Paths {
+  let isReadable = true;
+  const file = (): string => `paths/${fileName(core.profile().connection.profile)}.json`;
+  const unkept = (error: unknown): void => core.report("warning", `Guided paths are not kept: ${wordsOf(error)}`);
+
+  const writer = coalesced<string>(async (name) => {
+    const onDisk = await core.files.read(name, PathsFile);
+    // Another profile's by now: its paths are not this file's.
+    if (name !== file()) return;
+    core.set({ paths: mergedRuns(core.get().paths, onDisk?.runs ?? []) });
+    await core.files.write(name, PathsFile, { runs: core.get().paths });
+  }, unkept);
+
+  return {
+    actions: {
+      change: (change) => {
+        core.set({ paths: changedRuns(core.get().paths, change, core.clock.now()) });
+        if (isReadable) writer.write(file());
+      },
+    },
+    load: async () => {
+      const name = file();
+      try {
+        const kept = await core.files.read(name, PathsFile);
+        isReadable = true;
+        if (name === file()) core.set({ paths: mergedRuns(core.get().paths, kept?.runs ?? []) });
+      } catch (error) {
+        isReadable = false;
+        unkept(error);
+      }
+    },
+    flushSync: () => {
+      if (!isReadable) return;
+      try {
+        writer.flushSync((name) => core.files.writeSync(name, PathsFile, { runs: core.get().paths }));
+      } catch (error) {
+        unkept(error);
+      }
+    },
+    settled: () => writer.settled(),
+  };
+}
