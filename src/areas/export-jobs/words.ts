@@ -39,3 +39,37 @@ export function exportStateCell(job: Pick<ExportJob, "state">): Cell {
       return job.state === null || job.state === undefined ? { text: "state not told", tone: "warn" } : job.state;
   }
 }
+
+/** Why an export failed, where the service says why; null where it says nothing. */
+export function exportReason({ stateReason }: Pick<ExportJob, "stateReason">): string | null {
+  const words = (stateReason?.message ?? "").trim();
+  const code = (stateReason?.errorCode ?? "").trim();
+  if (words !== "") return words;
+  return code === "" ? null : code;
+}
+
+/** Reasons of failure short enough for a column, by the code of the service (`domain.md` 10.7). */
+const SHORT: Readonly<Record<string, string>> = {
+  ACCESS_DENIED: "access denied",
+  EXPORT_BUCKET_NOT_FOUND: "the bucket is gone",
+};
+
+/** The same in two or three words. */
+export const exportReasonShort = (job: Pick<ExportJob, "stateReason">): string =>
+  SHORT[job.stateReason?.errorCode ?? ""] ?? exportReason(job) ?? "no reason told";
+
+/** What helps against a failure, or null where nothing is known to. */
+export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): string | null {
+  switch (stateReason?.errorCode) {
+    case "ACCESS_DENIED":
+      return "Have the role of the bucket authorised in your cloud account, then export again.";
+    case "EXPORT_BUCKET_NOT_FOUND":
+      return "Register the bucket again or choose another one, then export again.";
+    default:
+      return null;
+  }
+}
+
+/** The labels of an export: `ticket = CHG-1142`. */
+export const labelWords = ({ key, value }: Readonly<Record<string, unknown>>): string =>
+  [key, value].map((part) => (typeof part === "string" ? part : "")).join(" = ");

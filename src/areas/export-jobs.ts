@@ -1,0 +1,22 @@
+import type { Area } from "./area.ts";
+import { actions } from "./export-jobs/actions.ts";
+import { detail } from "./export-jobs/detail.ts";
+import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
+import { list } from "./export-jobs/list.ts";
+
+/** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
+export const exportJobs: Area = {
+  id: "export-jobs",
+  label: "Exports",
+  group: "Backup",
+  scope: "cluster",
+  screen: {
+    queries: listQueries,
+    running,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp: "Snapshots on their way into your own buckets, and what became of those before. n exports one.",
+  },
+};

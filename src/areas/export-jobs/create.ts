@@ -1,0 +1,186 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Fact, RefusedField } from "../../forms/types.ts";
+import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
+import { DEDICATED, inCluster } from "../clusters.ts";
+import { bucketOf, projectArgs } from "../export-buckets/list.ts";
+import { accessRoles } from "../export-buckets/roles.ts";
+import { age, counted, left, sizeText, timeOf } from "../format.ts";
+import { type ExportOf, exportBasisWords, usualExport } from "../live/export-eta.ts";
+import { usuallyWords } from "../live/typical.ts";
+import { askSnapshots, kindOf } from "../snapshots/ask.ts";
+import type { Snapshot } from "../snapshots/known.ts";
+import { timeWords } from "../snapshots/words.ts";
+import {
+  bucketLabel,
+  cannotExport,
+  chosenIn,
+  createPlan,
+  exportable,
+  initialExport,
+  type Known,
+  type Start,
+  writableWords,
+} from "./form.ts";
+import { heldExports, listArgs } from "./jobs.ts";
+import { exportGoesOn } from "./words.ts";
+
+/** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
+
+const AREA = "export-jobs";
+const HOUR = 3_600_000;
+/** Where nothing is known of earlier exports, one is reckoned with so much: real ones take hours (`domain.md` 10.2). */
+const LONG = 6 * HOUR;
+
+const landing = (answer: JsonObject | null): Place => ({
+  area: AREA,
+  ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
+});
+
+async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<Known> {
+  const [snapshots, buckets, roles, jobs] = await Promise.all([
+    askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
+    ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf)),
+    // Reading roles needs more than exporting does: without them nothing is said of them.
+    ask("listCloudProviderAccessRoles", projectArgs(scope)).then(
+      ({ data }) => accessRoles(data),
+      () => null,
+    ),
+    ask("listBackupExportJobs", listArgs(scope, cluster)).then(({ data }) =>
+      data.results.map((job): ExportOf => ({ job, cluster })),
+    ),
+  ]);
+  return { cluster, snapshots, buckets, roles, jobs };
+}
+
+/** Exports that tell how long one takes: those of the cluster as they are now, and what is held of other clusters. */
+const earlierOf = (context: Context, { cluster, jobs }: Known): readonly ExportOf[] => [
+  ...heldExports(context).filter((other) => other.cluster !== cluster),
+  ...jobs,
+];
+
+function problemsOf(known: Known, body: Readonly<Record<string, unknown>>): readonly RefusedField[] {
+  const { snapshot, bucket } = chosenIn(body, known);
+  const why = cannotExport(snapshot);
+  const twin = known.jobs.find(({ job }) => exportGoesOn(job) && job.snapshotId === snapshot?.id);
+  return [
+    ...(why === null ? [] : [{ field: "snapshotId", message: why }]),
+    ...(twin === undefined
+      ? []
+      : [{ field: "snapshotId", message: "it is being exported already: wait for that, or choose another one" }]),
+    ...(bucket === undefined ? [{ field: "exportBucketId", message: "this bucket is not registered any more" }] : []),
+  ];
+}
+
+/** Exports of the same snapshot that went well before. */
+function earlierWords(known: Known, snapshot: Snapshot, now: number): readonly string[] {
+  const done = known.jobs.filter(({ job }) => job.snapshotId === snapshot.id && job.state === "Successful");
+  const last = done.at(-1);
+  if (last === undefined) return [];
+  const bucket = known.buckets.find(({ id }) => id === last.job.exportBucketId);
+  const into = bucket === undefined ? "a bucket that is gone since" : bucketLabel(bucket, known.buckets);
+  const ended = timeOf(last.job.finishedAt);
+  return [`This snapshot was exported to ${into} already${ended === null ? "" : `, ${age(now - ended)} ago`}.`];
+}
+
+async function find(
+  ask: Ask,
+  context: Context,
+  cluster: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Findings> {
+  const { now } = context;
+  const known = await askKnown(ask, context, cluster);
+  const problems = problemsOf(known, body);
+  const { snapshot, bucket } = chosenIn(body, known);
+  if (snapshot === undefined || bucket === undefined || problems.length > 0)
+    return { warnings: [], facts: [], problems };
+  const usual = usualExport(cluster, earlierOf(context, known));
+  const takes = usual?.basis.most ?? LONG;
+  const isLate = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
+  const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;
+  const facts: readonly Fact[] = [
+    {
+      label: "Snapshot goes",
+      value:
+        snapshot.expiresAt === null
+          ? "not known"
+          : `${timeWords(snapshot.expiresAt, context)}, in ${left(Math.max(0, snapshot.expiresAt - now))}`,
+    },
+    { label: "Size", value: snapshot.bytes === null ? "not known" : sizeText(snapshot.bytes) },
+    {
+      label: "Bucket",
+      value: [bucket.name, bucket.provider, bucket.region ?? "", writableWords(bucket, known.roles)]
+        .filter((part) => part !== "")
+        .join(" · "),
+    },
+    {
+      label: "Takes",
+      value:
+        usual === null
+          ? "not known: too few earlier ones"
+          : `${usuallyWords(usual.basis)} (${exportBasisWords(usual)})`,
+    },
+    {
+      label: "Running now",
+      value: going === 0 ? `no export of ${cluster}` : `${counted(going, "export")} of ${cluster}`,
+    },
+    ...(snapshot.parts.length > 1
+      ? [{ label: "Shards", value: `${snapshot.parts.length}, exported one beside another` }]
+      : []),
+  ];
+  return {
+    facts,
+    warnings: [
+      ...(isLate
+        ? [
+            `The snapshot may be gone before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: keep it longer first (e in Snapshots).`,
+          ]
+        : []),
+      ...earlierWords(known, snapshot, now),
+    ],
+  };
+}
+
+/** What to do first, where there is nothing to export or nowhere to export it to. */
+function missing(known: Known): Opening | null {
+  const page = (words: string): Opening => ({
+    kind: "page",
+    page: { title: `Export a snapshot of ${known.cluster}`, lines: [[{ text: words, tone: "warn" }]], copies: [] },
+  });
+  if (known.buckets.length === 0)
+    return page("No bucket is registered in this project. Register one first: n in Export buckets.");
+  if (exportable(known.snapshots).length === 0)
+    return page(`${known.cluster} has no snapshot that can be exported. Take one first: n in Snapshots.`);
+  return null;
+}
+
+/** The form for a cluster, with what was chosen before. */
+export const openExport = (context: Context, cluster: string, start: Start = {}): Opening => ({
+  kind: "asking",
+  title: `Export a snapshot of ${cluster}`,
+  find: async (ask) => {
+    const known = await askKnown(ask, context, cluster);
+    const nothing = missing(known);
+    if (nothing !== null) return nothing;
+    const isChosen = start.snapshotId !== undefined || start.bucketId !== undefined;
+    const setup: FormSetup = {
+      plan: createPlan(known, context),
+      targets: [
+        { id: "", name: `an export of ${cluster}`, params: { groupId: context.scope.groupId, clusterName: cluster } },
+      ],
+      base: null,
+      initial: initialExport(known, start),
+      // What was chosen just now counts, not what was left in this form before.
+      ...(isChosen ? { edits: [] } : {}),
+      suggest: {},
+      find: (again, body) => find(again, context, cluster, body),
+      after: landing,
+      draftKey: `createBackupExportJob/${context.scope.groupId}/${cluster}`,
+    };
+    return { kind: "form", setup };
+  },
+});
+
+/** Which cluster first, where that is not clear. */
+export const openExportOf = (context: Context, start: Start = {}): Opening =>
+  inCluster(context, DEDICATED, "Export a snapshot of which cluster", (cluster) => openExport(context, cluster, start));

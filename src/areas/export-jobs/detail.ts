@@ -1,0 +1,205 @@
+import type { Cell, Context, DetailLine, DetailModel, Place } from "../area.ts";
+import { chart, progressBar } from "../chart/chart.ts";
+import { clock, left, momentAndAge, sizeText, timeOf } from "../format.ts";
+import { elapsed } from "../live/countdown.ts";
+import { exportCountWords, exportProgress, exportRateWords } from "../live/export.ts";
+import { type ExportOf, exportBasisWords, exportEta, exportEtaWords } from "../live/export-eta.ts";
+import { usuallyWords } from "../live/typical.ts";
+import { kindWords, timeWords } from "../snapshots/words.ts";
+import { bucketOfJob, heldExport, heldExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import { bucketWords } from "./list.ts";
+import { exportGoesOn, exportReason, exportRemedy, exportStanding, exportStateCell, labelWords } from "./words.ts";
+
+/** One export (E46): how far it is, why it failed, and where its files are (`domain.md` 10.6). */
+
+const field = (label: string, value: Cell, link?: Place): DetailLine => ({
+  kind: "field",
+  label,
+  value,
+  ...(link === undefined ? {} : { link }),
+});
+
+const BAR = { least: 8, most: 48 } as const;
+
+/** The bar with its percentage, as wide as there is room. */
+function barLine(done: number, total: number): DetailLine {
+  const percent = `${Math.floor((100 * done) / total)} %`;
+  return {
+    kind: "drawn",
+    draw: (width) => {
+      const cells = Math.max(BAR.least, Math.min(BAR.most, width - percent.length - 2));
+      return [[{ text: progressBar(done, total, cells), tone: "accent" }, ` ${percent}`]];
+    },
+  };
+}
+
+/** Finished collections over time, once there is a curve. */
+function curveLines(context: Context, one: ExportOf): DetailLine[] {
+  const ring = ringOfExport(context, one);
+  if (ring.length < 3) return [];
+  return [
+    { kind: "heading", text: "Collections done" },
+    {
+      kind: "drawn",
+      draw: (width) =>
+        chart(ring, {
+          width: Math.min(width, 72),
+          height: 5,
+          value: (value) => String(Math.round(value)),
+          time: (at) => clock(at, context.zone).slice(0, 5),
+        }).map((line) => [line]),
+    },
+  ];
+}
+
+function progressLines(context: Context, one: ExportOf): DetailLine[] {
+  const { job } = one;
+  const { now, zone } = context;
+  const progress = exportProgress(job, ringOfExport(context, one), now);
+  const { count } = progress;
+  const created = timeOf(job.createdAt);
+  const finished = timeOf(job.finishedAt);
+  const goesOn = exportGoesOn(job);
+  const eta = exportEta(one, heldExports(context), now);
+  const rate = exportRateWords(progress);
+  const expected = exportEtaWords(eta);
+  const standing = exportStanding(job);
+  return [
+    field("State", exportStateCell(job)),
+    ...(standing === "queued" || standing === "failed" ? [] : [field("Collections", exportCountWords(count))]),
+    ...(goesOn && count.kind === "counted" ? [barLine(count.done, count.total)] : []),
+    ...(created === null ? [] : [field("Asked for", momentAndAge(created, now, zone))]),
+    ...(goesOn && created !== null ? [field("Runs for", elapsed(now - created))] : []),
+    ...(goesOn && rate !== null ? [field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" })] : []),
+    ...(goesOn ? [field("Left", expected ?? "not known: too few earlier exports")] : []),
+    ...(goesOn && eta.kind === "expected"
+      ? [field("Takes", { text: `${usuallyWords(eta.basis)} (${exportBasisWords(eta)})`, tone: "dim" })]
+      : []),
+    ...(finished === null
+      ? []
+      : [field(standing === "failed" ? "Failed" : "Ended", momentAndAge(finished, now, zone))]),
+    ...(finished === null || created === null || finished <= created
+      ? []
+      : [field("Took", elapsed(finished - created))]),
+  ];
+}
+
+function reasonLines(context: Context, one: ExportOf): DetailLine[] {
+  const { job } = one;
+  if (exportStanding(job) === "cancelled") {
+    return [{ kind: "text", value: { text: "What was copied until then is still in the bucket.", tone: "dim" } }];
+  }
+  if (exportStanding(job) !== "failed") return [];
+  const remedy = exportRemedy(job);
+  const roleId = bucketOfJob(context, job)?.roleId ?? null;
+  const code = job.stateReason?.errorCode ?? "";
+  return [
+    { kind: "heading", text: "Why it failed" },
+    { kind: "text", value: { text: exportReason(job) ?? "The service tells no reason.", tone: "bad" } },
+    ...(remedy === null ? [] : [{ kind: "text", value: { text: remedy, tone: "accent" } } as const]),
+    ...(code === "" ? [] : [field("Code", code)]),
+    ...(code === "ACCESS_DENIED" && roleId !== null
+      ? [field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] })]
+      : []),
+    {
+      kind: "text",
+      value: {
+        text: "What was copied until then is still in the bucket. Nothing is tried again by itself: a exports it again.",
+        tone: "dim",
+      },
+    },
+  ];
+}
+
+function bucketLine(context: Context, one: ExportOf): DetailLine {
+  const bucket = bucketOfJob(context, one.job);
+  if (bucket === undefined) {
+    const tone = knowsBuckets(context) ? "bad" : "plain";
+    return field("Into", { text: bucketWords(context, one), tone });
+  }
+  const shut = isShut(context, bucket) ? ", not writable now" : "";
+  return field("Into", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
+}
+
+function whatLines(context: Context, one: ExportOf): DetailLine[] {
+  const { job, cluster } = one;
+  const snapshot = snapshotOfJob(context, job);
+  const words =
+    snapshot === undefined
+      ? "not there any more"
+      : [
+          timeWords(snapshot.takenAt, context),
+          kindWords(snapshot),
+          ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
+        ].join(" · ");
+  const labels = job.customData ?? [];
+  return [
+    { kind: "heading", text: "What it copies" },
+    field("From", cluster),
+    snapshot === undefined
+      ? field("Snapshot", { text: words, tone: "dim" })
+      : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
+    ...(snapshot?.expiresAt == null
+      ? []
+      : [field("Goes", `in ${left(Math.max(0, snapshot.expiresAt - context.now))}; the copy in the bucket stays`)]),
+    bucketLine(context, one),
+    ...labels.map((label, index) => field(index === 0 ? "Labels" : "", labelWords(label))),
+  ];
+}
+
+/** Where the files are, in lines that can be read and copied. */
+function pathLines({ job }: ExportOf): DetailLine[] {
+  const prefix = job.prefix ?? "";
+  const done = exportStanding(job) === "done";
+  if (prefix === "") return [];
+  return [
+    { kind: "heading", text: "In the bucket" },
+    { kind: "text", value: prefix },
+    {
+      kind: "text",
+      value: {
+        text: done
+          ? "A file .complete there ends it, and holds the labels. a copies the path."
+          : "A file .complete there will say that it is whole. a copies the path.",
+        tone: "dim",
+      },
+    },
+  ];
+}
+
+function namedLines({ job }: ExportOf): DetailLine[] {
+  const components = job.components ?? [];
+  const known = (label: string, value: string | null | undefined): DetailLine[] =>
+    value === null || value === undefined || value === "" ? [] : [field(label, value)];
+  return [
+    { kind: "heading", text: "As the service names it" },
+    field("Id", job.id),
+    ...known("Status", job.state),
+    ...known("Snapshot id", job.snapshotId),
+    ...known("Bucket id", job.exportBucketId),
+    ...(components.length === 0
+      ? []
+      : [
+          { kind: "heading", text: `${components.length} shards, an export each` } as const,
+          ...components.map(({ exportId, replicaSetName }) => field(replicaSetName ?? "?", exportId ?? "?")),
+        ]),
+  ];
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const held = heldExport(context, id);
+  if (held === null) return null;
+  const { found, raw } = held;
+  return {
+    title: `${found.cluster} → ${bucketWords(context, found)}`,
+    lines: [
+      ...progressLines(context, found),
+      ...reasonLines(context, found),
+      ...(exportGoesOn(found.job) ? curveLines(context, found) : []),
+      ...whatLines(context, found),
+      ...pathLines(found),
+      ...namedLines(found),
+    ],
+    raw,
+  };
+}

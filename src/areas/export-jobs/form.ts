@@ -1,0 +1,217 @@
+import type { BodyObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
+import type { Context } from "../area.ts";
+import type { Bucket } from "../export-buckets/list.ts";
+import { type AccessRole, isUsable } from "../export-buckets/roles.ts";
+import { counted, left, shortId, sizeText, timeOf } from "../format.ts";
+import type { ExportOf } from "../live/export-eta.ts";
+import { newestGood } from "../snapshots/gaps.ts";
+import { isGood, type Snapshot } from "../snapshots/known.ts";
+import { kindWords, timeWords } from "../snapshots/words.ts";
+import { exportGoesOn, labelWords } from "./words.ts";
+
+/** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
+
+/** What is known when the form opens, asked for just then. */
+export type Known = {
+  readonly cluster: string;
+  /** All snapshots of the cluster, the oldest first. */
+  readonly snapshots: readonly Snapshot[];
+  readonly buckets: readonly Bucket[];
+  /** Null where roles may not be read. */
+  readonly roles: readonly AccessRole[] | null;
+  /** Exports of the cluster. */
+  readonly jobs: readonly ExportOf[];
+};
+
+type When = Pick<Context, "now" | "zone">;
+
+/** Why a snapshot cannot be exported, or null (`domain.md` 10.3). */
+export function cannotExport(snapshot: Snapshot | undefined): string | null {
+  if (snapshot === undefined) return "it is not in the list any more";
+  if (snapshot.kind === "serverless") return "the service exports no snapshots of serverless instances";
+  if (snapshot.type === "fallback") return "an emergency copy cannot be exported";
+  return isGood(snapshot) ? null : "only a completed snapshot can be exported";
+}
+
+/** Snapshots that can be exported, the newest first. */
+export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
+  snapshots.filter((snapshot) => cannotExport(snapshot) === null).toReversed();
+
+const snapshotLabel = (snapshot: Snapshot, when: When): string =>
+  [
+    timeWords(snapshot.takenAt, when),
+    kindWords(snapshot),
+    ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
+  ].join(" · ");
+
+/** Exports of one snapshot that went well, or that go on. */
+const exportsOf = (id: string, jobs: readonly ExportOf[]): readonly ExportOf[] =>
+  jobs.filter(({ job }) => job.snapshotId === id && (job.state === "Successful" || exportGoesOn(job)));
+
+function snapshotChoices({ snapshots, jobs }: Known, when: When): readonly Suggestion[] {
+  const newest = newestGood(snapshots)?.id;
+  return exportable(snapshots).map((snapshot) => {
+    const { id, expiresAt, description } = snapshot;
+    const earlier = exportsOf(id, jobs);
+    return {
+      value: id,
+      label: snapshotLabel(snapshot, when),
+      note: [
+        ...(id === newest ? ["newest"] : []),
+        ...(expiresAt === null ? [] : [expiresAt > when.now ? `goes in ${left(expiresAt - when.now)}` : "expired"]),
+        ...(earlier.some(({ job }) => exportGoesOn(job)) ? ["being exported now"] : []),
+        ...(earlier.some(({ job }) => !exportGoesOn(job)) ? ["exported before"] : []),
+        ...(description === "" ? [] : [description]),
+      ].join(" · "),
+    };
+  });
+}
+
+/** The role of a bucket in words: whether anything can be written at all. */
+export function writableWords({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
+  if (roles === null || roleId === null) return "";
+  const role = roles.find(({ id }) => id === roleId);
+  if (role === undefined) return "its role is gone: exports fail";
+  return isUsable(role) ? `through ${role.name}` : "role not authorised: exports fail";
+}
+
+/** Whether exports into a bucket fail, as far as its role tells. */
+export function isClosed({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean {
+  const role = roles?.find(({ id }) => id === roleId);
+  return roles !== null && roleId !== null && (role === undefined || !isUsable(role));
+}
+
+/** Names of buckets are not always theirs alone: the end of the id tells those apart. */
+export const bucketLabel = ({ id, name }: Bucket, buckets: readonly Bucket[]): string =>
+  buckets.filter((other) => other.name === name).length > 1 ? `${name} (…${id.slice(-4)})` : name;
+
+/** Buckets that can be written to first. */
+function bucketChoices({ buckets, roles }: Known): readonly Suggestion[] {
+  return [...buckets]
+    .sort((one, other) => Number(isClosed(one, roles)) - Number(isClosed(other, roles)))
+    .map((bucket) => ({
+      value: bucket.id,
+      label: bucketLabel(bucket, buckets),
+      note: [writableWords(bucket, roles), bucket.provider, bucket.region ?? "", shortId(bucket.id)]
+        .filter((part) => part !== "")
+        .join(" · "),
+    }));
+}
+
+/** The bucket that the form begins with: the one of the newest export that went well, or the only one that can be written to. */
+function firstBucket({ buckets, roles, jobs }: Known): string | undefined {
+  const open = buckets.filter((bucket) => !isClosed(bucket, roles));
+  const used = jobs
+    .filter(({ job }) => job.state === "Successful")
+    .toSorted((one, other) => (timeOf(other.job.createdAt) ?? 0) - (timeOf(one.job.createdAt) ?? 0))
+    .map(({ job }) => String(job.exportBucketId ?? ""));
+  return used.find((id) => open.some((bucket) => bucket.id === id)) ?? (open.length === 1 ? open[0]?.id : undefined);
+}
+
+const textOf = (body: Readonly<Record<string, unknown>>, field: string): string => {
+  const value = body[field];
+  return typeof value === "string" ? value : "";
+};
+
+/** The snapshot and the bucket that a body names. */
+export const chosenIn = (
+  body: Readonly<Record<string, unknown>>,
+  { snapshots, buckets }: Pick<Known, "snapshots" | "buckets">,
+): { readonly snapshot: Snapshot | undefined; readonly bucket: Bucket | undefined } => ({
+  snapshot: snapshots.find(({ id }) => id === textOf(body, "snapshotId")),
+  bucket: buckets.find(({ id }) => id === textOf(body, "exportBucketId")),
+});
+
+function sentence(known: Known, when: When) {
+  return ({ body }: SentenceContext): string => {
+    const { snapshot, bucket } = chosenIn(body, known);
+    if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} into a bucket of your own. Choose which.`;
+    const labels = Array.isArray(body["customData"]) ? body["customData"].length : 0;
+    const size = snapshot.bytes === null ? "" : ` (${sizeText(snapshot.bytes)})`;
+    const into = bucket === undefined ? "a bucket: choose which" : bucketLabel(bucket, known.buckets);
+    const noted = labels === 0 ? "" : `, with ${counted(labels, "label")}`;
+    return `Copies the ${kindWords(snapshot)} snapshot of ${known.cluster} of ${timeWords(snapshot.takenAt, when)}${size} into ${into}${noted}.`;
+  };
+}
+
+function warnings(known: Known) {
+  return ({ body }: SentenceContext): readonly string[] => {
+    const { snapshot, bucket } = chosenIn(body, known);
+    const size = snapshot?.bytes == null ? "" : ` It moves and stores about ${sizeText(snapshot.bytes)}, which costs.`;
+    return [
+      `An export cannot be stopped or cancelled from here.${size}`,
+      ...(bucket !== undefined && isClosed(bucket, known.roles)
+        ? [`Nothing can be written to ${bucketLabel(bucket, known.buckets)} now: this export would fail.`]
+        : []),
+    ];
+  };
+}
+
+/** Names of labels that earlier exports had, and what stood under them. */
+const labelSuggestions = (known: Known, field: "key" | "value", key: string): readonly Suggestion[] => {
+  const labels = known.jobs.toReversed().flatMap(({ job }) => job.customData ?? []);
+  const values = labels
+    .filter((label) => field === "key" || key === "" || label.key === key)
+    .map((label) => label[field] ?? "");
+  return [...new Set(values.filter((value) => value !== ""))].map((value) => ({
+    value,
+    label: value,
+    note: "used before",
+  }));
+};
+
+const label = (field: "key" | "value", known: Known): FieldPlan => ({
+  path: `customData[].${field}`,
+  kind: "choice-or-other",
+  required: () => true,
+  choices: ({ subject }) => labelSuggestions(known, field, textOf(subject, "key")),
+});
+
+const LABELS: ListPlan = {
+  path: "customData",
+  itemTitle: (_item, index) => `Label ${index + 1}`,
+  summary: labelWords,
+  add: "+ add a label",
+  initial: () => ({}),
+};
+
+/** The plan of the form. */
+export const createPlan = (known: Known, when: When): FormPlan => ({
+  id: "createBackupExportJob",
+  operation: operations.createBackupExportJob,
+  title: () => `Export a snapshot of ${known.cluster}`,
+  sentence: sentence(known, when),
+  button: ({ body }) => {
+    const { bucket } = chosenIn(body, known);
+    return bucket === undefined ? "Export it" : `Export it to ${bucketLabel(bucket, known.buckets)}`;
+  },
+  fields: [
+    { path: "snapshotId", kind: "choice", choices: () => snapshotChoices(known, when) },
+    { path: "exportBucketId", kind: "choice", choices: () => bucketChoices(known) },
+    { path: "customData" },
+    label("key", known),
+    label("value", known),
+  ],
+  lists: [LABELS],
+  warnings: warnings(known),
+});
+
+/** What was chosen before the form opens: a snapshot in its list, a bucket in its list, an export to do once more. */
+export type Start = {
+  readonly snapshotId?: string;
+  readonly bucketId?: string;
+  readonly labels?: readonly BodyObject[];
+};
+
+/** What the form begins with: the newest snapshot, and the bucket of the last export. */
+export function initialExport(known: Known, start: Start): BodyObject {
+  const snapshotId = start.snapshotId ?? exportable(known.snapshots)[0]?.id;
+  const bucketId = start.bucketId ?? firstBucket(known);
+  return {
+    ...(snapshotId === undefined ? {} : { snapshotId }),
+    ...(bucketId === undefined ? {} : { exportBucketId: bucketId }),
+    ...(start.labels === undefined || start.labels.length === 0 ? {} : { customData: [...start.labels] }),
+  };
+}

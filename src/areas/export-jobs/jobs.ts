@@ -1,0 +1,136 @@
+import type { ExportJob } from "../../contract/export-jobs.ts";
+import { ExportJobId } from "../../contract/ids.ts";
+import type { Ring } from "../../state/samples.ts";
+import { exportKey } from "../../state/samples.ts";
+import type { Cluster, Context, Query, Scope, Unread } from "../area.ts";
+import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
+import { type Bucket, bucketOf, heldRoles, projectArgs } from "../export-buckets/list.ts";
+import { isUsable } from "../export-buckets/roles.ts";
+import { timeOf } from "../format.ts";
+import type { ExportOf } from "../live/export-eta.ts";
+import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
+import { exportGoesOn, exportStanding } from "./words.ts";
+
+/** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
+
+const DAY = 86_400_000;
+
+/** Clusters whose snapshots can be exported: a serverless instance has none that can. */
+export const exporting = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
+
+export const listArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
+
+const jobQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
+  operation: "listBackupExportJobs",
+  args: listArgs(scope, cluster),
+  pace,
+  optional: true,
+});
+
+/** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
+export const listQueries = (scope: Scope): readonly Query[] => [
+  ...exporting(scope).map(({ name }) => jobQuery(scope, name, "once")),
+  { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
+  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
+  ...exporting(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+];
+
+/** Every job that is held, once. */
+export function heldExports(context: Context): readonly ExportOf[] {
+  const found = exporting(context.scope).flatMap(({ name }): readonly ExportOf[] =>
+    (context.held("listBackupExportJobs", listArgs(context.scope, name))?.data.results ?? []).map((job) => ({
+      job,
+      cluster: name,
+    })),
+  );
+  return [...new Map(found.map((one) => [String(one.job.id), one])).values()];
+}
+
+/**
+ * How often a job is asked for: one that is waiting or running often, one in a state that nobody knows slowly and for a day only
+ * (`domain.md` 10.6).
+ */
+export function paceOf(job: ExportJob, now: number): Query["pace"] {
+  if (!exportGoesOn(job)) return "once";
+  if (exportStanding(job) !== "unknown") return "job";
+  return now - (timeOf(job.createdAt) ?? now) < DAY ? "overview-jobs" : "once";
+}
+
+/** Lists that are asked again: those of clusters of which something is being exported. */
+export const running = (context: Context): readonly Query[] =>
+  exporting(context.scope).flatMap(({ name }) => {
+    const paces = heldExports(context)
+      .filter(({ cluster }) => cluster === name)
+      .map(({ job }) => paceOf(job, context.now));
+    const pace = paces.includes("job") ? "job" : paces.find((one) => one !== "once");
+    return pace === undefined ? [] : [jobQuery(context.scope, name, pace)];
+  });
+
+/** Clusters whose exports could not be read, with the reason; that a cluster has none of that kind is an answer. */
+export const unreadOf = (context: Context): readonly (readonly [cluster: string, why: Unread | null])[] =>
+  exporting(context.scope).map(({ name }) => {
+    const why = context.unread("listBackupExportJobs", listArgs(context.scope, name));
+    return [name, why?.status === 400 || why?.status === 404 ? null : why];
+  });
+
+const oneArgs = (context: Context, cluster: string, id: ExportJobId) => ({
+  params: { ...clusterParams(context.scope, cluster), exportId: id },
+});
+
+const PROGRESS: readonly string[] = ["queued", "running"];
+const progressOf = (job: ExportJob): number => {
+  const place = PROGRESS.indexOf(exportStanding(job));
+  return place === -1 ? PROGRESS.length : place;
+};
+
+/** One job as it was read last: by itself, or as a row of its list where that is ahead. */
+export function heldExport(context: Context, id: string): { readonly found: ExportOf; readonly raw: unknown } | null {
+  const listed = heldExports(context).find(({ job }) => job.id === id);
+  const parsed = ExportJobId.safeParse(id);
+  if (listed === undefined || !parsed.success) return null;
+  const held = context.held("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
+  if (held === undefined) return { found: listed, raw: null };
+  const isBehind = progressOf(held.data) < progressOf(listed.job);
+  return { found: isBehind ? listed : { job: held.data, cluster: listed.cluster }, raw: held.raw };
+}
+
+/** The record of one job; while it goes on it is asked as often as its list. */
+export function detailQueries(context: Context, id: string): readonly Query[] {
+  const held = heldExport(context, id);
+  const parsed = ExportJobId.safeParse(id);
+  if (held === null || !parsed.success) return [];
+  const { job, cluster } = held.found;
+  return [
+    {
+      operation: "getBackupExportJob",
+      args: oneArgs(context, cluster, parsed.data),
+      pace: paceOf(job, context.now),
+      optional: true,
+    },
+  ];
+}
+
+/** Readings of a job's finished collections. */
+export const ringOfExport = (context: Context, { job, cluster }: ExportOf): Ring =>
+  context.ring(exportKey(context.scope.groupId, cluster, job.id));
+
+/** The bucket that a job writes to, where it is still registered; undefined also while buckets are not read. */
+export const bucketOfJob = (context: Context, { exportBucketId }: ExportJob): Bucket | undefined =>
+  (context.held("listExportBuckets", projectArgs(context.scope))?.data.results ?? [])
+    .map(bucketOf)
+    .find(({ id }) => id === exportBucketId);
+
+/** Whether the buckets of the project were read: only then one that is missing is gone. */
+export const knowsBuckets = (context: Context): boolean =>
+  context.held("listExportBuckets", projectArgs(context.scope)) !== undefined;
+
+/** Whether nothing can be written to a bucket now, as far as its role tells. */
+export function isShut(context: Context, bucket: Bucket): boolean {
+  const roles = heldRoles(context);
+  const role = roles?.find(({ id }) => id === bucket.roleId);
+  return roles !== null && bucket.roleId !== null && (role === undefined || !isUsable(role));
+}
+
+/** The snapshot that a job copies, where it is still there. */
+export const snapshotOfJob = (context: Context, { snapshotId }: ExportJob): Snapshot | undefined =>
+  snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);

@@ -1,0 +1,144 @@
+import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
+import { progressBar } from "../chart/chart.ts";
+import { unreadCells } from "../clusters.ts";
+import { age, shortId, sizeText, timeOf } from "../format.ts";
+import { elapsed } from "../live/countdown.ts";
+import { type ExportProgress, exportProgress } from "../live/export.ts";
+import { type ExportOf, exportEta, exportTook } from "../live/export-eta.ts";
+import { latenessWords } from "../live/typical.ts";
+import { aboutWords, lastingWords } from "../live/words.ts";
+import { kindWords, timeWords } from "../snapshots/words.ts";
+import { bucketOfJob, heldExports, knowsBuckets, ringOfExport, snapshotOfJob, unreadOf } from "./jobs.ts";
+import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
+
+/** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
+
+const DAY = 86_400_000;
+/** Failures of so many days are told in the title: a monthly export by schedule fails in silence (`domain.md` 10.5). */
+const FAILED_DAYS = 35;
+
+const COLUMNS: readonly Column[] = [
+  { id: "state", title: "STATE", min: 9, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
+  { id: "what", title: "FROM → TO", min: 18, grow: 2, max: 44, priority: 1, align: "left", truncate: "end" },
+  { id: "progress", title: "PROGRESS", min: 19, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
+  { id: "snapshot", title: "SNAPSHOT", min: 24, grow: 1, max: 30, priority: 3, align: "left", truncate: "end" },
+  { id: "size", title: "SIZE", min: 7, grow: 0, priority: 4, align: "right", truncate: "end" },
+  { id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 5, align: "left", truncate: "end" },
+  { id: "age", title: "AGE", min: 4, grow: 0, priority: 2, align: "right", truncate: "end", ticks: true },
+];
+
+const SECTIONS = [
+  { id: "now", title: "" },
+  { id: "ended", title: "ended" },
+];
+
+/** Cells of a bar in a column. */
+const BAR = 8;
+
+/** What is left, as short as it can be said. */
+function leftWords(progress: ExportProgress, one: ExportOf, all: readonly ExportOf[], now: number): Cell {
+  if (progress.isDead) return { text: "may be dead !", tone: "bad" };
+  if (progress.left !== null) return `rough ${aboutWords(progress.left).replace("about ", "")} left`;
+  if (progress.perMinute === 0 && progress.quiet !== null) return `nothing for ${lastingWords(progress.quiet)}`;
+  const eta = exportEta(one, all, now);
+  if (eta.kind === "unknown") return "";
+  if (latenessWords(eta.elapsed, eta.basis) !== null) return { text: "longer than usual !", tone: "warn" };
+  return eta.left <= 0 ? "done any moment" : `${aboutWords(eta.left)} left`;
+}
+
+/** Progress and what is left in one cell: the bar stays longest when the column is narrow. */
+function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): Cell {
+  const progress = exportProgress(one.job, ringOfExport(context, one), context.now);
+  const rest = leftWords(progress, one, all, context.now);
+  const { count } = progress;
+  const standing = exportStanding(one.job);
+  const first =
+    standing === "queued"
+      ? ""
+      : count.kind === "counted"
+        ? `${progressBar(count.done, count.total, BAR)} ${String(Math.floor((100 * count.done) / count.total)).padStart(2)} %`
+        : count.kind;
+  const text = [first, cellText(rest)].filter((part) => part !== "").join("  ");
+  return { text, tone: cellTone(rest) === "plain" ? "plain" : cellTone(rest) };
+}
+
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
+
+/** What became of an export that is over. */
+function endCell(one: ExportOf, now: number): Cell {
+  const { job } = one;
+  const standing = exportStanding(job);
+  if (standing === "failed") return { text: exportReasonShort(job), tone: "bad" };
+  const { count } = exportProgress(job, [], now);
+  if (standing === "cancelled") {
+    return count.kind === "counted" && count.done > 0
+      ? { text: `${grouped(count.done)} of ${grouped(count.total)} collections`, tone: "dim" }
+      : "";
+  }
+  const took = exportTook(job);
+  const what = count.kind === "counted" ? `${grouped(count.total)} collections` : "nothing to export";
+  return { text: took === null ? what : `${what}, took ${elapsed(took)}`, tone: "dim" };
+}
+
+/** Where an export goes: the bucket by its name, or by its id where it is not known any more. */
+export function bucketWords(context: Context, { job }: ExportOf): string {
+  const bucket = bucketOfJob(context, job);
+  if (bucket !== undefined) return bucket.name;
+  const id = job.exportBucketId ?? "";
+  return id === "" ? "?" : `${shortId(id)}${knowsBuckets(context) ? " (gone)" : ""}`;
+}
+
+function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
+  const { job, cluster } = one;
+  const goesOn = exportGoesOn(job);
+  const created = timeOf(job.createdAt);
+  const since = created === null ? null : context.now - created;
+  const snapshot = snapshotOfJob(context, job);
+  return {
+    id: job.id,
+    section: goesOn ? "now" : "ended",
+    cells: {
+      state: exportStateCell(job),
+      what: `${cluster} → ${bucketWords(context, one)}`,
+      progress: goesOn ? goingCell(context, one, all) : endCell(one, context.now),
+      snapshot:
+        snapshot === undefined
+          ? { text: "not there any more", tone: "dim" }
+          : `${kindWords(snapshot)} ${timeWords(snapshot.takenAt, context)}`,
+      size: snapshot?.bytes == null ? "" : sizeText(snapshot.bytes),
+      labels: (job.customData ?? []).map(({ value }) => value ?? "").join(", "),
+      age: since === null ? "" : age(since),
+    },
+    sort: { age: since ?? Number.POSITIVE_INFINITY, size: snapshot?.bytes ?? 0, snapshot: snapshot?.takenAt ?? 0 },
+    isNew: context.lastLook !== null && !context.lastLook.ids.has(job.id),
+    ...(goesOn || exportStanding(job) === "failed" ? {} : { tone: "dim" as const }),
+  };
+}
+
+/** What an empty list says: that nothing was exported, or that nobody may know. */
+function emptyWords(context: Context): string {
+  const unread = unreadOf(context);
+  const [first] = unread.flatMap(([, why]) => (why === null ? [] : [why]));
+  if (first !== undefined && unread.every(([, why]) => why !== null)) return first.words;
+  return "No export is known here. n copies a snapshot into a bucket of your own.";
+}
+
+export function list(context: Context): ListModel {
+  const all = heldExports(context);
+  const count = (test: (one: ExportOf) => boolean): number => all.filter(test).length;
+  const going = count(({ job }) => exportGoesOn(job));
+  const since = context.now - FAILED_DAYS * DAY;
+  const failed = count(({ job }) => exportStanding(job) === "failed" && (timeOf(job.createdAt) ?? 0) >= since);
+  return {
+    summary: [
+      going > 0 ? { text: `${going} running`, tone: "accent" } : "none running",
+      ...(failed > 0 ? [{ text: `${failed} failed in ${FAILED_DAYS} days`, tone: "bad" } as const] : []),
+      ...unreadCells(unreadOf(context)),
+    ],
+    columns: COLUMNS,
+    rows: all.map((one) => rowOf(context, one, all)),
+    sections: SECTIONS,
+    defaultSort: { column: "age", descending: false },
+    empty: emptyWords(context),
+  };
+}
