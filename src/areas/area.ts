@@ -129,6 +129,11 @@ export type Scope = {
   readonly clusters: readonly Cluster[];
   /** All projects of the profile, by name, for a screen that looks beyond one. Same object while nothing changed. */
   readonly projects: readonly Project[];
+  /**
+   * Things that were seen and that the service gives no list of (migrations, validations), of all projects, most recently seen
+   * first: what a screen asks can depend on them. Same object while nothing changed.
+   */
+  readonly unlisted: readonly KnownName[];
   /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
   readonly asked: Asked;
 };

@@ -61,6 +61,7 @@ function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], chan
       cluster: null,
       clusters: [],
       projects: [],
+      unlisted: [],
       asked: {},
     },
     unread: () => null,
@@ -145,6 +146,7 @@ describe("the list of alerts", () => {
       cluster: "analytics",
       clusters: [],
       projects: [],
+      unlisted: [],
       asked: {},
     };
     expect(list(contextOf(both, [], { scope })).rows.map((row) => row.id)).toEqual([id(2)]);

@@ -35,6 +35,7 @@ export class Answers {
         cluster: null,
         clusters: [],
         projects: [],
+        unlisted: [],
         asked: {},
         ...scope,
       },

@@ -121,6 +121,7 @@ export function createScreens(minute: () => number): Screens {
       scope.cluster,
       scope.clusters,
       scope.projects,
+      scope.unlisted,
       scope.asked,
     ];
     return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({

@@ -1,6 +1,7 @@
-import type { Cluster, ClusterKind, Project, Scope } from "../../areas/area.ts";
+import type { Cluster, ClusterKind, KnownName, Project, Scope } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import { isUnlisted } from "../../state/names.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { viewOf } from "../../state/store.ts";
 
@@ -65,6 +66,20 @@ function projectsOf({ session }: ConsoleState): readonly Project[] {
   return projects;
 }
 
+let lastUnlisted: { readonly names: ConsoleState["names"]; readonly unlisted: readonly KnownName[] } | null = null;
+
+const sameNames = (left: readonly KnownName[], right: readonly KnownName[]): boolean =>
+  left.length === right.length && left.every((name, index) => name === right[index]);
+
+/** What was seen of things without a list, most recently first; the same array while nothing of it changed. */
+function unlistedOf({ names }: ConsoleState): readonly KnownName[] {
+  if (lastUnlisted?.names === names) return lastUnlisted.unlisted;
+  const found = [...names.values()].filter(isUnlisted).sort((left, right) => right.lastSeen - left.lastSeen);
+  const unlisted = lastUnlisted !== null && sameNames(lastUnlisted.unlisted, found) ? lastUnlisted.unlisted : found;
+  lastUnlisted = { names, unlisted };
+  return unlisted;
+}
+
 const NOTHING_ASKED: Scope["asked"] = {};
 
 /** The view of an area: what it is narrowed to is part of its name, unless it looks beyond one project. */
@@ -92,6 +107,7 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
     cluster: state.navigation.cluster,
     clusters: clustersOf(state),
     projects: projectsOf(state),
+    unlisted: unlistedOf(state),
     asked: NOTHING_ASKED,
   };
 }

@@ -40,9 +40,12 @@ function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
   return context === null || !/^[\w-]+$/u.test(id) ? [] : list.screen.detailQueries(context, id);
 }
 
-/** Whether the questions of the screen may be other ones now: another place or project, more clusters, another filter. */
+/** Whether the questions of the screen may be other ones now: another place or project, more clusters or names, another filter. */
 const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
-  state.navigation !== before.navigation || state.session !== before.session || state.views !== before.views;
+  state.navigation !== before.navigation ||
+  state.session !== before.session ||
+  state.names !== before.names ||
+  state.views !== before.views;
 
 /** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
 export function startWatching(
@@ -77,6 +80,7 @@ export function startWatching(
       before === null ||
       state.navigation !== before.navigation ||
       state.session !== before.session ||
+      state.names !== before.names ||
       state.resources !== before.resources ||
       state.views !== before.views;
     if (!moved) return;
