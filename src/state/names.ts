@@ -118,7 +118,9 @@ const UNLISTED_BY: Partial<Readonly<Record<OperationId, { readonly kind: NameKin
 
 /** A body without what stands in the place of secrets, as text. */
 const withoutCovered = (body: Json): string =>
-  JSON.stringify(body, (_name, value: unknown) => (typeof value === "string" && value.startsWith("$") ? undefined : value));
+  JSON.stringify(body, (_name, value: unknown) =>
+    typeof value === "string" && value.startsWith("$") ? undefined : value,
+  );
 
 /** A migration or a validation: what it moves and where to stands in the request alone. */
 function unlistedIn(operation: OperationId, data: unknown, project: string | null, body: Json): readonly Sighting[] {
@@ -137,7 +139,12 @@ function unlistedIn(operation: OperationId, data: unknown, project: string | nul
  *
  * @param body what was sent for it, secrets covered
  */
-export function sightingsIn(operation: OperationId, args: AnyArgs, data: unknown, body: Json = null): readonly Sighting[] {
+export function sightingsIn(
+  operation: OperationId,
+  args: AnyArgs,
+  data: unknown,
+  body: Json = null,
+): readonly Sighting[] {
   const { area } = operations[operation];
   const asked = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
   if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, asked, body);

@@ -16,6 +16,7 @@ import { isOperationId, type OperationId, operations } from "../contract/operati
 import { type Calls, newId, pathOf } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
 import type { Journal } from "./journal.ts";
+import type { AnyArgs } from "./query.ts";
 
 /** One write, reviewed and ready. */
 export type Write = {
@@ -188,7 +189,8 @@ export function createSend(
       const { status, requestId } = answer;
       await ended({ outcome: "done", status, errorCode: null, words: null, requestId, created });
       if (core.get().session.epoch === epoch) {
-        learn({ operation: write.operation, args, body: covered, data: answer.data, at: answer.at.local });
+        const { params } = write;
+        learn({ operation: write.operation, args: { params }, body: covered, data: answer.data, at: answer.at.local });
       }
       return { kind: "done", answer };
     } catch (error) {

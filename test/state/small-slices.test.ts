@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
+import { GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
+import { Secret } from "../../src/contract/secret.ts";
 import { MOST_NOTICES_LOGGED } from "../../src/state/notices.ts";
 import { parsePlace, printPlace } from "../../src/state/place.ts";
 import { resourceKey } from "../../src/state/query.ts";
@@ -167,6 +169,61 @@ describe("names", () => {
     const three = testConsole({ files: one.files });
     await three.store.names.load();
     expect(three.store.names.suggest("cluster", PROJECT).map(({ name }) => name)).toHaveLength(2);
+  });
+
+  test("of things that no list tells come from their own answers, with what the request said, and never its secrets", async () => {
+    const first = testConsole();
+    const migration = "65f0000000000000000000aa";
+    const validation = "65f0000000000000000000ab";
+    const body = {
+      source: {
+        groupId: PROJECT,
+        clusterName: "shop-rs0",
+        ssl: true,
+        managedAuthentication: false,
+        username: "u",
+        password: new Secret("hush"),
+      },
+      destination: { groupId: PROJECT, clusterName: "prod-eu", hostnameSchemaType: "PUBLIC" },
+      migrationHosts: ["mig01.corp.example"],
+    };
+    first.client.respond = (call) =>
+      call.answer({ _id: call.operation.id === "validateMigration" ? validation : migration, status: "NEW" });
+    const write = { params: { groupId: PROJECT }, body, title: "t", name: "" };
+    await first.store.send.one({ operation: "createPushMigration", ...write });
+    await first.store.send.one({ operation: "validateMigration", ...write });
+    expect((await first.store.journal.read()).map(({ created }) => created)).toContainEqual([migration]);
+    await first.clock.advance(3_600_000);
+    const one = { params: { groupId: GroupId.parse(PROJECT), liveMigrationId: LiveMigrationId.parse(migration) } };
+    await first.store.resources.ask("getPushMigration", one);
+    await first.store.stop();
+
+    const second = testConsole({ files: first.files });
+    await second.store.names.load();
+    const [known] = second.store.names.suggest("migration", PROJECT);
+    expect(known).toMatchObject({ id: migration, name: "shop-rs0 → prod-eu", source: "started here" });
+    expect(known?.about).toMatchObject({ source: "shop-rs0", destination: "prod-eu" });
+    expect(known?.about?.["request"]).toContain("mig01.corp.example");
+    expect(known?.about?.["request"]).not.toMatch(/hush|password/u);
+    expect((known?.lastSeen ?? 0) - (known?.firstSeen ?? 0)).toBe(3_600_000);
+    expect(second.store.names.suggest("validation", PROJECT)).toMatchObject([{ id: validation }]);
+
+    const other = "65f0000000000000000000ac";
+    second.client.respond = (call) => call.answer({ _id: other, status: "WORKING" });
+    await second.store.resources.ask("getPushMigration", {
+      params: { ...one.params, liveMigrationId: LiveMigrationId.parse(other) },
+    });
+    expect(second.store.names.nameOf(other)).toBe(other);
+    const said = {
+      kind: "migration",
+      id: other,
+      name: "crm → prod-eu",
+      project: PROJECT,
+      source: "told here",
+    } as const;
+    second.store.names.remember({ ...said, about: { destination: "prod-eu" } });
+    const names = second.store.names.suggest("migration", PROJECT).map(({ name }) => name);
+    expect(names.sort()).toEqual(["crm → prod-eu", "shop-rs0 → prod-eu"]);
   });
 
   test("of projects are found by their id", async () => {
