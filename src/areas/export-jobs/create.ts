@@ -45,11 +45,16 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
       ({ data }) => accessRoles(data),
       () => null,
     ),
-    ask("listBackupExportJobs", listArgs(scope, cluster)).then(({ data }) =>
-      data.results.map((job): ExportOf => ({ job, cluster })),
-    ),
+    ask("listBackupExportJobs", listArgs(scope, cluster)).then(({ data }) => data.results),
   ]);
-  return { cluster, snapshots, buckets, roles, jobs };
+  const bytes = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.bytes]));
+  return {
+    cluster,
+    snapshots,
+    buckets,
+    roles,
+    jobs: jobs.map((job): ExportOf => ({ job, cluster, bytes: bytes.get(job.snapshotId ?? "") ?? null })),
+  };
 }
 
 /** Exports that tell how long one takes: those of the cluster as they are now, and what is held of other clusters. */
@@ -94,7 +99,7 @@ async function find(
   const { snapshot, bucket } = chosenIn(body, known);
   if (snapshot === undefined || bucket === undefined || problems.length > 0)
     return { warnings: [], facts: [], problems };
-  const usual = usualExport(cluster, earlierOf(context, known));
+  const usual = usualExport({ cluster, bytes: snapshot.bytes }, earlierOf(context, known));
   const takes = usual?.basis.most ?? LONG;
   const isLate = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
   const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;

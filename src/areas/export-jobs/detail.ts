@@ -2,9 +2,8 @@ import type { Cell, Context, DetailLine, DetailModel, Place } from "../area.ts";
 import { chart, progressBar } from "../chart/chart.ts";
 import { clock, left, momentAndAge, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
-import { exportCountWords, exportProgress, exportRateWords } from "../live/export.ts";
-import { type ExportOf, exportBasisWords, exportEta, exportEtaWords } from "../live/export-eta.ts";
-import { usuallyWords } from "../live/typical.ts";
+import { exportCountWords, exportProgress, exportRateWords, grouped } from "../live/export.ts";
+import { type ExportOf, exportEta, exportEtaWords, exportTook } from "../live/export-eta.ts";
 import { kindWords, timeWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExport, heldExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
@@ -52,6 +51,23 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
   ];
 }
 
+/** What is left by what earlier ones took, or what these took where they are too few to say. */
+function earlierLines(context: Context, one: ExportOf, hasPace: boolean): DetailLine[] {
+  const others = heldExports(context);
+  const expected = exportEtaWords(exportEta(one, others, context.now));
+  if (expected !== null) return [field("Left", expected)];
+  const spans = others
+    .filter(({ cluster }) => cluster === one.cluster)
+    .flatMap(({ job }) => exportTook(job) ?? [])
+    .slice(-2);
+  return [
+    ...(hasPace ? [] : [field("Left", "not known: too few earlier exports of this kind")]),
+    ...(spans.length === 0
+      ? []
+      : [field("Earlier", `${spans.map((span) => elapsed(span)).join(" and ")} for ${one.cluster}`)]),
+  ];
+}
+
 function progressLines(context: Context, one: ExportOf): DetailLine[] {
   const { job } = one;
   const { now, zone } = context;
@@ -60,21 +76,18 @@ function progressLines(context: Context, one: ExportOf): DetailLine[] {
   const created = timeOf(job.createdAt);
   const finished = timeOf(job.finishedAt);
   const goesOn = exportGoesOn(job);
-  const eta = exportEta(one, heldExports(context), now);
   const rate = exportRateWords(progress);
-  const expected = exportEtaWords(eta);
   const standing = exportStanding(job);
+  const isCounted = goesOn && count.kind === "counted";
+  const counts = isCounted ? `${grouped(count.done)} of ${grouped(count.total)}` : exportCountWords(count);
   return [
     field("State", exportStateCell(job)),
-    ...(standing === "queued" || standing === "failed" ? [] : [field("Collections", exportCountWords(count))]),
-    ...(goesOn && count.kind === "counted" ? [barLine(count.done, count.total)] : []),
+    ...(standing === "queued" || standing === "failed" ? [] : [field("Collections", counts)]),
+    ...(isCounted ? [barLine(count.done, count.total)] : []),
     ...(created === null ? [] : [field("Asked for", momentAndAge(created, now, zone))]),
     ...(goesOn && created !== null ? [field("Runs for", elapsed(now - created))] : []),
     ...(goesOn && rate !== null ? [field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" })] : []),
-    ...(goesOn ? [field("Left", expected ?? "not known: too few earlier exports")] : []),
-    ...(goesOn && eta.kind === "expected"
-      ? [field("Takes", { text: `${usuallyWords(eta.basis)} (${exportBasisWords(eta)})`, tone: "dim" })]
-      : []),
+    ...(goesOn ? earlierLines(context, one, rate !== null) : []),
     ...(finished === null
       ? []
       : [field(standing === "failed" ? "Failed" : "Ended", momentAndAge(finished, now, zone))]),
@@ -181,7 +194,10 @@ function namedLines({ job }: ExportOf): DetailLine[] {
       ? []
       : [
           { kind: "heading", text: `${components.length} shards, an export each` } as const,
-          ...components.map(({ exportId, replicaSetName }) => field(replicaSetName ?? "?", exportId ?? "?")),
+          ...components.map(
+            ({ exportId, replicaSetName }, index): DetailLine =>
+              field(`Shard ${index + 1}`, `${replicaSetName ?? "?"} · ${exportId ?? "?"}`),
+          ),
         ]),
   ];
 }

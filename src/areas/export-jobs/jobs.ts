@@ -41,6 +41,7 @@ export function heldExports(context: Context): readonly ExportOf[] {
     (context.held("listBackupExportJobs", listArgs(context.scope, name))?.data.results ?? []).map((job) => ({
       job,
       cluster: name,
+      bytes: snapshotOfJob(context, job)?.bytes ?? null,
     })),
   );
   return [...new Map(found.map((one) => [String(one.job.id), one])).values()];
@@ -91,7 +92,7 @@ export function heldExport(context: Context, id: string): { readonly found: Expo
   const held = context.held("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
   if (held === undefined) return { found: listed, raw: null };
   const isBehind = progressOf(held.data) < progressOf(listed.job);
-  return { found: isBehind ? listed : { job: held.data, cluster: listed.cluster }, raw: held.raw };
+  return { found: isBehind ? listed : { ...listed, job: held.data }, raw: held.raw };
 }
 
 /** The record of one job; while it goes on it is asked as often as its list. */

@@ -1,12 +1,12 @@
 import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
 import { unreadCells } from "../clusters.ts";
-import { age, shortId, sizeText, timeOf } from "../format.ts";
+import { age, left, shortId, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
-import { type ExportProgress, exportProgress } from "../live/export.ts";
+import { type ExportProgress, exportProgress, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportTook } from "../live/export-eta.ts";
 import { latenessWords } from "../live/typical.ts";
-import { aboutWords, lastingWords } from "../live/words.ts";
+import { lastingWords } from "../live/words.ts";
 import { kindWords, timeWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExports, knowsBuckets, ringOfExport, snapshotOfJob, unreadOf } from "./jobs.ts";
 import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
@@ -19,11 +19,12 @@ const FAILED_DAYS = 35;
 
 const COLUMNS: readonly Column[] = [
   { id: "state", title: "STATE", min: 9, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
-  { id: "what", title: "FROM → TO", min: 18, grow: 2, max: 44, priority: 1, align: "left", truncate: "end" },
-  { id: "progress", title: "PROGRESS", min: 19, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
-  { id: "snapshot", title: "SNAPSHOT", min: 24, grow: 1, max: 30, priority: 3, align: "left", truncate: "end" },
-  { id: "size", title: "SIZE", min: 7, grow: 0, priority: 4, align: "right", truncate: "end" },
-  { id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 5, align: "left", truncate: "end" },
+  { id: "from", title: "FROM", min: 9, grow: 0, max: 24, priority: 1, align: "left", truncate: "end" },
+  { id: "progress", title: "PROGRESS", min: 23, grow: 2, max: 34, priority: 1, align: "left", truncate: "end" },
+  { id: "into", title: "INTO", min: 15, grow: 1, max: 30, priority: 3, align: "left", truncate: "end" },
+  { id: "snapshot", title: "SNAPSHOT", min: 24, grow: 1, max: 30, priority: 4, align: "left", truncate: "end" },
+  { id: "size", title: "SIZE", min: 7, grow: 0, priority: 5, align: "right", truncate: "end" },
+  { id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 6, align: "left", truncate: "end" },
   { id: "age", title: "AGE", min: 4, grow: 0, priority: 2, align: "right", truncate: "end", ticks: true },
 ];
 
@@ -38,12 +39,12 @@ const BAR = 8;
 /** What is left, as short as it can be said. */
 function leftWords(progress: ExportProgress, one: ExportOf, all: readonly ExportOf[], now: number): Cell {
   if (progress.isDead) return { text: "may be dead !", tone: "bad" };
-  if (progress.left !== null) return `rough ${aboutWords(progress.left).replace("about ", "")} left`;
+  if (progress.left !== null) return `~${left(progress.left)} left`;
   if (progress.perMinute === 0 && progress.quiet !== null) return `nothing for ${lastingWords(progress.quiet)}`;
   const eta = exportEta(one, all, now);
   if (eta.kind === "unknown") return "";
-  if (latenessWords(eta.elapsed, eta.basis) !== null) return { text: "longer than usual !", tone: "warn" };
-  return eta.left <= 0 ? "done any moment" : `${aboutWords(eta.left)} left`;
+  if (latenessWords(eta.elapsed, eta.usual.basis) !== null) return { text: "longer than usual !", tone: "warn" };
+  return eta.left <= 0 ? "any moment" : `~${left(eta.left)} left`;
 }
 
 /** Progress and what is left in one cell: the bar stays longest when the column is narrow. */
@@ -62,8 +63,6 @@ function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): C
   return { text, tone: cellTone(rest) === "plain" ? "plain" : cellTone(rest) };
 }
 
-const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
-
 /** What became of an export that is over. */
 function endCell(one: ExportOf, now: number): Cell {
   const { job } = one;
@@ -76,8 +75,9 @@ function endCell(one: ExportOf, now: number): Cell {
       : "";
   }
   const took = exportTook(job);
-  const what = count.kind === "counted" ? `${grouped(count.total)} collections` : "nothing to export";
-  return { text: took === null ? what : `${what}, took ${elapsed(took)}`, tone: "dim" };
+  if (count.kind !== "counted") return { text: "nothing to export", tone: "dim" };
+  const what = `${grouped(count.total)} collections`;
+  return { text: took === null ? what : `took ${elapsed(took)} · ${what}`, tone: "dim" };
 }
 
 /** Where an export goes: the bucket by its name, or by its id where it is not known any more. */
@@ -99,7 +99,8 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
     section: goesOn ? "now" : "ended",
     cells: {
       state: exportStateCell(job),
-      what: `${cluster} → ${bucketWords(context, one)}`,
+      from: cluster,
+      into: bucketWords(context, one),
       progress: goesOn ? goingCell(context, one, all) : endCell(one, context.now),
       snapshot:
         snapshot === undefined

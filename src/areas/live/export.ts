@@ -76,7 +76,8 @@ export function exportProgress(job: ExportJob, ring: Ring, now: number): ExportP
   return { count, perMinute, left, quiet: running, isDead };
 }
 
-const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
+/** `1,930` */
+export const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
 
 /** The count in words: `812 of 1,930 collections (42 %)`, `counting`, `nothing to export`. */
 export function exportCountWords(count: ExportCount): string {
