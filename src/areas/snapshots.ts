@@ -1,5 +1,7 @@
 import type { Action, Area, Context } from "./area.ts";
 import { DEDICATED, inCluster } from "./clusters.ts";
+import { openExport } from "./export-jobs/create.ts";
+import { cannotExport } from "./export-jobs/form.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { listQueries, type Snapshot, snapshotOf } from "./snapshots/known.ts";
@@ -57,6 +59,19 @@ const actions: readonly Action[] = [
     on: "many",
     disabled: (context, ids) => cannotDelete(chosen(context, ids)),
     open: (context, ids) => ({ kind: "write", plan: remove(context, chosen(context, ids)) }),
+  },
+  {
+    id: "snapshots.export",
+    title: "Export to a bucket…",
+    operation: "createBackupExportJob",
+    on: "one",
+    disabled: (context, ids) => cannotExport(chosen(context, ids)[0]),
+    open: (context, ids) => {
+      const [snapshot] = chosen(context, ids);
+      return snapshot === undefined
+        ? { kind: "place", place: { area: "snapshots", ids: [] } }
+        : openExport(context, snapshot.cluster, { snapshotId: snapshot.id });
+    },
   },
   {
     id: "snapshots.schedule",

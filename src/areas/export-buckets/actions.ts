@@ -2,6 +2,7 @@ import { ClusterName, ExportBucketId, GroupId } from "../../contract/ids.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Place, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
+import { openExportOf } from "../export-jobs/create.ts";
 import { exportGoesOn } from "../export-jobs/words.ts";
 import { counted, shortId } from "../format.ts";
 import { saysNotThere } from "../not-there.ts";
@@ -186,6 +187,14 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: (context, ids) => (roleIdOf(context, ids) === null ? "the service names no role for it" : null),
     open: (context, ids) => ({ kind: "place", place: { area: "cloud-access", ids: [roleIdOf(context, ids) ?? ""] } }),
+  },
+  {
+    id: "export-buckets.export",
+    title: "Export a snapshot to it…",
+    operation: "createBackupExportJob",
+    on: "one",
+    disabled: () => null,
+    open: (context, ids) => openExportOf(context, ids[0] === undefined ? {} : { bucketId: ids[0] }),
   },
   {
     id: "export-buckets.exports",
