@@ -3,7 +3,7 @@ import type { BodyObject, BodyValue, JsonObject, Path } from "../contract/json.t
 import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
-import type { KnownName, NameKind } from "../state/names.ts";
+import type { KnownName, NameKind, Sighting } from "../state/names.ts";
 import type { PathChange, PathRun } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
@@ -151,6 +151,11 @@ export type Context = {
   /** Why the newest attempt at an answer failed, or null. What was held before is still held. */
   readonly unread: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Unread | null;
   /**
+   * When the service last said what is held (its time, ms); null where it did not yet. A screen is not drawn anew for it alone: what
+   * it says may be older than the truth, never newer.
+   */
+  readonly asOf: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => number | null;
+  /**
    * Names that were seen, most recently first; for suggestions and actions. A screen that draws with it is not drawn anew when
    * names are learnt.
    */
@@ -180,6 +185,8 @@ export type Findings = {
   readonly problems?: readonly RefusedField[];
   /** The risk that the facts make of it, where they make it graver than the plan says. */
   readonly risk?: Risk;
+  /** What has to be typed in place of the plan's name, where the facts speak against it (`prod-eu anyway`). */
+  readonly confirm?: string;
 };
 
 export const NO_FINDINGS: Findings = { warnings: [], facts: [] };
@@ -271,6 +278,8 @@ export type Opening =
   | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Opening> }
   /** The list of this area asks for something else from now on. */
   | { readonly kind: "asked"; readonly asked: Asked }
+  /** What a person said of a thing is remembered; then what follows is opened. */
+  | { readonly kind: "remember"; readonly sighting: Sighting; readonly then: Opening }
   /** A guided path is begun, goes on or ends; then what follows is opened. */
   | { readonly kind: "path"; readonly change: PathChange; readonly then: Opening };
 

@@ -65,6 +65,7 @@ function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], chan
       asked: {},
     },
     unread: () => null,
+    asOf: () => NOW,
     known: () => [],
     ring: () => [],
     paths: [],

@@ -40,6 +40,7 @@ export class Answers {
         ...scope,
       },
       unread: () => null,
+      asOf: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.asOf ?? null,
       known: () => [],
       ring: () => [],
       paths: [],

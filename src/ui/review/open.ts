@@ -127,6 +127,7 @@ function withFindings(review: Review, findings: Found): Review {
   return {
     ...review,
     risk,
+    confirm: findings.confirm ?? review.confirm,
     warnings: [...findings.warnings.map((warning) => printable(warning)), ...review.warnings],
     facts: findings.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
   };

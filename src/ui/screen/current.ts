@@ -128,6 +128,10 @@ export function createScreens(minute: () => number): Screens {
       scope,
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
+      asOf: (operation, args) => {
+        const asOf = resourceOf(state, operation, args)?.asOf ?? null;
+        return asOf === null ? null : serverNow(state, asOf);
+      },
       known: (kind, project = scope.groupId) => namesOf(state.names, kind, project),
       ring: (key) => ringOf(state.samples, key),
       paths: pathsOf(state),

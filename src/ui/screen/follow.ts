@@ -29,6 +29,10 @@ export function follow(console: Console, opening: Opening): void {
     case "asking":
       void findOut(console, opening);
       return;
+    case "remember":
+      console.store.names.remember(opening.sighting);
+      follow(console, opening.then);
+      return;
     case "path":
       console.store.paths.change(opening.change);
       follow(console, opening.then);
