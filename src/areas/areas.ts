@@ -8,8 +8,11 @@ import { cloudAccess } from "./cloud-access.ts";
 import { customDns } from "./custom-dns.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { exportJobs } from "./export-jobs.ts";
+import { guidedPaths } from "./guided-paths.ts";
 import { metricsTargets } from "./metrics-targets.ts";
+import { overview } from "./overview.ts";
 import { searchIndexes } from "./search-indexes.ts";
+import { searchNodes } from "./search-nodes.ts";
 import { snapshots } from "./snapshots.ts";
 import { sourceProjects } from "./source-projects.ts";
 
@@ -24,7 +27,7 @@ const toCome = (id: AreaId, label: string, group: AreaGroup, scope: Area["scope"
 
 /** All areas in the order of the sidebar (`design.md`, areas). */
 export const AREAS: readonly Area[] = [
-  toCome("overview", "Overview", "Monitor", "project"),
+  overview,
   alerts,
   alertConfigurations,
   accessHistory,
@@ -34,7 +37,7 @@ export const AREAS: readonly Area[] = [
   cloudAccess,
   searchIndexes,
   toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),
-  toCome("search-nodes", "Search nodes", "Search", "cluster"),
+  searchNodes,
   snapshots,
   toCome("backup-schedules", "Schedules", "Backup", "cluster"),
   toCome("restore-jobs", "Restores", "Backup", "cluster"),
@@ -43,7 +46,7 @@ export const AREAS: readonly Area[] = [
   toCome("compliance-policy", "Compliance", "Backup", "project"),
   toCome("live-migration", "Live migration", "Migrate", "project"),
   sourceProjects,
-  toCome("guided-paths", "Guided paths", "Guide", "project"),
+  guidedPaths,
 ];
 
 const byId: ReadonlyMap<AreaId, Area> = new Map(AREAS.map((area) => [area.id, area]));

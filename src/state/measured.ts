@@ -3,7 +3,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { AnyArgs } from "./query.ts";
 import { rowsOf } from "./sharing.ts";
 
-/** What is read off answers for curves: the lag of a migration, the collections that an export has copied. */
+/** What is read off answers for curves: the lag of a migration, the collections that an export has copied, how long nodes change. */
 
 /** A reading and what it is of. */
 export type Measured = {
@@ -20,6 +20,10 @@ export const lagKey = (groupId: string, migrationId: string): string => `lag/${g
 /** The curve of an export's finished collections. */
 export const exportKey = (groupId: string, clusterName: string, exportId: string): string =>
   `exported/${groupId}/${clusterName}/${exportId}`;
+
+/** The states of a cluster's search nodes while they change: since when, nothing else tells. */
+export const searchNodesKey = (groupId: string, clusterName: string): string =>
+  `search-nodes/${groupId}/${clusterName}`;
 
 /** States after which nothing comes (`domain.md` 10.2, 14.2). */
 const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED", "Successful", "Failed", "Cancelled"];
@@ -60,6 +64,14 @@ function exportJob(args: AnyArgs, row: unknown): readonly Measured[] {
   return [{ key, value, state: textOf(state), ended: ENDED.includes(textOf(state)) }];
 }
 
+/** What is noted is the change: nodes that only stand there are ended, and so are those that are gone. */
+function searchNodes(args: AnyArgs, data: unknown): readonly Measured[] {
+  if (!isObject(data)) return [];
+  const state = textOf(data["stateName"]);
+  const key = searchNodesKey(textOf(args.params["groupId"]), textOf(args.params["clusterName"]));
+  return [{ key, value: null, state, ended: state !== "UPDATING" }];
+}
+
 /** The readings that an answer holds. */
 export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Measured[] {
   switch (operation) {
@@ -71,6 +83,8 @@ export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown)
       return exportJob(args, data);
     case "listBackupExportJobs":
       return (rowsOf(data) ?? []).flatMap((row) => exportJob(args, row));
+    case "getServiceSearchDeployment":
+      return searchNodes(args, data);
     default:
       return [];
   }

@@ -6,7 +6,7 @@ import { createSampleFiles } from "./sample-files.ts";
 import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "./sample-ring.ts";
 import { serverTime } from "./server-clock.ts";
 
-export { CUT_OVER, exportKey, lagKey } from "./measured.ts";
+export { CUT_OVER, exportKey, lagKey, searchNodesKey } from "./measured.ts";
 export { NO_SAMPLES, type Ring, type Sample } from "./sample-ring.ts";
 
 /**

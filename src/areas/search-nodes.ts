@@ -1,0 +1,22 @@
+import type { Area } from "./area.ts";
+import { actions } from "./search-nodes/actions.ts";
+import { detail } from "./search-nodes/detail.ts";
+import { detailQueries, list, queries, running } from "./search-nodes/list.ts";
+
+/** Search nodes: machines of their own for search (`domain.md` 6; E20 to E23). */
+export const searchNodes: Area = {
+  id: "search-nodes",
+  label: "Search nodes",
+  group: "Search",
+  scope: "cluster",
+  screen: {
+    queries,
+    running,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "Machines that do nothing but search, so that it does not slow the database. n sets some up, e changes size and number.",
+  },
+};

@@ -1,0 +1,225 @@
+import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
+import { clustersOf, DEDICATED, inCluster } from "../clusters.ts";
+import { counted } from "../format.ts";
+import { standingOf as standingOfIndex } from "../search-indexes/standing.ts";
+import { USUALLY } from "./detail.ts";
+import { createPlan, NEW_NODES, type NodesFor, updatePlan } from "./form.ts";
+import { askHost, hostOf, hostWords, shardsOf } from "./host-cluster.ts";
+import { askIndexesOf, indexesWords } from "./indexes-on.ts";
+import { isChanging, nodesArgs, nodesIn, specsWords, standingOf } from "./nodes.ts";
+
+/** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
+
+const AREA = "search-nodes";
+
+const landing = (cluster: string) => ({ area: AREA, ids: [cluster] }) as const;
+
+const targetOf = (context: Context, cluster: string): Target => ({
+  id: cluster,
+  name: cluster,
+  params: { ...nodesArgs(context.scope, cluster).params },
+});
+
+function aboutOf(context: Context, cluster: string): NodesFor {
+  const { scope } = context;
+  const known = scope.clusters.find(({ name }) => name === cluster);
+  return {
+    cluster,
+    shards: shardsOf(hostOf(context, cluster), known),
+    used: clustersOf(scope, DEDICATED).flatMap(({ name }) => {
+      const standing = standingOf(context, name);
+      return standing.kind === "nodes" ? standing.nodes.specs.map((spec) => ({ ...spec, by: name })) : [];
+    }),
+  };
+}
+
+/** What is true of a cluster and its search nodes now. */
+async function askNow(ask: Ask, context: Context, cluster: string) {
+  const { scope } = context;
+  const [{ data }, indexes, host] = await Promise.all([
+    ask("getServiceSearchDeployment", nodesArgs(scope, cluster)),
+    askIndexesOf(ask, scope, cluster),
+    askHost(ask, scope, cluster),
+  ]);
+  const known = scope.clusters.find(({ name }) => name === cluster);
+  const nodes = nodesIn(data);
+  const facts = [
+    { label: "Now", value: nodes === null ? "no search nodes" : specsWords(nodes.specs) },
+    { label: "Indexes", value: indexesWords(indexes) },
+    { label: "Cluster", value: hostWords(host, known) },
+  ];
+  return { nodes, indexes, facts, isPaused: known?.paused === true };
+}
+
+const LASTS = { label: "Takes", value: `${USUALLY}, and the builds of the indexes after that` } as const;
+
+const pausedWarning = (cluster: string): string =>
+  `${cluster} is paused: the service changes no search nodes of it until it runs again.`;
+
+/** The first field of the form, where what was found by asking is shown. */
+const FIRST_FIELD = "specs[0].instanceSize";
+
+async function findForNew(ask: Ask, context: Context, cluster: string): Promise<Findings> {
+  const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
+  return {
+    problems:
+      nodes === null ? [] : [{ field: FIRST_FIELD, message: `${cluster} has search nodes already: e changes them` }],
+    warnings: isPaused ? [pausedWarning(cluster)] : [],
+    facts: [...facts, LASTS],
+  };
+}
+
+const create = (context: Context, cluster: string): Opening => ({
+  kind: "form",
+  setup: {
+    plan: createPlan(aboutOf(context, cluster)),
+    targets: [targetOf(context, cluster)],
+    base: null,
+    initial: NEW_NODES,
+    suggest: {},
+    find: (ask) => findForNew(ask, context, cluster),
+    after: () => landing(cluster),
+    draftKey: `createServiceSearchDeployment/${cluster}`,
+  },
+});
+
+/** What is edited: the wanted nodes of the answer, with all that stands in them. */
+function specsOf(raw: unknown): JsonObject {
+  const specs = isObject(raw) ? raw["specs"] : undefined;
+  if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
+    throw new TypeError("this cluster has no search nodes any more: n sets some up");
+  }
+  const [first] = specs;
+  if (!isJsonObject(first)) throw new TypeError("the search nodes are not written as JSON objects");
+  return { specs };
+}
+
+function edit(context: Context, cluster: string): FormSetup {
+  return {
+    plan: updatePlan(aboutOf(context, cluster)),
+    targets: [targetOf(context, cluster)],
+    base: async (ask) => {
+      const { raw, at } = await ask("getServiceSearchDeployment", nodesArgs(context.scope, cluster));
+      return { document: specsOf(raw), at };
+    },
+    suggest: {},
+    find: async (ask) => {
+      const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
+      const isBusy = nodes !== null && isChanging(nodes);
+      return {
+        problems: isBusy
+          ? [{ field: FIRST_FIELD, message: `they are changing now: wait until that is done (${USUALLY})` }]
+          : [],
+        warnings: isPaused ? [pausedWarning(cluster)] : [],
+        facts: [...facts, LASTS],
+      };
+    },
+    after: () => landing(cluster),
+    draftKey: `updateServiceSearchDeployment/${cluster}`,
+  };
+}
+
+function remove(context: Context, cluster: string): WritePlan {
+  return {
+    operation: "deleteServiceSearchDeployment",
+    title: `Delete the search nodes of ${cluster}`,
+    sentence: `${cluster} loses its search nodes; search goes back to the nodes of the cluster itself.`,
+    button: "Delete them",
+    targets: [targetOf(context, cluster)],
+    body: () => null,
+    risk: "destructive",
+    confirmName: cluster,
+    changes: [],
+    find: async (ask) => {
+      const { indexes, facts, nodes } = await askNow(ask, context, cluster);
+      const count = indexes?.length ?? null;
+      const built =
+        count === null ? "All indexes are" : count === 1 ? "1 index is" : `${counted(count, "index", "indexes")} are`;
+      const vectors = (indexes ?? []).filter(({ type }) => type === "vectorSearch").length;
+      const silent = (indexes ?? []).filter((index) => standingOfIndex(index).rank === 0).length;
+      return {
+        warnings: [
+          ...(count === 0
+            ? ["There is no search index on it now: nothing has to be built again."]
+            : [
+                `${built} built again on the database nodes of ${cluster}, with their disk, memory and CPU.`,
+                "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
+              ]),
+          ...(vectors === 0 ? [] : [`${vectors} of them hold vectors: the database shares its memory with those.`]),
+          ...(nodes !== null && isChanging(nodes) ? ["They are changing at this moment."] : []),
+          "It cannot be taken back: new nodes begin empty and build every index once more.",
+        ],
+        facts: [
+          ...facts,
+          ...(silent === 0 ? [] : [{ label: "Silent now", value: counted(silent, "index", "indexes") }]),
+        ],
+      };
+    },
+    after: landing(cluster),
+  };
+}
+
+const chosen = (ids: readonly string[]): string => ids[0] ?? "";
+
+/** Why nothing can be changed on a cluster, or null. */
+const atRest = (context: Context, cluster: string): string | null =>
+  context.scope.clusters.find(({ name }) => name === cluster)?.paused === true
+    ? `${cluster} is paused: it has to run for that`
+    : null;
+
+function uncreatable(context: Context, ids: readonly string[]): string | null {
+  const cluster = chosen(ids);
+  if (standingOf(context, cluster).kind === "nodes") return `${cluster} has search nodes already: e changes them`;
+  return atRest(context, cluster);
+}
+
+function without(context: Context, ids: readonly string[]): string | null {
+  const cluster = chosen(ids);
+  if (standingOf(context, cluster).kind === "none") return `${cluster} has no search nodes: n sets some up`;
+  return atRest(context, cluster);
+}
+
+export const actions: readonly Action[] = [
+  {
+    id: "search-nodes.create",
+    title: "Give it search nodes…",
+    operation: "createServiceSearchDeployment",
+    standard: "new",
+    on: "one",
+    disabled: uncreatable,
+    open: (context, ids) => create(context, chosen(ids)),
+  },
+  {
+    id: "search-nodes.update",
+    title: "Change size or number…",
+    operation: "updateServiceSearchDeployment",
+    standard: "edit",
+    on: "one",
+    disabled: (context, ids) => {
+      const standing = standingOf(context, chosen(ids));
+      if (standing.kind === "nodes" && isChanging(standing.nodes))
+        return `they are changing now: wait until that is done (${USUALLY})`;
+      return without(context, ids);
+    },
+    open: (context, ids) => ({ kind: "form", setup: edit(context, chosen(ids)) }),
+  },
+  {
+    id: "search-nodes.delete",
+    title: "Delete them…",
+    operation: "deleteServiceSearchDeployment",
+    standard: "delete",
+    on: "one",
+    disabled: without,
+    open: (context, ids) => ({ kind: "write", plan: remove(context, chosen(ids)) }),
+  },
+  {
+    id: "search-nodes.create-for",
+    title: "Give a cluster search nodes…",
+    operation: "createServiceSearchDeployment",
+    on: "area",
+    disabled: () => null,
+    open: (context) =>
+      inCluster(context, DEDICATED, "Search nodes for which cluster?", (cluster) => create(context, cluster)),
+  },
+];

@@ -1,0 +1,115 @@
+import { sameJson } from "../../contract/json.ts";
+import { printable } from "../../contract/printable.ts";
+import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import { momentAndAge } from "../format.ts";
+import { indexWords, standingOf as standingOfIndex } from "../search-indexes/standing.ts";
+import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
+import { heldIndexes, indexesWords } from "./indexes-on.ts";
+import {
+  changingSince,
+  isChanging,
+  machinesOf,
+  type Nodes,
+  readings,
+  specsWords,
+  specWords,
+  standingOf,
+  stateCell,
+} from "./nodes.ts";
+
+/** The search nodes of one cluster: what they are, what changes, and what that means for the indexes (`domain.md` 6.6). */
+
+const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
+const text = (value: Cell): DetailLine => ({ kind: "text", value });
+
+/** How long a change usually takes; nothing of the answer tells it. */
+export const USUALLY = "usually 9 to 15 minutes";
+
+function changeLines(context: Context, cluster: string): readonly DetailLine[] {
+  const since = changingSince(readings(context, cluster));
+  return [
+    ...(since === null
+      ? []
+      : [field("Seen so", `since ${momentAndAge(since, context.now, context.zone)}, ${USUALLY}`)]),
+    text({
+      text: "Indexes are built anew on the new nodes; what answered before goes on answering until they are ready.",
+      tone: "dim",
+    }),
+  ];
+}
+
+const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the provider's own keys", "": "not told" };
+
+function nodesLines(context: Context, name: string, nodes: Nodes): readonly DetailLine[] {
+  const { specs, effective, encryption } = nodes;
+  const cluster = context.scope.clusters.find((one) => one.name === name);
+  const shards = shardsOf(hostOf(context, name), cluster);
+  const machines = machinesOf(specs, shards);
+  return [
+    field("State", stateCell(nodes)),
+    ...(isChanging(nodes) ? changeLines(context, name) : []),
+    ...specs.map((spec, index) =>
+      field(index === 0 ? "Nodes" : "", printable(`${specWords(spec)}${shards === 1 ? "" : ", for each shard"}`)),
+    ),
+    ...(machines === null ? [] : [field("Machines", `${machines} in all, each of them paid for`)]),
+    ...(effective.length === 0 || sameJson(effective, specs)
+      ? []
+      : [field("Now running", { text: printable(specsWords(effective)), tone: "warn" })]),
+    field("Encrypted", ENCRYPTED[encryption] ?? printable(`with a key of ${encryption}`)),
+  ];
+}
+
+const NONE: readonly DetailLine[] = [
+  field("Nodes", { text: "none", tone: "dim" }),
+  text(
+    "Search runs on the nodes of the cluster itself and shares memory, CPU and disk with the database. n gives it its own.",
+  ),
+];
+
+function indexLine(index: SearchIndex): DetailLine {
+  const { short, tone } = standingOfIndex(index);
+  return {
+    kind: "field",
+    label: printable(indexWords(index)),
+    value: { text: short, tone },
+    link: { area: "search-indexes", ids: [index.indexID] },
+  };
+}
+
+/** The indexes, those that serve nothing first. */
+function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine[] {
+  if (indexes === null || indexes.length === 0) return [];
+  const ranked = indexes.toSorted(
+    (left, right) =>
+      standingOfIndex(left).rank - standingOfIndex(right).rank || indexWords(left).localeCompare(indexWords(right)),
+  );
+  return [{ kind: "heading", text: "Indexes, as they stand" }, ...ranked.map(indexLine)];
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const cluster = context.scope.clusters.find(({ name }) => name === id);
+  const standing = standingOf(context, id);
+  if (cluster === undefined && standing.kind === "unread") return null;
+  const indexes = heldIndexes(context, id);
+  const host = hostOf(context, id);
+  return {
+    title: `Search nodes of ${id}`,
+    raw: standing.kind === "unread" ? null : standing.raw,
+    lines: [
+      ...(standing.kind === "nodes" ? nodesLines(context, id, standing.nodes) : []),
+      ...(standing.kind === "none" ? NONE : []),
+      ...(standing.kind === "unread" ? [text({ text: standing.why ?? "Not read yet.", tone: "warn" })] : []),
+      field("Indexes", indexesWords(indexes)),
+      field("Cluster", hostWords(host, cluster)),
+      ...indexLines(indexes),
+      ...(standing.kind === "nodes"
+        ? ([
+            { kind: "heading", text: "As the service names it" },
+            field("State", standing.nodes.state || "not told"),
+            ...(standing.nodes.id === "" ? [] : [field("Id", standing.nodes.id)]),
+          ] as const)
+        : []),
+    ],
+  };
+}

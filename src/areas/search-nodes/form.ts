@@ -1,0 +1,146 @@
+import { type BodyObject, isBodyObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
+import type { FieldPlan, FormPlan, ListPlan, Suggestion } from "../../forms/types.ts";
+import { counted } from "../format.ts";
+import { type Specification, sizeParts, specWords } from "./nodes.ts";
+
+/** The forms of search nodes: create (E23) and the update that replaces them (E22; `domain.md` 6.3 and 6.4). */
+
+/** The one specification of a body. */
+export function specIn(body: BodyObject | null): Specification {
+  const specs = body?.["specs"];
+  const spec = Array.isArray(specs) && isBodyObject(specs[0]) ? specs[0] : {};
+  const { instanceSize, nodeCount } = spec;
+  return {
+    size: typeof instanceSize === "string" ? instanceSize : "",
+    count: typeof nodeCount === "number" ? nodeCount : null,
+  };
+}
+
+/** What is known of the cluster that the form is for. */
+export type NodesFor = {
+  readonly cluster: string;
+  /** How many shards it has, or null where that is not known. */
+  readonly shards: number | null;
+  /** What other clusters have, for choosing the same. */
+  readonly used: readonly (Specification & { readonly by: string })[];
+};
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  HIGHCPU_NVME: "much CPU for its memory",
+  LOWCPU_NVME: "much memory for its CPU",
+  STORAGE_NVME: "much disk",
+};
+
+/** A size in words: what it is good for, and who has it. */
+function sizeSuggestion(size: string, used: NodesFor["used"]): Suggestion {
+  const by = used.filter((one) => one.size === size).map((one) => one.by);
+  const family = FAMILIES[sizeParts(size)?.family ?? ""];
+  const notes = [...(family === undefined ? [] : [family]), ...(by.length === 0 ? [] : [`as ${by.join(", ")}`])];
+  return { value: size, label: size, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
+}
+
+/** The sizes to choose from: those that other clusters have first. */
+function sizes(used: NodesFor["used"]): readonly Suggestion[] {
+  const first = used.map(({ size }) => size);
+  return [...new Set([...first, ...NODE_SIZES])].map((size) => sizeSuggestion(size, used));
+}
+
+const COUNTS: readonly number[] = [2, 3, 4, 6, 8];
+
+/** `2 for each of 3 shards: 6 machines` */
+export function machinesWords(count: number, shards: number | null): string {
+  if (shards === 1) return counted(count, "machine");
+  return shards === null
+    ? `${count} for each shard`
+    : `${count} for each of ${shards} shards: ${counted(count * shards, "machine")}`;
+}
+
+const counts = (shards: number | null): readonly Suggestion[] =>
+  COUNTS.map((count) => ({
+    value: String(count),
+    label: String(count),
+    note: count === NODE_COUNT.least ? `${machinesWords(count, shards)}, the fewest` : machinesWords(count, shards),
+  }));
+
+const fields = ({ shards, used }: NodesFor): readonly FieldPlan[] => [
+  { path: "specs", title: "Nodes" },
+  { path: "specs[].instanceSize", kind: "choice-or-other", choices: () => sizes(used) },
+  { path: "specs[].nodeCount", kind: "choice-or-other", choices: () => counts(shards) },
+];
+
+const LISTS: readonly ListPlan[] = [
+  {
+    path: "specs",
+    itemTitle: (_item, index) => `Nodes ${index + 1}`,
+    summary: (item) => specWords(specIn({ specs: [item] })),
+    add: "+ say which nodes",
+    initial: () => ({ nodeCount: NODE_COUNT.least }),
+    only: true,
+  },
+];
+
+/** What a new thing begins with: the one specification that there has to be. */
+export const NEW_NODES: BodyObject = { specs: [{ nodeCount: NODE_COUNT.least }] };
+
+/** Create (E23). */
+export const createPlan = (about: NodesFor): FormPlan => ({
+  id: "createServiceSearchDeployment",
+  operation: operations.createServiceSearchDeployment,
+  title: () => `Search nodes for ${about.cluster}`,
+  sentence: ({ body }) => {
+    const spec = specIn(body);
+    if (spec.size === "" || spec.count === null) return "Choose the size and the number of the nodes.";
+    return `Gives ${about.cluster} search nodes of its own: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
+  },
+  button: () => "Set them up",
+  fields: fields(about),
+  lists: LISTS,
+  warnings: ({ body }) => {
+    const { count } = specIn(body);
+    return [
+      `They are paid for from now on${count === null ? "" : `: ${machinesWords(count, about.shards)}`}.`,
+      `Every index of ${about.cluster} is built anew on them; the nodes of the cluster answer until then.`,
+    ];
+  },
+});
+
+/** What is lost or costs by going from one specification to another. */
+export function changeWarnings(before: Specification, after: Specification, shards: number | null): readonly string[] {
+  const [former, next] = [sizeParts(before.size), sizeParts(after.size)];
+  const isOther = before.size !== after.size;
+  const isSmaller = former !== null && next !== null && former.family === next.family && next.number < former.number;
+  const [few, many] = [before.count, after.count];
+  return [
+    ...(isOther ? ["Every node is replaced by one of the new size; indexes are built anew on them."] : []),
+    ...(isSmaller ? ["The new size is smaller: the indexes have to fit, and how large they are nothing tells."] : []),
+    ...(isOther && former?.family !== next?.family
+      ? ["It is another family: compare memory and disk with what the indexes need first."]
+      : []),
+    ...(few !== null && many !== null && many < few
+      ? [`Fewer nodes answer the same searches: ${machinesWords(many, shards)} instead of ${few}.`]
+      : []),
+    ...(few !== null && many !== null && many > few
+      ? [`More is paid for from now on: ${machinesWords(many, shards)} instead of ${few}.`]
+      : []),
+    ...(few !== many ? ["Indexes are built on the nodes that come; the others answer meanwhile."] : []),
+  ];
+}
+
+/** Update (E22): the wanted nodes in place of those that are there. */
+export const updatePlan = (about: NodesFor): FormPlan => ({
+  id: "updateServiceSearchDeployment",
+  operation: operations.updateServiceSearchDeployment,
+  title: () => `Change the search nodes of ${about.cluster}`,
+  sentence: ({ body, base }) => {
+    const [before, after] = [specIn(base), specIn(body)];
+    return specWords(before) === specWords(after)
+      ? `${about.cluster} keeps ${specWords(after)}.`
+      : `${about.cluster} gets ${specWords(after)} in place of ${specWords(before)}.`;
+  },
+  button: () => "Change the nodes",
+  fields: fields(about),
+  lists: LISTS,
+  warnings: ({ body, base }) => changeWarnings(specIn(base), specIn(body), about.shards),
+});

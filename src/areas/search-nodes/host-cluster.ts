@@ -1,0 +1,70 @@
+import { GroupId } from "../../contract/ids.ts";
+import type { Cluster as ClusterRecord } from "../../contract/projects.ts";
+import type { Ask, Cluster, Context, Query, Scope } from "../area.ts";
+import { kindWords } from "../clusters.ts";
+
+/**
+ * The cluster that search nodes belong to: its size, where it runs, how many shards. That is told outside the specification: where a
+ * service does not know the question, one does without.
+ */
+
+/** What is known of it; empty texts and null where nothing tells. */
+export type HostCluster = {
+  readonly tier: string;
+  readonly provider: string;
+  readonly region: string;
+  readonly version: string;
+  readonly shards: number | null;
+};
+
+const NOTHING: HostCluster = { tier: "", provider: "", region: "", version: "", shards: null };
+
+const clustersArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+
+/** The question that tells it of all clusters at once. */
+export const clustersQuery = (scope: Scope): Query => ({
+  operation: "listClusters",
+  args: clustersArgs(scope),
+  pace: "once",
+  optional: true,
+});
+
+function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
+  const record = records.find((one) => one.name === name);
+  if (record === undefined) return NOTHING;
+  const shards = record.replicationSpecs ?? [];
+  const [region] = shards.flatMap(({ regionConfigs }) => regionConfigs ?? []);
+  return {
+    tier: region?.electableSpecs?.instanceSize ?? "",
+    provider: region?.providerName ?? "",
+    region: region?.regionName ?? "",
+    version: record.databaseVersion ?? "",
+    shards: shards.length === 0 ? null : shards.length,
+  };
+}
+
+export const hostOf = (context: Context, cluster: string): HostCluster =>
+  hostIn(context.held("listClusters", clustersArgs(context.scope))?.data.results ?? [], cluster);
+
+/** The same asked now; nothing is known where it cannot be asked. */
+export const askHost = (ask: Ask, scope: Scope, cluster: string): Promise<HostCluster> =>
+  ask("listClusters", clustersArgs(scope)).then(
+    ({ data }) => hostIn(data.results, cluster),
+    () => NOTHING,
+  );
+
+/** The shards of a cluster, as far as they are known: a replica set is one. */
+export const shardsOf = ({ shards }: HostCluster, cluster: Cluster | undefined): number | null =>
+  cluster?.kind === "replicaSet" ? 1 : shards;
+
+export const whereWords = ({ provider, region }: HostCluster): string =>
+  [provider, region].filter((part) => part !== "").join(" ");
+
+/** `M50, sharded (3 shards), AWS EU_CENTRAL_1, version 8.0.12` */
+export function hostWords(host: HostCluster, cluster: Cluster | undefined): string {
+  const kind = kindWords(cluster?.kind ?? "unknown");
+  const shards = host.shards !== null && host.shards > 1 ? `${kind} (${host.shards} shards)` : kind;
+  const version = host.version === "" ? "" : `version ${host.version}`;
+  const paused = cluster?.paused === true ? "paused" : "";
+  return [host.tier, shards, whereWords(host), version, paused].filter((part) => part !== "").join(", ");
+}

@@ -1,0 +1,59 @@
+import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import type { Ask, Cell, Context, Query, Scope } from "../area.ts";
+import { clusterParams } from "../clusters.ts";
+import { counted } from "../format.ts";
+import { standingOf } from "../search-indexes/standing.ts";
+
+/** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
+
+const indexesArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
+
+export const indexesQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
+  operation: "listServiceSearchIndexesCluster",
+  args: indexesArgs(scope, cluster),
+  pace,
+  optional: true,
+});
+
+/** The indexes of a cluster, or null while they are not known. */
+export const heldIndexes = (context: Context, cluster: string): readonly SearchIndex[] | null =>
+  context.held("listServiceSearchIndexesCluster", indexesArgs(context.scope, cluster))?.data ?? null;
+
+/** The same asked now, or null where they could not be read. */
+export const askIndexesOf = (ask: Ask, scope: Scope, cluster: string): Promise<readonly SearchIndex[] | null> =>
+  ask("listServiceSearchIndexesCluster", indexesArgs(scope, cluster)).then(
+    ({ data }) => data,
+    () => null,
+  );
+
+export type Standings = { readonly all: number; readonly silent: number; readonly moving: number };
+
+/** How many there are, how many answer nothing, and how many are built or deleted. */
+export function standingsOf(indexes: readonly SearchIndex[]): Standings {
+  const standings = indexes.map(standingOf);
+  return {
+    all: indexes.length,
+    silent: standings.filter(({ rank }) => rank === 0).length,
+    moving: standings.filter(({ isMoving }) => isMoving).length,
+  };
+}
+
+/** `14 indexes, 2 not serving, 3 changing` */
+export function indexesWords(indexes: readonly SearchIndex[] | null): string {
+  if (indexes === null) return "not known";
+  const { all, silent, moving } = standingsOf(indexes);
+  if (all === 0) return "none";
+  return [
+    counted(all, "index", "indexes"),
+    ...(silent === 0 ? [] : [`${silent} not serving`]),
+    ...(moving === 0 ? [] : [`${moving} changing`]),
+  ].join(", ");
+}
+
+/** The same in a column. */
+export function indexesCell(indexes: readonly SearchIndex[] | null): Cell {
+  if (indexes === null) return { text: "–", tone: "dim" };
+  const { all, silent, moving } = standingsOf(indexes);
+  if (silent > 0) return { text: `${all}, ${silent} silent`, tone: "bad" };
+  return moving > 0 ? { text: `${all}, ${moving} changing`, tone: "accent" } : String(all);
+}
