@@ -279,9 +279,9 @@ export type Opening =
   /** The list of this area asks for something else from now on. */
   | { readonly kind: "asked"; readonly asked: Asked }
   /** What a person said of a thing is remembered; then what follows is opened. */
-  | { readonly kind: "remember"; readonly sighting: Sighting; readonly then: Opening }
+  | { readonly kind: "remember"; readonly sighting: Sighting; readonly next: Opening }
   /** A guided path is begun, goes on or ends; then what follows is opened. */
-  | { readonly kind: "path"; readonly change: PathChange; readonly then: Opening };
+  | { readonly kind: "path"; readonly change: PathChange; readonly next: Opening };
 
 /**
  * Something that can be done. `standard` gives it one of the letters that mean the same everywhere; all are reached through `a` and

@@ -31,11 +31,11 @@ export function follow(console: Console, opening: Opening): void {
       return;
     case "remember":
       console.store.names.remember(opening.sighting);
-      follow(console, opening.then);
+      follow(console, opening.next);
       return;
     case "path":
       console.store.paths.change(opening.change);
-      follow(console, opening.then);
+      follow(console, opening.next);
       return;
     case "asked": {
       const state = console.store.getState();
