@@ -1,0 +1,21 @@
+import type { Area } from "./area.ts";
+import { actions } from "./guided-paths/actions.ts";
+import { detail, detailQueries } from "./guided-paths/detail.ts";
+import { list } from "./guided-paths/list.ts";
+
+/** Several writes in their order, over hours if need be: each through its own form and review (`domain.md` 18). */
+export const guidedPaths: Area = {
+  id: "guided-paths",
+  label: "Guided paths",
+  group: "Guide",
+  scope: "project",
+  screen: {
+    queries: () => [],
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "Work that takes several steps: n begins a path and does its next step. It can be left at any step and taken up later.",
+  },
+};

@@ -1,0 +1,147 @@
+import type { Action, Context, Opening, PathChange, PathRun } from "../area.ts";
+import { cellText } from "../area.ts";
+import { asStep, currentStep, type GuidedPath, placeOf, type Step, standingOf } from "./path.ts";
+import { pathOf } from "./paths.ts";
+
+/** What can be done with a path: begin it, do its next step or any other, put it away, take it up again. */
+
+type Found = { readonly path: GuidedPath; readonly run: PathRun };
+
+function found(context: Context, ids: readonly string[]): Found | null {
+  const run = context.paths.find(({ id }) => id === ids[0]);
+  const path = run === undefined ? undefined : pathOf(run.path);
+  return run === undefined || path === undefined ? null : { path, run };
+}
+
+const then = (run: PathRun, change: PathChange): Opening => ({
+  kind: "path",
+  change,
+  next: { kind: "place", place: placeOf(run.id) },
+});
+
+/** What a person can say of a step that is done outside this program, or not at all. */
+function say({ run }: Found, step: Step, isMarked: boolean): Opening {
+  return {
+    kind: "pick",
+    title: step.title,
+    open: false,
+    suggest: async () => [
+      { value: "said", label: "It is done", note: "as you say: nothing is sent" },
+      { value: "skipped", label: "Leave it out", note: "nothing is sent" },
+      ...(isMarked ? [{ value: "open", label: "It is open again", note: "nothing is undone" }] : []),
+    ],
+    take: (value) =>
+      value === "open"
+        ? then(run, { does: "unmark", run: run.id, step: step.id })
+        : then(run, {
+            does: "mark",
+            run: run.id,
+            step: step.id,
+            how: value === "skipped" ? "skipped" : "said",
+            values: {},
+          }),
+  };
+}
+
+const doStep = (context: Context, { path, run }: Found, step: Step): Opening =>
+  step.open === undefined
+    ? say({ path, run }, step, run.steps[step.id] !== undefined)
+    : asStep(step.open(context, run.values), run, step);
+
+/** Why there is no next step to do now, or null. */
+function cannotGoOn(context: Context, ids: readonly string[]): string | null {
+  const [id] = ids;
+  const now = found(context, ids);
+  if (now === null) return pathOf(id ?? "") === undefined ? "it is of another version of this program" : null;
+  if (now.run.endedAt !== null) return "it was put away: take it up again first";
+  const current = currentStep(now.path, context, now.run);
+  if (current === undefined) return "all its steps are done";
+  if (current.standing.is === "waiting" || current.standing.is === "blocked")
+    return `${current.step.title}: ${cellText(current.standing.words)}`;
+  return null;
+}
+
+function goOn(context: Context, ids: readonly string[]): Opening {
+  const now = found(context, ids);
+  if (now !== null) {
+    const current = currentStep(now.path, context, now.run);
+    return current === undefined ? { kind: "place", place: placeOf(now.run.id) } : doStep(context, now, current.step);
+  }
+  const path = pathOf(ids[0] ?? "");
+  return path === undefined ? { kind: "place", place: { area: "guided-paths", ids: [] } } : path.begin(context);
+}
+
+/** Another step than the next one: each with how it stands. */
+const anyStep = (context: Context, now: Found, title: string, take: (step: Step) => Opening): Opening => ({
+  kind: "pick",
+  title,
+  open: false,
+  suggest: async () =>
+    now.path.steps.map((step, index) => {
+      const standing = standingOf(step, context, now.run);
+      return { value: step.id, label: `${index + 1}  ${step.title}`, note: cellText(standing.words) || standing.is };
+    }),
+  take: (id) => {
+    const step = now.path.steps.find((one) => one.id === id);
+    return step === undefined ? { kind: "place", place: placeOf(now.run.id) } : take(step);
+  },
+});
+
+const onRun = (context: Context, ids: readonly string[], open: (now: Found) => Opening): Opening => {
+  const now = found(context, ids);
+  return now === null ? { kind: "place", place: { area: "guided-paths", ids: [] } } : open(now);
+};
+
+const notBegun = (context: Context, ids: readonly string[]): string | null =>
+  found(context, ids) === null ? "it is not begun: n begins it" : null;
+
+export const actions: readonly Action[] = [
+  {
+    id: "guided-paths.next",
+    title: "Begin it, or do its next step…",
+    operation: "getProject",
+    standard: "new",
+    on: "one",
+    disabled: cannotGoOn,
+    open: goOn,
+  },
+  {
+    id: "guided-paths.step",
+    title: "Do another step…",
+    operation: "getProject",
+    on: "one",
+    disabled: notBegun,
+    open: (context, ids) =>
+      onRun(context, ids, (now) => anyStep(context, now, "Which step", (step) => doStep(context, now, step))),
+  },
+  {
+    id: "guided-paths.say",
+    title: "Say that a step is done, or leave it out…",
+    operation: "getProject",
+    standard: "edit",
+    on: "one",
+    disabled: notBegun,
+    open: (context, ids) =>
+      onRun(context, ids, (now) =>
+        anyStep(context, now, "Of which step", (step) => say(now, step, now.run.steps[step.id] !== undefined)),
+      ),
+  },
+  {
+    id: "guided-paths.end",
+    title: "Put it away; nothing is undone",
+    operation: "getProject",
+    on: "one",
+    disabled: (context, ids) =>
+      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? null : "it was put away"),
+    open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "end", run: run.id })),
+  },
+  {
+    id: "guided-paths.resume",
+    title: "Take it up again",
+    operation: "getProject",
+    on: "one",
+    disabled: (context, ids) =>
+      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? "it is on its way" : null),
+    open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "resume", run: run.id })),
+  },
+];

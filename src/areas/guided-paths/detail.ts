@@ -1,0 +1,104 @@
+import {
+  type Cell,
+  type Context,
+  cellText,
+  type DetailLine,
+  type DetailModel,
+  type PathRun,
+  type Query,
+  type Tone,
+} from "../area.ts";
+import { momentAndAge } from "../format.ts";
+import { currentStep, type GuidedPath, type Standing, type Step, standingOf } from "./path.ts";
+import { pathOf } from "./paths.ts";
+
+/** Where one is on a path, step by step; before it is begun, what it consists of. */
+
+const WORDS: Readonly<Record<Standing["is"], { readonly word: string; readonly tone: Tone }>> = {
+  done: { word: "done", tone: "good" },
+  waiting: { word: "wait", tone: "accent" },
+  open: { word: "to do", tone: "plain" },
+  blocked: { word: "later", tone: "dim" },
+  "left-out": { word: "left out", tone: "dim" },
+};
+
+/** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
+function stepLines(step: Step, order: number, standing: Standing, isCurrent: boolean): readonly DetailLine[] {
+  const { word, tone } = WORDS[standing.is];
+  const isNow = isCurrent && standing.is === "open";
+  const words = standing.words === "" && isCurrent ? step.about : standing.words;
+  const under: Cell = typeof words === "string" ? { text: words, tone: "dim" } : words;
+  return [
+    {
+      kind: "field",
+      label: `${order} ${isNow ? "now" : word}`,
+      value: { text: step.title, tone: isNow ? "accent" : tone },
+    },
+    ...(cellText(under) === ""
+      ? []
+      : [
+          {
+            kind: "field",
+            label: "",
+            value: under,
+            ...(standing.link === undefined ? {} : { link: standing.link }),
+          } as const,
+        ]),
+  ];
+}
+
+export function detailQueries(context: Context, id: string): readonly Query[] {
+  const run = context.paths.find((one) => one.id === id);
+  const path = run === undefined ? undefined : pathOf(run.path);
+  if (run === undefined || path === undefined) return [];
+  return path.steps.flatMap((step) => step.queries?.(context, run.values) ?? []);
+}
+
+function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
+  const current = currentStep(path, context, run);
+  const begun = momentAndAge(run.begunAt, context.now, context.zone);
+  return [
+    { kind: "field", label: "About", value: run.title },
+    { kind: "field", label: "Begun", value: begun },
+    {
+      kind: "field",
+      label: "Now",
+      value:
+        run.endedAt !== null
+          ? { text: "put away; nothing of it was undone", tone: "dim" }
+          : current === undefined
+            ? { text: "all done: put it away with a", tone: "good" }
+            : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}, ${current.standing.is === "waiting" ? "goes on by itself" : "n does it"}`,
+    },
+    { kind: "heading", text: "Steps" },
+    ...path.steps.flatMap((step, index) =>
+      stepLines(step, index + 1, standingOf(step, context, run), step === current?.step),
+    ),
+  ];
+}
+
+const offeredLines = (path: GuidedPath): readonly DetailLine[] => [
+  { kind: "text", value: path.about },
+  {
+    kind: "text",
+    value: { text: "n begins it. Every write in it is reviewed as ever; it can be left at any step.", tone: "dim" },
+  },
+  { kind: "heading", text: "Steps" },
+  ...path.steps.flatMap((step, index): DetailLine[] => [
+    { kind: "text", value: `${index + 1}  ${step.title}` },
+    { kind: "text", value: { text: step.about, tone: "dim" } },
+  ]),
+];
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const run = context.paths.find((one) => one.id === id);
+  const path = pathOf(run?.path ?? id);
+  if (path === undefined) {
+    if (run === undefined) return null;
+    const lines = [{ kind: "text", value: "This path is of another version of this program." }] as const;
+    return { title: run.title, lines, raw: run };
+  }
+  return run === undefined
+    ? { title: path.title, lines: offeredLines(path), raw: null }
+    : { title: path.title, lines: runLines(path, run, context), raw: run };
+}

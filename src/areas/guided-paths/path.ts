@@ -1,0 +1,160 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Area, Cell, Context, Opening, PathRun, Place, Query } from "../area.ts";
+
+/**
+ * What a guided path is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the
+ * area that it belongs to; how it stands is read from the service's answers wherever they can tell it, so that a step that was done
+ * elsewhere counts, and one that was undone does not.
+ */
+
+/** How a step stands. `waiting`: it goes on by itself, there is nothing to do; `blocked`: something before it is missing. */
+export type Standing = {
+  readonly is: "done" | "waiting" | "open" | "blocked" | "left-out";
+  readonly words: Cell;
+  /** Where it is seen. */
+  readonly link?: Place;
+};
+
+export type Values = PathRun["values"];
+
+export type Step = {
+  readonly id: string;
+  readonly title: string;
+  /** What there is to do, in one sentence. */
+  readonly about: string;
+  /** What has to be asked to know how it stands. */
+  readonly queries?: (context: Context, values: Values) => readonly Query[];
+  /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
+  readonly seen?: (context: Context, values: Values) => Standing | null;
+  /** What does it; none where it is done outside this program, and a person says so. */
+  readonly open?: (context: Context, values: Values) => Opening;
+  /** What the answer of its write brings for the steps after it. */
+  readonly learn?: (answer: JsonObject | null) => Values;
+};
+
+/** A path, and what it is chosen by. */
+export type GuidedPath = {
+  readonly id: string;
+  readonly title: string;
+  /** When one takes it, in one sentence. */
+  readonly about: string;
+  readonly steps: readonly Step[];
+  /** Asks what it is about, and begins it; a path without steps does all that it does here. */
+  readonly begin: (context: Context) => Opening;
+};
+
+const AREA = "guided-paths";
+
+export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
+
+/**
+ * Begins a path about something: the same one within a minute is the same one.
+ *
+ * @param title what it is about, in words
+ */
+export function begun(path: string, context: Context, title: string, values: Values): Opening {
+  const run = `${path}:${title}:${Math.floor(context.now / 60_000).toString(36)}`;
+  const { groupId } = context.scope;
+  return {
+    kind: "path",
+    change: { does: "begin", run, path, title, groupId, values },
+    next: { kind: "place", place: placeOf(run) },
+  };
+}
+
+const fromAnswer = (answer: JsonObject | null, field: string): string => {
+  const value = answer?.[field];
+  return typeof value === "string" ? value : "";
+};
+
+/** Keeps texts of the answer under names of one's own. */
+export const learning =
+  (fields: Readonly<Record<string, string>>) =>
+  (answer: JsonObject | null): Values =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]) => {
+        const value = fromAnswer(answer, field);
+        return value === "" ? [] : [[name, value]];
+      }),
+    );
+
+/** What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. */
+export function asStep(opening: Opening, run: PathRun, step: Step): Opening {
+  const marks = (answer: JsonObject | null) =>
+    ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
+  switch (opening.kind) {
+    case "form": {
+      const { setup } = opening;
+      const { applies } = setup;
+      if (applies !== undefined)
+        return { kind: "form", setup: { ...setup, applies: (body) => asStep(applies(body), run, step) } };
+      return { kind: "form", setup: { ...setup, marks, after: () => placeOf(run.id) } };
+    }
+    case "write":
+      return { kind: "write", plan: { ...opening.plan, marks, after: placeOf(run.id) } };
+    case "pick":
+      return { ...opening, take: (value) => asStep(opening.take(value), run, step) };
+    case "asking":
+      return { ...opening, find: async (ask) => asStep(await opening.find(ask), run, step) };
+    default:
+      return opening;
+  }
+}
+
+/** An action of an area, by its id. */
+export function actionOf(area: Area, id: string) {
+  const action = area.screen?.actions.find((candidate) => candidate.id === id);
+  if (action === undefined) throw new TypeError(`${area.id} has no action ${id}`);
+  return action;
+}
+
+/** Opens an action of an area, or says in a page why it cannot be done now. */
+export function openAction(area: Area, id: string, context: Context, ids: readonly string[] = []): Opening {
+  const action = actionOf(area, id);
+  const reason = action.disabled(context, ids);
+  if (reason === null) return action.open(context, ids);
+  return {
+    kind: "page",
+    page: { title: "Not now", lines: [[`${action.title.replace(/…$/u, "")}: ${reason}.`]], copies: [] },
+  };
+}
+
+/** The context of a path about one cluster: areas ask and offer that one only. */
+export const within = (context: Context, cluster: string): Context => ({
+  ...context,
+  scope: {
+    ...context.scope,
+    cluster,
+    clusters: context.scope.clusters.filter(({ name }) => name === cluster),
+    asked: {},
+  },
+});
+
+/** How a step stands: as answers tell it, else as it was marked. */
+export function standingOf(step: Step, context: Context, run: PathRun): Standing {
+  const mark = run.steps[step.id];
+  if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
+  const seen = step.seen?.(context, run.values) ?? null;
+  if (seen !== null) return seen;
+  if (mark === undefined) return { is: "open", words: "" };
+  return { is: "done", words: mark.how === "sent" ? "done from here" : "done, as you said" };
+}
+
+/** The first step that is neither done nor left out; none when all are. */
+export function currentStep(
+  path: GuidedPath,
+  context: Context,
+  run: PathRun,
+): { readonly step: Step; readonly standing: Standing } | undefined {
+  return path.steps
+    .map((step) => ({ step, standing: standingOf(step, context, run) }))
+    .find(({ standing }) => standing.is !== "done" && standing.is !== "left-out");
+}
+
+export const done = (words: Cell, link?: Place): Standing => standing("done", words, link);
+export const waiting = (words: Cell, link?: Place): Standing => standing("waiting", words, link);
+export const open = (words: Cell, link?: Place): Standing => standing("open", words, link);
+export const blocked = (words: Cell): Standing => standing("blocked", words, undefined);
+
+const standing = (is: Standing["is"], words: Cell, link: Place | undefined): Standing =>
+  link === undefined ? { is, words } : { is, words, link };

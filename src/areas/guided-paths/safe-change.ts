@@ -1,0 +1,93 @@
+import type { Context, Query } from "../area.ts";
+import { DEDICATED, inCluster } from "../clusters.ts";
+import { momentAndAge, zoneName } from "../format.ts";
+import { asked, heldOf, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
+import { snapshots } from "../snapshots.ts";
+import {
+  begun,
+  done,
+  type GuidedPath,
+  learning,
+  open,
+  openAction,
+  type Step,
+  type Values,
+  waiting,
+  within,
+} from "./path.ts";
+
+/** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
+
+const cluster = (values: Values): string => values["cluster"] ?? "";
+
+/** The lists in which the snapshot of a path stands. */
+export const snapshotsOf =
+  (of: (values: Values) => string) =>
+  (context: Context, values: Values): readonly Query[] =>
+    asked(within(context, of(values)).scope).flatMap((one) => snapshotQueries(context.scope, one, "snapshot"));
+
+/** The snapshot that a step of the path took: undefined while nothing is known, null when it is gone. */
+function taken(context: Context, values: Values, of: string): Snapshot | null | undefined {
+  const id = values["snapshot"];
+  if (id === undefined) return undefined;
+  const lists = asked(within(context, of).scope).map((one) => heldOf(context, one));
+  if (lists.some((list) => list === undefined)) return undefined;
+  return lists.flatMap((list) => list ?? []).find((snapshot) => snapshot.id === id) ?? null;
+}
+
+/** Taking a snapshot and waiting until it is whole. */
+export const takeStep = (of: (values: Values) => string, title: string, about: string): Step => ({
+  id: "snapshot",
+  title,
+  about,
+  queries: snapshotsOf(of),
+  seen: (context, values) => {
+    const snapshot = taken(context, values, of(values));
+    if (snapshot === undefined) return null;
+    if (snapshot === null) return done("taken, and gone since");
+    const link = { area: "snapshots", ids: [snapshot.id] } as const;
+    if (isUnderWay(snapshot)) return waiting({ text: "being taken: wait until it is done", tone: "accent" }, link);
+    if (snapshot.status !== "completed")
+      return open({ text: `it ${snapshot.status}: take another`, tone: "bad" }, link);
+    const when = momentAndAge(snapshot.takenAt, context.now, context.zone);
+    return done({ text: `completed, of ${when}`, tone: "good" }, link);
+  },
+  open: (context, values) => openAction(snapshots, "snapshots.take", within(context, of(values))),
+  learn: learning({ snapshot: "id" }),
+});
+
+export const safeChange: GuidedPath = {
+  id: "safe-change",
+  title: "Safe change",
+  about: "Something risky is about to be done to a cluster: a snapshot first.",
+  begin: (context) =>
+    inCluster(context, DEDICATED, "A change to which cluster", (name) =>
+      begun("safe-change", context, name, { cluster: name }),
+    ),
+  steps: [
+    takeStep(cluster, "Take a snapshot", "What the cluster holds now can be restored when the change goes wrong."),
+    {
+      id: "change",
+      title: "Make the change",
+      about: "Here or elsewhere; say so when it is made and works.",
+    },
+    {
+      id: "drop",
+      title: "Delete the snapshot, or let it expire",
+      about: "It goes by itself when it expires; until then it costs its size.",
+      queries: snapshotsOf(cluster),
+      seen: (context, values) => {
+        const snapshot = taken(context, values, cluster(values));
+        if (snapshot === undefined) return null;
+        if (snapshot === null) return done("it is gone");
+        const { expiresAt } = snapshot;
+        const link = { area: "snapshots", ids: [snapshot.id] } as const;
+        if (expiresAt === null) return open("it has no expiry", link);
+        const when = momentAndAge(expiresAt, context.now, context.zone);
+        return open(`expires by itself ${when} ${zoneName(context.zone)}`, link);
+      },
+      open: (context, values) =>
+        openAction(snapshots, "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),
+    },
+  ],
+};
