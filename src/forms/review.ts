@@ -2,6 +2,7 @@ import { type BodyObject, encodeBody, isJsonObject, type Path, secretVariable, w
 import type { Risk } from "../contract/operation.ts";
 import { printable } from "../contract/printable.ts";
 import { maskTail } from "../contract/secret.ts";
+import { lessAsked, partsOf, queryText } from "./beside.ts";
 import { compared } from "./compare.ts";
 import { conflictOf } from "./conflict.ts";
 import { keyOf } from "./keys.ts";
@@ -20,7 +21,7 @@ export const graver = (left: Risk, right: Risk): Risk => (RISKS.indexOf(left) >=
 /** All that a person has to see before a form is sent (`screens.md`, review). */
 export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
   const { current } = input;
-  const body = bodyOf(plan, state);
+  const { body, query } = partsOf(plan, bodyOf(plan, state));
   const context: SentenceContext = {
     body: state.body,
     base: state.base,
@@ -32,8 +33,8 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     plan,
     env: input.env,
     mode: state.mode,
-    before: state.base === null ? {} : lessReadOnly(plan, state.base),
-    after: state.body,
+    before: state.base === null ? {} : lessAsked(plan, lessReadOnly(plan, state.base)),
+    after: lessAsked(plan, state.body),
     pairs: (list) => (state.items[keyOf(state, list)] ?? []).map((tag) => tag.from),
   });
   const json = encodeBody(body, secretVariable);
@@ -48,11 +49,12 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     keptSecrets: keptSecretsOf(plan, state, body),
     request: {
       method: input.request.method,
-      path: input.request.path,
+      path: `${input.request.path}${queryText(query)}`,
       text: printable(writeJson(json, 2), true),
       json: isJsonObject(json) ? json : {},
     },
     body,
+    query,
     risk: graver(plan.operation.risk, plan.riskOf?.(context) ?? "none"),
     confirm: plan.confirm?.(context) ?? null,
     button: printable(plan.button(context)),

@@ -60,7 +60,10 @@ export type FieldPlan = {
   readonly suggest?: string;
   /** The value that a field takes when it begins to apply and nothing was entered before. */
   readonly initial?: (context: PlanContext) => BodyValue | undefined;
-  /** What the fields beside it take when another value is chosen (the interval of a frequency); whoever goes on may change them. */
+  /**
+   * What the fields beside it take when another value is chosen (the interval of a frequency); whoever goes on may change them.
+   * The context is as it was before.
+   */
   readonly brings?: (value: BodyValue, context: PlanContext) => Readonly<Record<string, BodyValue>>;
   /** A check beyond the contract, such as a time that must lie ahead. */
   readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
@@ -120,6 +123,12 @@ export type FormPlan = {
   readonly readOnly?: readonly string[];
   /** Fields that are always sent, because leaving them out means something else (`enabled`). */
   readonly always?: readonly string[];
+  /**
+   * Top-level fields that are filled in with the body and are no part of it: those of `query` are sent as query parameters, those of
+   * `asked` only make sure of something (an address that is typed twice) and are never sent. The plan's operation is the one of the
+   * table with these fields added to the shape of its body.
+   */
+  readonly beside?: { readonly query: readonly string[]; readonly asked: readonly string[] };
   /** Top-level fields that a merging write sends together: when one of them was changed, the others go with it as they are. */
   readonly together?: readonly (readonly string[])[];
   /** The risk of this very change; the operation's own is the least. */
@@ -320,6 +329,9 @@ export type ReviewInput = {
   readonly facts?: readonly Fact[];
 };
 
+/** Query parameters of a write. */
+export type Query = Readonly<Record<string, string | number | boolean>>;
+
 /** A review as data: what will be sent, and what it will change. */
 export type Review = {
   readonly title: string;
@@ -341,6 +353,7 @@ export type Review = {
   };
   /** What is sent. */
   readonly body: BodyObject;
+  readonly query: Query;
   readonly risk: Risk;
   /** The name to type, for risks from destructive up. */
   readonly confirm: string | null;

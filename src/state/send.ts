@@ -22,7 +22,7 @@ import type { AnyArgs } from "./query.ts";
 export type Write = {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body: BodyObject | null;
   /** The stored document that a replacing write started from. */
   readonly received?: JsonObject;

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Ask } from "../areas/area.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import type { Query } from "../forms/types.ts";
 import type { ConsoleState, ConsoleStore } from "../state/store.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
@@ -34,7 +35,7 @@ export type Look = { readonly theme: Theme; readonly themeName: ThemeName; reado
 export type CurlRequest = {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Query;
   readonly body: BodyObject | null;
 };
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { writeJson } from "../../src/contract/json.ts";
+import { z } from "zod";
+import { AcknowledgementBody } from "../../src/contract/alerts.ts";
+import { body } from "../../src/contract/body.ts";
+import { type JsonObject, writeJson } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
@@ -11,6 +15,7 @@ import {
   createAlertConfiguration,
   env,
   editAlertConfiguration as plan,
+  planOf,
   read,
   received,
 } from "./plan-of.ts";
@@ -20,6 +25,44 @@ const review = (state: FormState, by: FormPlan = plan, current = received()): Re
   reviewOf(by, state, { current, asOf: env.now, request: { method: by.operation.method, path: "/groups/1/x" }, env });
 const told = (state: FormState, by: FormPlan = plan): readonly string[] =>
   review(state, by).changes.map(({ label, from, to, kind }) => `${kind} ${label}: ${from ?? "–"} → ${to ?? "–"}`);
+
+describe("fields beside the body", () => {
+  const beside: FormPlan = {
+    ...planOf({
+      ...operations.acknowledgeAlert,
+      update: "replace",
+      body: body(
+        AcknowledgementBody.shape.extend({ overwrite: z.boolean().optional(), again: z.string().optional() }),
+        AcknowledgementBody.rules,
+      ),
+    }),
+    beside: { query: ["overwrite"], asked: ["again"] },
+  };
+  const stored: JsonObject = { overwrite: false };
+  const opened = (): FormState => openForm(beside, { mode: "replace", received: stored });
+  const seen = (state: FormState): Review => review(state, beside, stored);
+
+  test("are sent as query parameters, or not at all", () => {
+    let state = setText(beside, opened(), ["acknowledgementComment"], "night shift", env);
+    state = setText(beside, state, ["again"], "sure", env);
+    const told = seen(state);
+    expect(told.body).toEqual({ acknowledgementComment: "night shift" });
+    expect(told.query).toEqual({ overwrite: false });
+    expect(told.request.path).toBe("/groups/1/x?overwrite=false");
+    expect(told.request.json).toEqual({ acknowledgementComment: "night shift" });
+    expect(told.changes.map(({ path }) => path.join("."))).toEqual(["acknowledgementComment"]);
+  });
+
+  test("count as a change where they change what is done", () => {
+    const told = seen(setValue(beside, opened(), ["overwrite"], true));
+    expect([told.query, told.nothing, told.request.path]).toEqual([
+      { overwrite: true },
+      false,
+      "/groups/1/x?overwrite=true",
+    ]);
+    expect(seen(setText(beside, opened(), ["again"], "sure", env)).nothing).toBe(true);
+  });
+});
 
 describe("the changes of a replacing write", () => {
   test("are told by field, in words, and the rest is counted", () => {

@@ -49,7 +49,8 @@ function copy(console: Console): void {
   const layer = layerNow(console);
   const [first] = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);
   if (first === undefined) return;
-  const text = console.host.curl({ operation: first.operation, params: first.params, body: first.body });
+  const { operation, params, query = {}, body } = first;
+  const text = console.host.curl({ operation, params, query, body });
   console.store.notices.say("info", console.host.copy(text));
 }
 

@@ -222,6 +222,7 @@ function reviewOfWrite(console: Console, plan: WritePlan): Review {
     keptSecrets: [],
     request: body === null ? request : onTheWire(console, operation, request),
     body: body ?? {},
+    query: {},
     risk,
     confirm: plan.confirmName,
     button: printable(plan.button),

@@ -34,10 +34,12 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
   const { body: shape, title } = operations[operation];
   return targetsOf(source).map((target): Write => {
     const body = source.kind === "write" ? source.plan.body(target) : review.body;
+    const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
     const received = source.kind === "form" && current !== null ? { received: current } : {};
     return {
       operation,
       params: target.params,
+      ...query,
       body: shape === null ? null : body,
       title,
       name: target.name,
