@@ -1,0 +1,43 @@
+import type { Action, Area } from "./area.ts";
+import { list, queries, running } from "./overview/list.ts";
+import { isOfAll } from "./overview/wall.ts";
+
+/** The overview: a wall of what is wrong, what runs, and what is over soon, in one project or in all of the profile. */
+
+const actions: readonly Action[] = [
+  {
+    id: "overview.all-projects",
+    title: "Show all projects",
+    operation: "listAlerts",
+    on: "area",
+    disabled: ({ scope }) => {
+      if (isOfAll(scope)) return "all are shown";
+      return scope.projects.length < 2 ? "only one project is known" : null;
+    },
+    open: () => ({ kind: "asked", asked: { projects: "all" } }),
+  },
+  {
+    id: "overview.one-project",
+    title: "Show this project only",
+    operation: "listAlerts",
+    on: "area",
+    disabled: ({ scope }) => (isOfAll(scope) ? null : "only this one is shown"),
+    open: () => ({ kind: "asked", asked: {} }),
+  },
+];
+
+export const overview: Area = {
+  id: "overview",
+  label: "Overview",
+  group: "Monitor",
+  scope: "profile",
+  screen: {
+    queries,
+    running,
+    list,
+    detailQueries: () => [],
+    detail: () => null,
+    actions,
+    firstHelp: "What is wrong, what runs, what is over soon. Enter goes to it; a shows all projects of the profile.",
+  },
+};

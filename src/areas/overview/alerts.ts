@@ -1,0 +1,136 @@
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import type { Alert } from "../../contract/alerts.ts";
+import { GroupId } from "../../contract/ids.ts";
+import { alertWords, placeWords, severityOf } from "../alert-words.ts";
+import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
+import type { Context, Query, Scope, Tone } from "../area.ts";
+import { age, counted, left, timeOf } from "../format.ts";
+import type { WallPart, WallRow } from "./wall.ts";
+
+/** Open alerts by severity, and silences that end (`domain.md` 4.6). */
+
+const HOUR = 3_600_000;
+/** Silences that end later than this are no matter of this shift. */
+const SOON = 24 * HOUR;
+/** A silence that ends so soon is marked (`domain.md` 4.6). */
+const WARNS_BEFORE = HOUR / 4;
+
+const NEWS = { one: "new alert", several: "new alerts" } as const;
+
+const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
+  params: { groupId: GroupId.parse(scope.groupId) },
+  query: { status },
+});
+
+/** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
+const queries = (scope: Scope): readonly Query[] => [
+  { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" },
+  { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "overview-jobs" },
+  { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.parse(scope.groupId) } }, pace: "once" },
+];
+
+const TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
+
+type Known = { readonly alert: Alert; readonly configuration: AlertConfiguration | undefined };
+
+const createdAt = ({ created }: Alert, now: number): number => timeOf(created) ?? now;
+
+function openRow({ alert, configuration }: Known, now: number): WallRow {
+  const { mark, rank } = severityOf(configuration);
+  return {
+    id: `alerts/${alert.id}`,
+    section: "wrong",
+    kind: { text: mark, tone: TONES[rank] ?? "plain" },
+    time: age(now - createdAt(alert, now)),
+    name: placeWords(alert),
+    state: alertWords(alert, configuration),
+    order: (4 - rank) * 10,
+    link: { area: "alerts", ids: [alert.id] },
+    news: NEWS,
+  };
+}
+
+/** Alerts of one severity as one row, which names the one that is open for longest. */
+function severityRow(rank: number, members: readonly Known[], now: number): readonly WallRow[] {
+  const [oldest] = members;
+  if (oldest === undefined) return [];
+  const rows = members.map((one) => openRow(one, now));
+  const [first] = rows;
+  if (first === undefined || rows.length === 1) return rows;
+  return [
+    {
+      ...first,
+      id: `alerts/severity-${rank}`,
+      name: counted(rows.length, "alert"),
+      state: `oldest: ${alertWords({ ...oldest.alert, currentValue: null }, oldest.configuration)} · ${placeWords(oldest.alert)}`,
+      members: rows,
+    },
+  ];
+}
+
+function silenceRow({ alert, configuration }: Known, until: number, now: number): WallRow {
+  const soon = until - now < WARNS_BEFORE;
+  return {
+    id: `silences/${alert.id}`,
+    section: "soon",
+    kind: { text: "silence", tone: soon ? "warn" : "plain" },
+    time: left(until - now),
+    name: placeWords(alert),
+    state: {
+      text: `resumes: ${alertWords({ ...alert, currentValue: null }, configuration)}`,
+      tone: soon ? "warn" : "plain",
+    },
+    order: until - now,
+    link: { area: "alerts", ids: [alert.id] },
+  };
+}
+
+/** The alerts that are held, each once, with the configuration that raised it; the oldest first. */
+function knownAlerts(context: Context): readonly Known[] {
+  const configurations = heldConfigurations(context);
+  const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
+  return alerts
+    .sort((first, second) => createdAt(first, context.now) - createdAt(second, context.now))
+    .map((alert) => ({ alert, configuration: configurations.get(alert.alertConfigId ?? "") }));
+}
+
+function rows(context: Context): readonly WallRow[] {
+  const { now } = context;
+  const known = knownAlerts(context);
+  const open = known.filter(({ alert }) => standingOf(alert, now) === "open");
+  const ranks = [...new Set(open.map(({ configuration }) => severityOf(configuration).rank))];
+  const silences = known.flatMap((one) => {
+    const until = timeOf(one.alert.acknowledgedUntil);
+    if (until === null || standingOf(one.alert, now) !== "silenced" || until - now > SOON) return [];
+    return [silenceRow(one, until, now)];
+  });
+  return [
+    ...ranks.flatMap((rank) =>
+      severityRow(
+        rank,
+        open.filter(({ configuration }) => severityOf(configuration).rank === rank),
+        now,
+      ),
+    ),
+    ...silences,
+  ];
+}
+
+export const alertsPart: WallPart = { section: "wrong", queries, rows };
+
+/** How many alerts of a project stand how, and open ones by the rank of their severity. */
+export function alertCounts(context: Context): {
+  readonly bySeverity: ReadonlyMap<number, number>;
+  readonly silenced: number;
+  readonly building: number;
+} {
+  const known = knownAlerts(context);
+  const standing = (wanted: string): readonly Known[] =>
+    known.filter(({ alert }) => standingOf(alert, context.now) === wanted);
+  const bySeverity = new Map<number, number>();
+  for (const { configuration } of standing("open")) {
+    const { rank } = severityOf(configuration);
+    bySeverity.set(rank, (bySeverity.get(rank) ?? 0) + 1);
+  }
+  return { bySeverity, silenced: standing("silenced").length, building: standing("building").length };
+}

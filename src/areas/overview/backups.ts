@@ -1,0 +1,113 @@
+import type { Cell, Context, Query, Scope } from "../area.ts";
+import { clusterParams } from "../clusters.ts";
+import { age, counted } from "../format.ts";
+import { asked, heldOf, isGood, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
+import { type Standing, standingOf } from "../snapshots/list.ts";
+import { kindWords, spanWords, stateCell } from "../snapshots/words.ts";
+import type { WallPart, WallRow } from "./wall.ts";
+
+/** Snapshots that run, and for every cluster how old its newest restorable one is, against its plan (`domain.md` 13.6). */
+
+const queries = (scope: Scope): readonly Query[] => [
+  ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "backup-ages")),
+  ...asked(scope)
+    .filter(({ kind }) => kind !== "serverless")
+    .map(
+      ({ name }): Query => ({
+        operation: "getBackupSchedule",
+        args: { params: clusterParams(scope, name) },
+        pace: "backup-ages",
+        optional: true,
+      }),
+    ),
+];
+
+function runningRow(snapshot: Snapshot, now: number): WallRow {
+  const state = stateCell(snapshot, now);
+  return {
+    id: `snapshots/${snapshot.id}/running`,
+    section: "running",
+    kind: "snapshot",
+    time: age(now - snapshot.takenAt),
+    name: snapshot.cluster,
+    state: `${typeof state === "string" ? state : state.text} · ${kindWords(snapshot)}`,
+    order: 4,
+    link: { area: "snapshots", ids: [snapshot.id] },
+    news: { one: "snapshot begun", several: "snapshots begun" },
+  };
+}
+
+/** How the age of the newest one stands against the plan. */
+function planCell({ cluster, gaps, newest, planned, snapshots }: Standing): Cell {
+  const failed = snapshots.filter(
+    ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
+  ).length;
+  const since = failed === 0 ? "" : `, ${counted(failed, "failed one")} since`;
+  const plan = planned === null ? "none planned" : `planned every ${spanWords(planned)}`;
+  if (cluster.paused) return { text: "paused, none are taken", tone: "dim" };
+  if (newest === undefined) return { text: `! no restorable snapshot, ${plan}${since}`, tone: "bad" };
+  if (gaps.some(({ to }) => to === null)) return { text: `! late: ${plan}${since}`, tone: "warn" };
+  if (cluster.kind === "serverless") return `taken by the service${since}`;
+  if (planned === null) return { text: `${plan}${since}`, tone: "dim" };
+  return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
+}
+
+/** Clusters that lack a backup, or whose newest is older than planned. */
+export const isLate = ({ cluster, gaps, newest }: Standing): boolean =>
+  !cluster.paused && (newest === undefined || gaps.some(({ to }) => to === null));
+
+function backupRow(standing: Standing, now: number): WallRow {
+  const { cluster, newest } = standing;
+  const old = newest === undefined ? null : now - newest.takenAt;
+  const isBad = isLate(standing);
+  return {
+    id: `backups/${cluster.name}`,
+    section: "backups",
+    kind: isBad ? { text: "backup", tone: "warn" } : "backup",
+    time: old === null ? "none" : age(old),
+    name: cluster.name,
+    state: planCell(standing),
+    order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),
+    link: { area: "snapshots", ids: newest === undefined ? [] : [newest.id] },
+  };
+}
+
+/** The clusters of a project whose snapshots were read. */
+export const backupStandings = (context: Context): readonly Standing[] =>
+  asked(context.scope).flatMap((cluster) => standingOf(context, cluster) ?? []);
+
+const FAILED_NEWS = { one: "snapshot failed", several: "snapshots failed" } as const;
+
+/** A snapshot that failed and that no later one makes up for. */
+function failedRow(snapshot: Snapshot, now: number): WallRow {
+  return {
+    id: `snapshots/${snapshot.id}/failed`,
+    section: "ended",
+    kind: "snapshot",
+    time: age(now - snapshot.takenAt),
+    name: snapshot.cluster,
+    state: { text: `failed: ${kindWords(snapshot)}, none after it`, tone: "bad" },
+    order: now - snapshot.takenAt,
+    link: { area: "snapshots", ids: [snapshot.id] },
+    news: FAILED_NEWS,
+  };
+}
+
+export const backupsPart: WallPart = {
+  section: "backups",
+  queries,
+  running: (context) =>
+    asked(context.scope)
+      .filter((cluster) => heldOf(context, cluster)?.some(isUnderWay) === true)
+      .flatMap((cluster) => snapshotQueries(context.scope, cluster, "overview-jobs")),
+  rows: (context) =>
+    backupStandings(context).flatMap((standing) => {
+      const newest = standing.snapshots.findLast(isGood)?.takenAt ?? Number.NEGATIVE_INFINITY;
+      const failed = standing.snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > newest);
+      return [
+        backupRow(standing, context.now),
+        ...standing.snapshots.filter(isUnderWay).map((snapshot) => runningRow(snapshot, context.now)),
+        ...failed.map((snapshot) => failedRow(snapshot, context.now)),
+      ];
+    }),
+};

@@ -1,0 +1,108 @@
+import type { ExportJob } from "../../contract/export-jobs.ts";
+import { GroupId } from "../../contract/ids.ts";
+import { exportKey } from "../../state/samples.ts";
+import type { Cell, Cluster, Context, Query, Scope } from "../area.ts";
+import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
+import { exportGoesOn, exportStanding, exportStateCell } from "../export-jobs/words.ts";
+import { age, timeOf, timeOfId } from "../format.ts";
+import { exportCountWords, exportProgress, exportRateWords } from "../live/export.ts";
+import { jobPace, LATELY } from "./paces.ts";
+import type { WallPart, WallRow } from "./wall.ts";
+
+/** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
+
+/** Failed exports are shown for so long: monthly ones that fail are told nowhere else (`domain.md` 10.3). */
+const FAILED_STAY = 35 * 24 * 3_600_000;
+
+const bucketArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+
+const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace"]): readonly Query[] =>
+  clusters.map(({ name }) => ({
+    operation: "listBackupExportJobs",
+    args: { params: clusterParams(scope, name) },
+    pace,
+    optional: true,
+  }));
+
+type Known = { readonly job: ExportJob; readonly cluster: string };
+
+const known = (context: Context): readonly Known[] =>
+  clustersOf(context.scope, DEDICATED).flatMap(({ name }) =>
+    (context.held("listBackupExportJobs", { params: clusterParams(context.scope, name) })?.data.results ?? []).map(
+      (job) => ({ job, cluster: name }),
+    ),
+  );
+
+const startedAt = ({ createdAt, id }: ExportJob): number | null => timeOf(createdAt) ?? timeOfId(id);
+
+const endedAt = (job: ExportJob): number | null => timeOf(job.finishedAt) ?? startedAt(job);
+
+/** Whether an export of the same cluster was done after a failed one. */
+const isMadeUp = (failed: Known, all: readonly Known[]): boolean =>
+  all.some(
+    ({ job, cluster }) =>
+      cluster === failed.cluster && exportStanding(job) === "done" && (endedAt(job) ?? 0) > (endedAt(failed.job) ?? 0),
+  );
+
+function runningState({ job, cluster }: Known, context: Context): Cell {
+  const ring = context.ring(exportKey(context.scope.groupId, cluster, job.id));
+  const progress = exportProgress(job, ring, context.now);
+  const rate = exportRateWords(progress);
+  const state = exportStanding(job);
+  const words = state === "queued" ? "waiting" : exportCountWords(progress.count);
+  const shown = state === "unknown" ? `${job.state ?? "state not told"} · ${words}` : words;
+  return { text: rate === null ? shown : `${shown}, ${rate}`, tone: progress.isDead ? "warn" : "plain" };
+}
+
+const NEWS = {
+  done: { one: "export done", several: "exports done" },
+  failed: { one: "export failed", several: "exports failed" },
+} as const;
+
+function row(one: Known, all: readonly Known[], context: Context): readonly WallRow[] {
+  const { job, cluster } = one;
+  const { now, scope } = context;
+  const standing = exportStanding(job);
+  const buckets = context.held("listExportBuckets", bucketArgs(scope))?.data.results ?? [];
+  const bucket = buckets.find(({ _id }) => String(_id) === job.exportBucketId)?.bucketName ?? "bucket";
+  const common = {
+    id: `exports/${job.id}/${standing}`,
+    kind: "export",
+    name: `${cluster} → ${bucket}`,
+    link: { area: "export-jobs", ids: [job.id] },
+  } as const;
+  if (exportGoesOn(job)) {
+    const since = startedAt(job);
+    const time = since === null ? "–" : age(now - since);
+    const news = { one: "export begun", several: "exports begun" };
+    return [{ ...common, section: "running", time, state: runningState(one, context), order: 2, news }];
+  }
+  if (standing !== "done" && standing !== "failed") return [];
+  const ended = endedAt(job);
+  if (ended === null || now - ended > (standing === "failed" ? FAILED_STAY : LATELY)) return [];
+  if (standing === "failed" && isMadeUp(one, all)) return [];
+  const reason = standing === "failed" ? (job.stateReason?.message ?? job.stateReason?.errorCode ?? "") : "";
+  const cell = exportStateCell(job);
+  const state: Cell = reason === "" || typeof cell === "string" ? cell : { ...cell, text: `${cell.text}: ${reason}` };
+  return [{ ...common, section: "ended", time: age(now - ended), state, order: now - ended, news: NEWS[standing] }];
+}
+
+export const exportsPart: WallPart = {
+  section: "running",
+  queries: (scope) => [
+    ...queriesOf(scope, clustersOf(scope, DEDICATED), jobPace(scope)),
+    { operation: "listExportBuckets", args: bucketArgs(scope), pace: "once", optional: true },
+  ],
+  running: (context) => {
+    const busy = new Set(known(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));
+    return queriesOf(
+      context.scope,
+      clustersOf(context.scope, DEDICATED).filter(({ name }) => busy.has(name)),
+      "overview-jobs",
+    );
+  },
+  rows: (context) => {
+    const all = known(context);
+    return all.flatMap((one) => row(one, all, context));
+  },
+};

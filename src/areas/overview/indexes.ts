@@ -1,0 +1,80 @@
+import type { Context, Query, Scope } from "../area.ts";
+import { cellText, cellTone } from "../area.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
+import { age, counted } from "../format.ts";
+import { changedAt, heldIndexes, type IndexAt, SEARCHABLE } from "../search-indexes/list.ts";
+import { indexWords, standingOf } from "../search-indexes/standing.ts";
+import { jobPace } from "./paces.ts";
+import type { WallPart, WallRow } from "./wall.ts";
+
+/** Search indexes that are built, and those that serve nothing or failed (`domain.md` 5.6). */
+
+const queriesOf = (scope: Scope, clusters: readonly string[], pace: Query["pace"]): readonly Query[] =>
+  clusters.map((name) => ({
+    operation: "listServiceSearchIndexesCluster",
+    args: { params: clusterParams(scope, name) },
+    pace,
+    optional: true,
+  }));
+
+/** Serves nothing, or failed (`Standing.rank`). */
+const WRONG = 1;
+
+function row({ cluster, index }: IndexAt, now: number): readonly WallRow[] {
+  const standing = standingOf(index);
+  const isWrong = standing.rank <= WRONG && !standing.isMoving;
+  if (!standing.isMoving && !isWrong) return [];
+  const changed = changedAt(index);
+  return [
+    {
+      id: `indexes/${index.indexID}/${isWrong ? "wrong" : "moving"}`,
+      section: isWrong ? "wrong" : "running",
+      kind: isWrong ? { text: "index", tone: standing.tone } : "index",
+      time: changed === null ? "–" : age(now - changed),
+      name: `${indexWords(index)} on ${cluster}`,
+      state: { text: standing.words, tone: isWrong ? standing.tone : "plain" },
+      // Below errors, above warnings.
+      order: isWrong ? 15 : 3,
+      link: { area: "search-indexes", ids: [index.indexID] },
+      news: isWrong
+        ? { one: "index not serving", several: "indexes not serving" }
+        : { one: "index being built", several: "indexes being built" },
+    },
+  ];
+}
+
+/** Several that serve nothing or failed as one row: they stay so until somebody changes them, and are no news every night. */
+function foldOf(wrong: readonly WallRow[]): readonly WallRow[] {
+  const [first] = wrong.toSorted((left, right) => Number(isBad(right)) - Number(isBad(left)));
+  if (first === undefined || wrong.length === 1) return wrong;
+  return [
+    {
+      ...first,
+      id: "indexes/wrong",
+      name: counted(wrong.length, "index", "indexes"),
+      state: { text: `${cellText(first.state)}: ${first.name}`, tone: cellTone(first.state) },
+      members: wrong,
+    },
+  ];
+}
+
+const isBad = ({ state }: WallRow): boolean => cellTone(state) === "bad";
+
+export const indexesPart: WallPart = {
+  section: "running",
+  queries: (scope) =>
+    queriesOf(
+      scope,
+      clustersOf(scope, SEARCHABLE).map(({ name }) => name),
+      jobPace(scope),
+    ),
+  running: (context: Context) => {
+    const moving = heldIndexes(context).filter(({ index }) => standingOf(index).isMoving);
+    return queriesOf(context.scope, [...new Set(moving.map(({ cluster }) => cluster))], "overview-jobs");
+  },
+  rows: (context) => {
+    const rows = heldIndexes(context).flatMap((one) => row(one, context.now));
+    const wrong = rows.filter(({ section }) => section === "wrong");
+    return [...rows.filter(({ section }) => section !== "wrong"), ...foldOf(wrong)];
+  },
+};

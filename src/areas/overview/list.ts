@@ -1,0 +1,200 @@
+import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
+import { counted, moment, zoneName } from "../format.ts";
+import { alertCounts, alertsPart } from "./alerts.ts";
+import { backupStandings, backupsPart, isLate } from "./backups.ts";
+import { exportsPart } from "./exports.ts";
+import { indexesPart } from "./indexes.ts";
+import { migrationsPart } from "./migrations.ts";
+import { restoresPart } from "./restores.ts";
+import { unreadRows } from "./unread.ts";
+import {
+  contextIn,
+  isOfAll,
+  type News,
+  WALL_SECTIONS,
+  type WallPart,
+  type WallRow,
+  type WallSection,
+  wallScopes,
+} from "./wall.ts";
+
+/** The wall: what is wrong, what runs, what is over soon, what ended, how old the backups are, of one project or of all. */
+
+const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, exportsPart, indexesPart, backupsPart];
+
+const KIND: Column = { id: "kind", title: "KIND", min: 9, grow: 0, priority: 1, align: "left", truncate: "end" };
+const TIME: Column = {
+  id: "time",
+  title: "TIME",
+  min: 6,
+  grow: 0,
+  priority: 1,
+  align: "right",
+  truncate: "end",
+  ticks: true,
+};
+const PROJECT: Column = {
+  id: "project",
+  title: "PROJECT",
+  min: 8,
+  grow: 0,
+  max: 16,
+  priority: 1,
+  align: "left",
+  truncate: "end",
+};
+const NAME: Column = {
+  id: "name",
+  title: "WHERE",
+  min: 12,
+  grow: 2,
+  max: 40,
+  priority: 1,
+  align: "left",
+  truncate: "end",
+};
+const STATE: Column = {
+  id: "state",
+  title: "WHAT",
+  min: 24,
+  grow: 4,
+  priority: 1,
+  align: "left",
+  truncate: "end",
+  ticks: true,
+};
+
+/** What a time means under each heading. */
+const TITLES: Readonly<Record<WallSection, string>> = {
+  wrong: "wrong, for so long",
+  running: "running, for so long",
+  soon: "over soon, in",
+  ended: "ended, so long ago",
+  backups: "newest backup, so old",
+  unread: "not read",
+};
+
+const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((part) => part.section === section);
+
+const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =>
+  parts.flatMap((part) => part.queries(scope));
+
+let last: { readonly parts: readonly unknown[]; readonly queries: readonly Query[] } | null = null;
+
+/** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
+export function queries(scope: Scope): readonly Query[] {
+  const { groupId, cluster, clusters, projects, unlisted, asked } = scope;
+  const parts = [groupId, cluster, clusters, projects, unlisted, asked["projects"]];
+  if (last?.parts.every((part, index) => part === parts[index]) === true) return last.queries;
+  const scopes = wallScopes(scope);
+  const found = PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
+  last = { parts, queries: found };
+  return found;
+}
+
+const contexts = (context: Context): readonly Context[] =>
+  wallScopes(context.scope).map((scope) => contextIn(context, scope));
+
+/** Lists in which something is under way. */
+export const running = (context: Context): readonly Query[] =>
+  contexts(context).flatMap((each) => PARTS.flatMap((part) => part.running?.(each) ?? []));
+
+const HERE = { area: "overview", ids: [] } as const;
+
+type Placed = { readonly row: Row; readonly wall: WallRow };
+
+/** The rows of one project. Ids begin with it, so that a look at one project makes nothing of another look old. */
+function placedRows(context: Context): readonly Placed[] {
+  const { scope, lastLook } = context;
+  const idOf = (wall: WallRow): string => `${scope.groupId}/${wall.id}`;
+  const wasSeen = lastLook !== null && [...lastLook.ids].some((id) => id.startsWith(`${scope.groupId}/`));
+  const rowOf = (wall: WallRow): Row => ({
+    id: idOf(wall),
+    section: wall.section,
+    cells: { kind: wall.kind, time: wall.time, project: scope.groupName, name: wall.name, state: wall.state },
+    sort: { order: wall.order },
+    isNew: wasSeen && wall.news !== undefined && isNews(wall),
+    link: wall.link ?? HERE,
+    project: scope.groupId,
+    ...(wall.members === undefined ? {} : { members: wall.members.map(rowOf) }),
+  });
+  const isNews = (wall: WallRow): boolean =>
+    wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
+  const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, queriesIn(scope, PARTS))];
+  return walls.map((wall) => ({ row: rowOf(wall), wall }));
+}
+
+/** `3 new alerts, 1 restore done`, or that nothing is new. */
+function sinceWords(placed: readonly Placed[], context: Context): string {
+  const { lastLook, now, zone } = context;
+  if (lastLook === null) return "";
+  const news = new Map<string, { readonly kind: News; readonly count: number }>();
+  const add = (row: Row, kind: News | undefined): void => {
+    if (row.isNew !== true || kind === undefined) return;
+    news.set(kind.one, { kind, count: (news.get(kind.one)?.count ?? 0) + 1 });
+  };
+  for (const { row, wall } of placed) for (const each of row.members ?? [row]) add(each, wall.news);
+  const words = [...news.values()].map(({ kind, count }) => counted(count, kind.one, kind.several));
+  const since = `since ${moment(lastLook.at, now, zone)} ${zoneName(zone)}`;
+  return words.length === 0 ? `nothing new ${since}` : `${since}: ${words.join(", ")}`;
+}
+
+const SEVERITIES: readonly {
+  readonly rank: number;
+  readonly one: string;
+  readonly several: string;
+  readonly tone: Tone;
+}[] = [
+  { rank: 4, one: "critical", several: "critical", tone: "critical" },
+  { rank: 3, one: "error", several: "errors", tone: "bad" },
+  { rank: 2, one: "warning", several: "warnings", tone: "warn" },
+  { rank: 1, one: "info", several: "info", tone: "plain" },
+  { rank: 0, one: "without severity", several: "without severity", tone: "plain" },
+];
+
+function summary(all: readonly Context[], placed: readonly Placed[], scope: Scope): readonly Cell[] {
+  const counts = all.map(alertCounts);
+  const sum = (of: (each: ReturnType<typeof alertCounts>) => number): number =>
+    counts.reduce((total, each) => total + of(each), 0);
+  const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
+    const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
+    return count === 0 ? [] : [{ text: counted(count, one, several), tone }];
+  });
+  const silenced = sum((each) => each.silenced);
+  const runs = placed.filter(({ wall }) => wall.section === "running").length;
+  const late = all.flatMap(backupStandings).filter(isLate).length;
+  const unread = placed.filter(({ wall }) => wall.section === "unread").length;
+  return [
+    ...(isOfAll(scope) ? [`${all.length} projects`] : []),
+    ...(severities.length === 0 ? [{ text: "no open alert", tone: "good" } as const] : severities),
+    ...(unread === 0 ? [] : [{ text: "! not all read", tone: "warn" } as const]),
+    ...(late === 0 ? [] : [{ text: `! ${counted(late, "late backup")}`, tone: "warn" } as const]),
+    runs === 0 ? "nothing runs" : { text: `${runs} running`, tone: "accent" },
+    ...(silenced === 0 ? [] : [`${silenced} silenced`]),
+  ];
+}
+
+/** The headings: what the times mean, how old the numbers are, and above all of them what is new since the last look. */
+function sectionsOf(context: Context, placed: readonly Placed[]): ListModel["sections"] {
+  const scopes = wallScopes(context.scope);
+  const since = sinceWords(placed, context);
+  const filled = WALL_SECTIONS.filter((id) => placed.some(({ wall }) => wall.section === id));
+  return filled.map((id, index) => ({
+    id,
+    title: [TITLES[id], ...(index === 0 && since !== "" ? [since] : [])].join("   "),
+    of: scopes.flatMap((scope) => queriesIn(scope, partsOf(id))),
+  }));
+}
+
+export function list(context: Context): ListModel {
+  const all = contexts(context);
+  const placed = all.flatMap(placedRows);
+  return {
+    summary: summary(all, placed, context.scope),
+    columns: [KIND, TIME, ...(isOfAll(context.scope) ? [PROJECT] : []), NAME, STATE],
+    rows: placed.map(({ row }) => row),
+    sections: sectionsOf(context, placed),
+    defaultSort: { column: "order", descending: false },
+    empty: "Nothing is wrong, nothing runs, and no cluster with backups is known.",
+  };
+}

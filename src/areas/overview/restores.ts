@@ -1,0 +1,134 @@
+import type { Cell, Cluster, Context, Query, Scope } from "../area.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
+import { age, left } from "../format.ts";
+import {
+  type AnyRestoreJob,
+  LINK_RINGS_BEFORE,
+  LINK_WARNS_BEFORE,
+  type RestoreStanding,
+  restoreEta,
+  restoreEtaWords,
+  restoreStanding,
+} from "../live/restore.ts";
+import { snapshotOf } from "../snapshots/known.ts";
+import { jobPace, LATELY } from "./paces.ts";
+import type { WallPart, WallRow } from "./wall.ts";
+
+/** Restores that run, download links that go, and what ended lately (`domain.md` 11). */
+
+const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
+
+const listsOf = ({ kind }: Cluster): readonly (keyof typeof LISTS)[] => {
+  if (kind === "serverless") return ["serverless"];
+  return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];
+};
+
+const restorable = (scope: Scope): readonly Cluster[] =>
+  clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
+
+const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace"]): readonly Query[] =>
+  clusters.flatMap((cluster) =>
+    listsOf(cluster).map(
+      (list): Query => ({
+        operation: LISTS[list],
+        args: { params: clusterParams(scope, cluster.name) },
+        pace,
+        optional: true,
+      }),
+    ),
+  );
+
+type Known = { readonly job: AnyRestoreJob; readonly cluster: string; readonly standing: RestoreStanding };
+
+function known(context: Context): readonly Known[] {
+  const { scope, now } = context;
+  const found = restorable(scope).flatMap((cluster) =>
+    listsOf(cluster).flatMap((list): readonly Known[] => {
+      const jobs = context.held(LISTS[list], { params: clusterParams(scope, cluster.name) })?.data.results ?? [];
+      return jobs.map((job) => ({ job, cluster: cluster.name, standing: restoreStanding(job, now) }));
+    }),
+  );
+  return [...new Map(found.map((one) => [one.job.id, one])).values()];
+}
+
+/** Where it goes: a cluster, with its project where that is another one, or files. */
+function nameOf({ job, cluster }: Known, { groupId, projects }: Scope): string {
+  if (job.deliveryType === "download") return `${cluster} → download`;
+  const target = job.targetClusterName ?? "?";
+  const project = job.targetGroupId ?? groupId;
+  const other = project === groupId ? "" : ` (${projects.find(({ id }) => id === project)?.name ?? "another project"})`;
+  return `${cluster} → ${target}${other}`;
+}
+
+const rowOf = (one: Known, context: Context, row: Omit<WallRow, "id" | "name" | "link">): WallRow => ({
+  id: `restores/${one.job.id}/${one.standing.state}`,
+  name: nameOf(one, context.scope),
+  link: { area: "restore-jobs", ids: [one.job.id] },
+  ...row,
+});
+
+function linkRow(one: Known, until: number, context: Context): WallRow {
+  const rest = until - context.now;
+  const tone = rest < LINK_RINGS_BEFORE ? "bad" : rest < LINK_WARNS_BEFORE ? "warn" : "plain";
+  const state: Cell = { text: "fetch it: the link is gone then", tone };
+  return rowOf(one, context, { section: "soon", kind: { text: "link", tone }, time: left(rest), state, order: rest });
+}
+
+const NEWS = {
+  done: { one: "restore done", several: "restores done" },
+  failed: { one: "restore failed", several: "restores failed" },
+} as const;
+
+function row(one: Known, all: readonly Known[], context: Context): readonly WallRow[] {
+  const { now } = context;
+  const { state, startedAt, finishedAt, linkUntil, told } = one.standing;
+  if (state === "running") {
+    const bytesOf = (job: AnyRestoreJob): number | null => snapshotOf(context, job.snapshotId ?? "")?.bytes ?? null;
+    const others = all.filter(({ cluster }) => cluster === one.cluster).map(({ job }) => job);
+    const words = restoreEtaWords(restoreEta(one.job, others, bytesOf, now));
+    const elapsed = startedAt === null ? 0 : now - startedAt;
+    return [
+      rowOf(one, context, {
+        section: "running",
+        kind: "restore",
+        time: startedAt === null ? "–" : age(elapsed),
+        state: told === null ? words : `${told} · ${words}`,
+        order: 1,
+        news: { one: "restore begun", several: "restores begun" },
+      }),
+    ];
+  }
+  if (state === "link-ready") return linkUntil === null ? [] : [linkRow(one, linkUntil, context)];
+  if ((state !== "done" && state !== "failed") || finishedAt === null || now - finishedAt > LATELY) return [];
+  return [
+    rowOf(one, context, {
+      section: "ended",
+      kind: "restore",
+      time: age(now - finishedAt),
+      state: state === "done" ? { text: "done", tone: "good" } : { text: "failed", tone: "bad" },
+      order: now - finishedAt,
+      news: NEWS[state],
+    }),
+  ];
+}
+
+export const restoresPart: WallPart = {
+  section: "running",
+  queries: (scope) => queriesOf(scope, restorable(scope), jobPace(scope)),
+  running: (context) => {
+    const busy = new Set(
+      known(context)
+        .filter(({ standing }) => standing.state === "running")
+        .map(({ cluster }) => cluster),
+    );
+    return queriesOf(
+      context.scope,
+      restorable(context.scope).filter(({ name }) => busy.has(name)),
+      "overview-jobs",
+    );
+  },
+  rows: (context) => {
+    const all = known(context);
+    return all.flatMap((one) => row(one, all, context));
+  },
+};

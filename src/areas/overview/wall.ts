@@ -1,0 +1,70 @@
+import type { Cell, Context, Place, Query, Scope } from "../area.ts";
+
+/** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
+
+/** The headings of the wall, in their order. */
+export const WALL_SECTIONS = ["wrong", "running", "soon", "ended", "backups", "unread"] as const;
+export type WallSection = (typeof WALL_SECTIONS)[number];
+
+/** What is said of something that was not there at the last look: `alert`, `restore done`. */
+export type News = { readonly one: string; readonly several: string };
+
+/** One line of the wall. */
+export type WallRow = {
+  /** Unlike any other in its project, and another one when what it says is news: `restore/65f0…/done`. */
+  readonly id: string;
+  readonly section: WallSection;
+  /** What kind of thing, in a word: `CRIT`, `restore`. */
+  readonly kind: Cell;
+  /** For how long, in how long, how long ago: what the heading says. */
+  readonly time: string;
+  readonly name: string;
+  readonly state: Cell;
+  /** The least stands first in its section; equal ones as they come. */
+  readonly order: number;
+  readonly link: Place | null;
+  readonly news?: News;
+  /** Rows that this one stands for while it is folded. */
+  readonly members?: readonly WallRow[];
+};
+
+/** A part of the wall: one kind of thing of one project. */
+export type WallPart = {
+  readonly section: WallSection;
+  /** What it asks, so seldom that all projects can be watched for a night. */
+  readonly queries: (scope: Scope) => readonly Query[];
+  /** Those of its questions that are asked more often while something is under way. */
+  readonly running?: (context: Context) => readonly Query[];
+  readonly rows: (context: Context) => readonly WallRow[];
+};
+
+/** Whether the wall was asked for all projects of the profile. */
+export const isOfAll = ({ asked, projects }: Pick<Scope, "asked" | "projects">): boolean =>
+  asked["projects"] === "all" && projects.length > 1;
+
+/**
+ * The projects that the wall is about, each as if one stood in it: the one of the moment, narrowed to a cluster where the console
+ * is, or all. Nothing of what the wall was asked is handed on.
+ */
+export function wallScopes(scope: Scope): readonly Scope[] {
+  const here: Scope = { ...scope, asked: {} };
+  if (!isOfAll(scope)) return [here];
+  return scope.projects.map((project) =>
+    project.id === scope.groupId && scope.cluster === null
+      ? here
+      : {
+          ...here,
+          groupId: project.id,
+          groupName: project.name,
+          cluster: null,
+          clusters: project.clusters,
+        },
+  );
+}
+
+/** The same answers, looked at from one project. */
+export const contextIn = (context: Context, scope: Scope): Context => ({
+  ...context,
+  scope,
+  known: (kind, project = scope.groupId) => context.known(kind, project),
+});
