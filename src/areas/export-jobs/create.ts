@@ -5,7 +5,7 @@ import { DEDICATED, inCluster } from "../clusters.ts";
 import { bucketOf, projectArgs } from "../export-buckets/list.ts";
 import { accessRoles } from "../export-buckets/roles.ts";
 import { age, counted, left, sizeText, timeOf } from "../format.ts";
-import { type ExportOf, exportBasisWords, usualExport } from "../live/export-eta.ts";
+import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../live/export-eta.ts";
 import { usuallyWords } from "../live/typical.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import type { Snapshot } from "../snapshots/known.ts";
@@ -100,6 +100,8 @@ async function find(
   if (snapshot === undefined || bucket === undefined || problems.length > 0)
     return { warnings: [], facts: [], problems };
   const usual = usualExport({ cluster, bytes: snapshot.bytes }, earlierOf(context, known));
+  const took = lastTookWords(cluster, known.jobs);
+  const last = took === null ? null : `${took} for the last ones of ${cluster}`;
   const takes = usual?.basis.most ?? LONG;
   const isLate = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
   const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;
@@ -122,7 +124,7 @@ async function find(
       label: "Takes",
       value:
         usual === null
-          ? "not known: too few earlier ones"
+          ? (last ?? "not known: no export of it has ended yet")
           : `${usuallyWords(usual.basis)} (${exportBasisWords(usual)})`,
     },
     {

@@ -3,7 +3,7 @@ import { chart, progressBar } from "../chart/chart.ts";
 import { clock, left, momentAndAge, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { exportCountWords, exportProgress, exportRateWords, grouped } from "../live/export.ts";
-import { type ExportOf, exportEta, exportEtaWords, exportTook } from "../live/export-eta.ts";
+import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../live/export-eta.ts";
 import { kindWords, timeWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExport, heldExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
@@ -56,15 +56,10 @@ function earlierLines(context: Context, one: ExportOf, hasPace: boolean): Detail
   const others = heldExports(context);
   const expected = exportEtaWords(exportEta(one, others, context.now));
   if (expected !== null) return [field("Left", expected)];
-  const spans = others
-    .filter(({ cluster }) => cluster === one.cluster)
-    .flatMap(({ job }) => exportTook(job) ?? [])
-    .slice(-2);
+  const last = lastTookWords(one.cluster, others);
   return [
     ...(hasPace ? [] : [field("Left", "not known: too few earlier exports of this kind")]),
-    ...(spans.length === 0
-      ? []
-      : [field("Earlier", `${spans.map((span) => elapsed(span)).join(" and ")} for ${one.cluster}`)]),
+    ...(last === null ? [] : [field("Earlier", `${last} for ${one.cluster}`)]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from 
 import type { Context } from "../area.ts";
 import type { Bucket } from "../export-buckets/list.ts";
 import { type AccessRole, isUsable } from "../export-buckets/roles.ts";
-import { counted, left, shortId, sizeText, timeOf } from "../format.ts";
+import { counted, left, moment, shortId, sizeText, timeOf } from "../format.ts";
 import type { ExportOf } from "../live/export-eta.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { isGood, type Snapshot } from "../snapshots/known.ts";
@@ -41,7 +41,8 @@ export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] 
 
 const snapshotLabel = (snapshot: Snapshot, when: When): string =>
   [
-    timeWords(snapshot.takenAt, when),
+    // Of a width that leaves room for its size; the sentence below the form has the zone.
+    moment(snapshot.takenAt, when.now, when.zone),
     kindWords(snapshot),
     ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
   ].join(" · ");
@@ -185,7 +186,7 @@ export const createPlan = (known: Known, when: When): FormPlan => ({
   sentence: sentence(known, when),
   button: ({ body }) => {
     const { bucket } = chosenIn(body, known);
-    return bucket === undefined ? "Export it" : `Export it to ${bucketLabel(bucket, known.buckets)}`;
+    return bucket === undefined ? "Export it" : `Export to ${bucket.name}`;
   },
   fields: [
     { path: "snapshotId", kind: "choice", choices: () => snapshotChoices(known, when) },

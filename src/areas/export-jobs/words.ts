@@ -70,6 +70,8 @@ export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): s
   }
 }
 
-/** The labels of an export: `ticket = CHG-1142`. */
-export const labelWords = ({ key, value }: Readonly<Record<string, unknown>>): string =>
-  [key, value].map((part) => (typeof part === "string" ? part : "")).join(" = ");
+/** A label of an export: `ticket = CHG-1142`; nothing of one that is not filled in. */
+export function labelWords({ key, value }: Readonly<Record<string, unknown>>): string {
+  const [name, text] = [key, value].map((part) => (typeof part === "string" ? part : ""));
+  return name === "" && text === "" ? "" : `${name} = ${text}`;
+}

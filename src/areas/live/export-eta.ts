@@ -1,5 +1,6 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { timeOf } from "../format.ts";
+import { elapsed } from "./countdown.ts";
 import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf } from "./typical.ts";
 import { aboutWords } from "./words.ts";
 
@@ -50,6 +51,12 @@ export function usualExport(
   const chosen = kinds.find(({ of }) => of.length >= LEAST_EARLIER);
   const basis = typicalOf((chosen?.of ?? []).map(({ span }) => span));
   return chosen === undefined || basis === null ? null : { basis, kind: chosen.kind };
+}
+
+/** What the last exports of a cluster took, where they are too few to reckon with: `1h 59m and 2h 7m`; null of none. */
+export function lastTookWords(cluster: string, others: readonly ExportOf[]): string | null {
+  const spans = others.filter((other) => other.cluster === cluster).flatMap(({ job }) => exportTook(job) ?? []);
+  return spans.length === 0 ? null : spans.slice(-2).map(elapsed).join(" and ");
 }
 
 /**
