@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import type { Context, Opening, PathRun } from "../../src/areas/area.ts";
+import { clusterParams } from "../../src/areas/clusters.ts";
+import { actions } from "../../src/areas/guided-paths/actions.ts";
+import { detail } from "../../src/areas/guided-paths/detail.ts";
+import { list } from "../../src/areas/guided-paths/list.ts";
+import { actionOf, asStep, standingOf } from "../../src/areas/guided-paths/path.ts";
+import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
+import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
+import { guidedPaths } from "../../src/areas/guided-paths.ts";
+import { allOperations } from "../../src/contract/operations.ts";
+import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
+import { Answers, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
+
+const SNAPSHOT = id(7);
+
+const run = (change: Partial<PathRun> = {}): PathRun => ({
+  id: "safe-change:prod-eu:x",
+  path: "safe-change",
+  title: "prod-eu",
+  groupId: GROUP,
+  begunAt: NOW - 3_600_000,
+  changedAt: NOW - 600_000,
+  endedAt: null,
+  values: { cluster: "prod-eu" },
+  steps: {},
+  ...change,
+});
+
+const clusters = [cluster("prod-eu"), cluster("analytics")];
+
+type Held = { readonly status: string; readonly createdAt?: string };
+
+/** A context in which the snapshots of prod-eu are held. */
+function context(paths: readonly PathRun[], snapshots: readonly Held[] | null): Context {
+  const answers = new Answers();
+  const scope = { ...answers.context().scope, clusters };
+  if (snapshots !== null)
+    answers.add(
+      "listReplicaSetBackups",
+      { params: clusterParams(scope, "prod-eu") },
+      {
+        results: snapshots.map((snapshot) => ReplicaSetSnapshot.parse({ ...snapshot, id: SNAPSHOT })),
+        totalCount: snapshots.length,
+      },
+    );
+  return answers.context({ scope: { clusters }, paths });
+}
+
+const open = (action: string, context: Context, ids: readonly string[]): Opening =>
+  actionOf(guidedPaths, action).open(context, ids);
+
+const goOn = (context: Context, id: string) => {
+  const action = actionOf(guidedPaths, "guided-paths.next");
+  return action.disabled(context, [id]) ?? action.open(context, [id]);
+};
+
+describe("paths", () => {
+  test("have ids and steps of their own, and every step says what there is to do", () => {
+    expect(new Set(PATHS.map(({ id }) => id)).size).toBe(PATHS.length);
+    for (const { steps, title, about } of PATHS) {
+      expect(`${title} ${about}`).toMatch(/\S/u);
+      expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
+      for (const step of steps) expect(step.about, step.id).toMatch(/\.$/u);
+    }
+  });
+
+  test("are offered, on their way and put away, each in its section", () => {
+    const ended = run({ id: "other", endedAt: NOW });
+    const model = list(context([run({ steps: { snapshot: { at: NOW, how: "sent" } } }), ended], null));
+    const sections = Map.groupBy(model.rows, ({ section }) => section);
+    expect(sections.get("running")?.map(({ cells }) => cells)).toEqual([
+      { path: "Safe change", about: "prod-eu", marked: "1 of 3", age: "10m" },
+    ]);
+    expect(sections.get("ended")).toHaveLength(1);
+    expect(sections.get("offered")).toHaveLength(PATHS.length);
+  });
+
+  test("of another version of this program are shown, and nothing can be done with them but to put them away", () => {
+    const strange = run({ path: "tomorrow's" });
+    expect(linesOf(detail(context([strange], null), strange.id))).toEqual([
+      "This path is of another version of this program.",
+    ]);
+    expect(goOn(context([strange], null), strange.id)).toBe("it is of another version of this program");
+  });
+});
+
+describe("a step", () => {
+  const step = takeStep(() => "prod-eu", "Take a snapshot", "About.");
+  const values = { cluster: "prod-eu", snapshot: SNAPSHOT };
+
+  test.each([
+    ["completed", "done", /^completed, of /u],
+    ["inProgress", "waiting", /wait until it is done/u],
+    ["queued", "waiting", /wait until it is done/u],
+    ["failed", "open", /take another/u],
+  ])("whose snapshot is %s is %s", (status, is, words) => {
+    const seen = standingOf(step, context([], [{ status, createdAt: "2026-11-21T12:00:00Z" }]), run({ values }));
+    expect(seen.is).toBe(is);
+    expect(typeof seen.words === "string" ? seen.words : seen.words.text).toMatch(words);
+    expect(seen.link).toEqual({ area: "snapshots", ids: [SNAPSHOT] });
+  });
+
+  test("is done by what it made, even when that is gone since", () => {
+    expect(standingOf(step, context([], []), run({ values }))).toMatchObject({
+      is: "done",
+      words: "taken, and gone since",
+    });
+  });
+
+  test("that nothing was marked of and nothing is read for is open; what was marked counts while nothing is read", () => {
+    const steps = { snapshot: { at: NOW, how: "sent" } } as const;
+    expect(standingOf(step, context([], null), run()).is).toBe("open");
+    expect(standingOf(step, context([], null), run({ values, steps })).is).toBe("done");
+  });
+
+  test("that was left out stays left out, whatever answers say", () => {
+    const steps = { snapshot: { at: NOW, how: "skipped" } } as const;
+    const held = context([], [{ status: "completed", createdAt: "2026-11-21T12:00:00Z" }]);
+    expect(standingOf(step, held, run({ values, steps })).is).toBe("left-out");
+  });
+});
+
+describe("going on", () => {
+  test("a path that is not begun asks what it is about, and begins there", () => {
+    const opening = goOn(context([], null), "safe-change");
+    if (typeof opening === "string" || opening.kind !== "pick") throw new Error("a choice of clusters was expected");
+    const begun = opening.take("analytics");
+    expect(begun).toMatchObject({
+      kind: "path",
+      change: {
+        does: "begin",
+        path: "safe-change",
+        title: "analytics",
+        groupId: GROUP,
+        values: { cluster: "analytics" },
+      },
+    });
+    // Begun twice within a minute about the same thing, it is the same one.
+    expect(opening.take("analytics")).toEqual(begun);
+    expect(opening.take("prod-eu")).not.toEqual(begun);
+  });
+
+  test("does the first step that is open: its form is the area's own, marks the step and comes back to the path", () => {
+    const now = context([run()], []);
+    const opening = goOn(now, run().id);
+    if (typeof opening === "string" || opening.kind !== "form") throw new Error("a form was expected");
+    const { setup } = opening;
+    expect(setup.plan.operation.id).toBe("takeSnapshot");
+    expect(setup.targets).toMatchObject([{ name: "prod-eu" }]);
+    expect(setup.after({ id: SNAPSHOT })).toEqual({ area: "guided-paths", ids: [run().id] });
+    expect(setup.marks?.({ id: SNAPSHOT })).toEqual({
+      does: "mark",
+      run: run().id,
+      step: "snapshot",
+      how: "sent",
+      values: { snapshot: SNAPSHOT },
+    });
+  });
+
+  test("waits with words while what was begun goes on", () => {
+    const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
+    expect(goOn(context([going], [{ status: "inProgress" }]), going.id)).toMatch(/Take a snapshot: being taken/u);
+  });
+
+  test("asks whether a step outside this program is done, and believes it", async () => {
+    const steps = { snapshot: { at: NOW, how: "skipped" } } as const;
+    const opening = goOn(context([run({ steps })], []), run().id);
+    if (typeof opening === "string" || opening.kind !== "pick") throw new Error("a question was expected");
+    expect(opening.title).toBe("Make the change");
+    expect(opening.take("said")).toMatchObject({ change: { does: "mark", step: "change", how: "said" } });
+    expect(opening.take("skipped")).toMatchObject({ change: { does: "mark", step: "change", how: "skipped" } });
+  });
+
+  test("puts a path away without a write, and takes it up again", () => {
+    const now = context([run()], null);
+    expect(open("guided-paths.end", now, [run().id])).toMatchObject({ change: { does: "end", run: run().id } });
+    const ended = context([run({ endedAt: NOW })], null);
+    expect(goOn(ended, run().id)).toMatch(/take it up again/u);
+    expect(open("guided-paths.resume", ended, [run().id])).toMatchObject({ change: { does: "resume" } });
+  });
+});
+
+test("a step's opening is wrapped through every choice and question on the way to its write", async () => {
+  const [step] = pathOf("safe-change")?.steps ?? [];
+  if (step === undefined) throw new Error("safe-change has steps");
+  const page: Opening = { kind: "page", page: { title: "t", lines: [], copies: [] } };
+  expect(asStep(page, run(), step)).toBe(page);
+  const pick: Opening = {
+    kind: "pick",
+    title: "t",
+    open: false,
+    suggest: async () => [],
+    take: () => step.open?.(context([run()], []), run().values) ?? page,
+  };
+  const asking: Opening = { kind: "asking", title: "t", find: async () => pick };
+  const wrapped = asStep(asking, run(), step);
+  if (wrapped.kind !== "asking") throw new Error("a question was expected");
+  const chosen = await wrapped.find(async () => {
+    throw new Error("nothing is asked");
+  });
+  if (chosen.kind !== "pick") throw new Error("a choice was expected");
+  const form = chosen.take("");
+  expect(form.kind === "form" && form.setup.marks?.(null)).toMatchObject({ does: "mark", step: "snapshot" });
+});
+
+test("no action of paths is a write of its own", () => {
+  const writes = new Set(
+    allOperations()
+      .filter(({ method }) => method !== "GET")
+      .map(({ id }) => id),
+  );
+  expect(actions.filter(({ operation }) => writes.has(operation))).toEqual([]);
+});
