@@ -210,6 +210,8 @@ export type WritePlan = {
   readonly find: (ask: Ask) => Promise<Findings>;
   /** Where to land when it is done. */
   readonly after: Place;
+  /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
+  readonly refreshes?: readonly OperationId[];
   /** The step of a guided path that is done with it. */
   readonly marks?: (answer: JsonObject | null) => PathChange;
   /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
@@ -237,6 +239,8 @@ export type FormSetup = {
   readonly suggest: Readonly<Record<string, Suggest>>;
   readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
   readonly after: (answer: JsonObject | null) => Place;
+  /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
+  readonly refreshes?: readonly OperationId[];
   /** The step of a guided path that is done with it. */
   readonly marks?: (answer: JsonObject | null) => PathChange;
   /** Key of its draft: one a form and a thing. */
@@ -264,7 +268,8 @@ export type Page = {
 export type Opening =
   | { readonly kind: "form"; readonly setup: FormSetup }
   | { readonly kind: "write"; readonly plan: WritePlan }
-  | { readonly kind: "place"; readonly place: Place }
+  /** Goes there; `asked` is what the list there asks from then on, where it is not left as it is. */
+  | { readonly kind: "place"; readonly place: Place; readonly asked?: Asked }
   /** One thing has to be chosen first (a cluster, a snapshot): picked by name, typed only where `open`. */
   | {
       readonly kind: "pick";

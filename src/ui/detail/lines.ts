@@ -23,15 +23,19 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
   if (line.kind === "text") {
     return wrap(line.value, width - 2).map(({ text, tone }) => ({ spans: [span(" "), span(text, tone)], link: null }));
   }
+  const link = line.link ?? null;
+  const tail = link === null ? [] : [span(` ${symbols.selected}`, "accent")];
   if (line.kind === "drawn") {
-    const link = line.link ?? null;
-    return line.draw(width - 2).map((cells) => ({
-      spans: [span(" "), ...cells.map((cell) => span(cellText(cell), cellTone(cell)))],
+    const drawn = line.draw(width - 2 - (link === null ? 0 : 2));
+    return drawn.map((cells, index) => ({
+      spans: [
+        span(" "),
+        ...cells.map((cell) => span(cellText(cell), cellTone(cell))),
+        ...(index === drawn.length - 1 ? tail : []),
+      ],
       link,
     }));
   }
-  const link = line.link ?? null;
-  const tail = link === null ? [] : [span(` ${symbols.selected}`, "accent")];
   const room = Math.max(8, width - labels - 3);
   const parts = wrap(line.value, room - (link === null ? 0 : 2));
   return parts.map(({ text, tone }, index) => ({

@@ -35,6 +35,7 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
   return targetsOf(source).map((target): Write => {
     const body = source.kind === "write" ? source.plan.body(target) : review.body;
     const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
+    const { refreshes } = source.kind === "write" ? source.plan : source.setup;
     const received = source.kind === "form" && current !== null ? { received: current } : {};
     return {
       operation,
@@ -44,6 +45,7 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
       title,
       name: target.name,
       ...received,
+      ...(refreshes === undefined ? {} : { refreshes }),
     };
   });
 }

@@ -1,4 +1,5 @@
-import type { Opening } from "../../areas/area.ts";
+import type { Asked, Opening } from "../../areas/area.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import { openSetup, openWrite } from "../form/open.ts";
 import { errorWords } from "../form/words.ts";
@@ -17,6 +18,7 @@ export function follow(console: Console, opening: Opening): void {
       openWrite(console, opening.plan);
       return;
     case "place":
+      if (opening.asked !== undefined) setAsked(console, opening.place.area, opening.asked);
       console.store.navigation.open(opening.place);
       console.store.navigation.focus(opening.place.ids.length > 0 ? "side" : "main");
       return;
@@ -37,13 +39,15 @@ export function follow(console: Console, opening: Opening): void {
       console.store.paths.change(opening.change);
       follow(console, opening.next);
       return;
-    case "asked": {
-      const state = console.store.getState();
-      const scope = plainScopeOf(state);
-      if (scope === null) return;
-      console.store.views.setAsked(viewKeyOf(state.navigation.place.area, scope), opening.asked);
-    }
+    case "asked":
+      setAsked(console, console.store.getState().navigation.place.area, opening.asked);
   }
+}
+
+/** The list of an area asks for something else from now on. */
+function setAsked(console: Console, area: AreaId, asked: Asked): void {
+  const scope = plainScopeOf(console.store.getState());
+  if (scope !== null) console.store.views.setAsked(viewKeyOf(area, scope), asked);
 }
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
