@@ -146,7 +146,9 @@ function remove(context: Context, cluster: string): WritePlan {
                 `${built} built again on the database nodes of ${cluster}, with their disk, memory and CPU.`,
                 "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
               ]),
-          ...(vectors === 0 ? [] : [`${vectors} of them hold vectors: the database shares its memory with those.`]),
+          ...(vectors === 0
+            ? []
+            : [`${counted(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`]),
           ...(nodes !== null && isChanging(nodes) ? ["They are changing at this moment."] : []),
           "It cannot be taken back: new nodes begin empty and build every index once more.",
         ],

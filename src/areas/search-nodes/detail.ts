@@ -67,12 +67,22 @@ const NONE: readonly DetailLine[] = [
   ),
 ];
 
-function indexLine(index: SearchIndex): DetailLine {
+/** What stands beside the name of an index. */
+const BESIDE = 26;
+
+/** Names differ at their ends: a long one loses its beginning. */
+const cutAtStart = (words: string, width: number): string =>
+  words.length <= width ? words : `…${words.slice(words.length - width + 1)}`;
+
+function indexLine(index: SearchIndex, longest: number): DetailLine {
   const { short, tone } = standingOfIndex(index);
+  const name = printable(indexWords(index));
   return {
-    kind: "field",
-    label: printable(indexWords(index)),
-    value: { text: short, tone },
+    kind: "drawn",
+    draw: (width) => {
+      const pad = Math.max(1, Math.min(longest, width - BESIDE));
+      return [[`${cutAtStart(name, pad).padEnd(pad)}  `, { text: short.slice(0, Math.max(0, width - pad - 2)), tone }]];
+    },
     link: { area: "search-indexes", ids: [index.indexID] },
   };
 }
@@ -84,7 +94,8 @@ function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine
     (left, right) =>
       standingOfIndex(left).rank - standingOfIndex(right).rank || indexWords(left).localeCompare(indexWords(right)),
   );
-  return [{ kind: "heading", text: "Indexes, as they stand" }, ...ranked.map(indexLine)];
+  const longest = Math.max(...ranked.map((index) => printable(indexWords(index)).length));
+  return [{ kind: "heading", text: "Indexes, as they stand" }, ...ranked.map((index) => indexLine(index, longest))];
 }
 
 export function detail(context: Context, id: string): DetailModel | null {

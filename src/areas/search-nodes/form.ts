@@ -106,6 +106,9 @@ export const createPlan = (about: NodesFor): FormPlan => ({
   },
 });
 
+const eachWords = (count: number, shards: number | null): string =>
+  shards === 1 ? counted(count, "node") : `${counted(count, "node")} for each shard`;
+
 /** What is lost or costs by going from one specification to another. */
 export function changeWarnings(before: Specification, after: Specification, shards: number | null): readonly string[] {
   const [former, next] = [sizeParts(before.size), sizeParts(after.size)];
@@ -119,10 +122,10 @@ export function changeWarnings(before: Specification, after: Specification, shar
       ? ["It is another family: compare memory and disk with what the indexes need first."]
       : []),
     ...(few !== null && many !== null && many < few
-      ? [`Fewer nodes answer the same searches: ${machinesWords(many, shards)} instead of ${few}.`]
+      ? [`Fewer nodes answer the same searches: ${eachWords(many, shards)} instead of ${few}.`]
       : []),
     ...(few !== null && many !== null && many > few
-      ? [`More is paid for from now on: ${machinesWords(many, shards)} instead of ${few}.`]
+      ? [`More is paid for from now on: ${eachWords(many, shards)} instead of ${few}.`]
       : []),
     ...(few !== many ? ["Indexes are built on the nodes that come; the others answer meanwhile."] : []),
   ];

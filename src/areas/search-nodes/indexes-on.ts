@@ -50,10 +50,11 @@ export function indexesWords(indexes: readonly SearchIndex[] | null): string {
   ].join(", ");
 }
 
-/** The same in a column. */
-export function indexesCell(indexes: readonly SearchIndex[] | null): Cell {
-  if (indexes === null) return { text: "–", tone: "dim" };
+/** How many of them answer queries, in a column: `10/14`. */
+export function servingCell(indexes: readonly SearchIndex[] | null): Cell {
+  if (indexes === null) return { text: "…", tone: "dim" };
   const { all, silent, moving } = standingsOf(indexes);
-  if (silent > 0) return { text: `${all}, ${silent} silent`, tone: "bad" };
-  return moving > 0 ? { text: `${all}, ${moving} changing`, tone: "accent" } : String(all);
+  if (all === 0) return { text: "–", tone: "dim" };
+  const text = `${all - silent}/${all}`;
+  return { text, tone: silent > 0 ? "bad" : moving > 0 ? "accent" : "plain" };
 }

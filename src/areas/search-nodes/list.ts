@@ -1,7 +1,7 @@
 import type { Cell, Cluster, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { clustersOf, DEDICATED, kindWords, unreadCells } from "../clusters.ts";
 import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
-import { heldIndexes, indexesCell, indexesQuery } from "./indexes-on.ts";
+import { heldIndexes, indexesQuery, servingCell } from "./indexes-on.ts";
 import { isChanging, machinesOf, nodesArgs, type Standing, specsWords, standingOf, stateCell } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
@@ -40,10 +40,10 @@ export const detailQueries = ({ scope }: Context, id: string): readonly Query[] 
     : [];
 
 const COLUMNS: readonly Column[] = [
-  { id: "cluster", title: "CLUSTER", min: 10, grow: 1, max: 28, priority: 1, align: "left", truncate: "middle" },
+  { id: "cluster", title: "CLUSTER", min: 14, grow: 1, max: 28, priority: 1, align: "left", truncate: "middle" },
   { id: "state", title: "STATE", min: 8, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
   { id: "nodes", title: "NODES", min: 20, grow: 1, max: 32, priority: 1, align: "left", truncate: "end" },
-  { id: "indexes", title: "INDEXES", min: 12, grow: 0, max: 16, priority: 2, align: "left", truncate: "end" },
+  { id: "indexes", title: "SERVING", min: 7, grow: 0, priority: 2, align: "right", truncate: "end" },
   { id: "machines", title: "MACHINES", min: 8, grow: 0, priority: 4, align: "right", truncate: "end" },
   { id: "tier", title: "TIER", min: 4, grow: 0, max: 8, priority: 3, align: "left", truncate: "end" },
   { id: "where", title: "WHERE", min: 14, grow: 0, max: 24, priority: 4, align: "left", truncate: "end" },
@@ -82,7 +82,7 @@ function rowOf(context: Context, cluster: Cluster): Row {
       cluster: name,
       state: standing.kind === "nodes" ? stateCell(standing.nodes) : DASH,
       nodes: nodesCell(standing),
-      indexes: indexesCell(indexes),
+      indexes: servingCell(indexes),
       machines: machines === null ? DASH : String(machines),
       tier: host.tier,
       where: whereWords(host),
