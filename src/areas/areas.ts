@@ -9,6 +9,7 @@ import { customDns } from "./custom-dns.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { exportJobs } from "./export-jobs.ts";
 import { guidedPaths } from "./guided-paths.ts";
+import { liveMigration } from "./live-migration.ts";
 import { metricsTargets } from "./metrics-targets.ts";
 import { overview } from "./overview.ts";
 import { searchIndexes } from "./search-indexes.ts";
@@ -44,7 +45,7 @@ export const AREAS: readonly Area[] = [
   exportJobs,
   exportBuckets,
   toCome("compliance-policy", "Compliance", "Backup", "project"),
-  toCome("live-migration", "Live migration", "Migrate", "project"),
+  liveMigration,
   sourceProjects,
   guidedPaths,
 ];

@@ -1,0 +1,22 @@
+import type { Area } from "./area.ts";
+import { actions } from "./live-migration/actions.ts";
+import { detail, detailQueries } from "./live-migration/detail.ts";
+import { list, listQueries, running } from "./live-migration/list.ts";
+
+/** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
+export const liveMigration: Area = {
+  id: "live-migration",
+  label: "Live migration",
+  group: "Migrate",
+  scope: "project",
+  screen: {
+    queries: listQueries,
+    running,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "Migrations that are known here: the service lists none. n begins one, validated first; a opens one by its id, or cuts one over.",
+  },
+};

@@ -1,0 +1,196 @@
+import { GroupId } from "../../contract/ids.ts";
+import { severityOf } from "../alert-words.ts";
+import type { Cell, Context, Query, Scope, Tone } from "../area.ts";
+import { clock, counted, left } from "../format.ts";
+import { CAUGHT_UP } from "../live/lag.ts";
+import { lowLag } from "../live/migration.ts";
+import { lagWords } from "../live/words.ts";
+import { newestGood } from "../snapshots/gaps.ts";
+import { heldOf, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
+import { migrationArgs } from "./known.ts";
+import type { Standing } from "./standing.ts";
+
+/** What has to be so before a cut-over, line by line, each with how it is known and since when (`domain.md` 14.4). */
+
+export type Check = {
+  /** `yours`: nobody but the person can tell. `unknown`: it could not be asked. */
+  readonly state: "ok" | "no" | "warn" | "yours" | "unknown";
+  readonly label: string;
+  readonly words: string;
+  /** When that was read (the service's time, ms); null where it is not read at all. */
+  readonly at: number | null;
+  /** While it is not so, a cut-over loses data or is refused. */
+  readonly blocks: boolean;
+};
+
+/** What the checks are made of. */
+export type CheckFacts = {
+  readonly standing: Pick<Standing, "migration" | "ring" | "lag">;
+  readonly readAt: number | null;
+  /** Open alerts of the destination by severity; null where they could not be read. */
+  readonly alerts: { readonly open: number; readonly grave: number; readonly at: number | null } | null;
+  /** The newest restorable snapshot of the destination; undefined where there is none, null where that is not known. */
+  readonly snapshot: { readonly newest: Snapshot | undefined; readonly at: number | null } | null;
+  readonly destination: string | null;
+  readonly now: number;
+};
+
+/** A snapshot that is older is worth a new one first (ms). */
+const FRESH = 6 * 3_600_000;
+
+function readyCheck({ standing, readAt }: CheckFacts): Check {
+  const isReady = standing.migration.readyForCutover === true;
+  return {
+    state: isReady ? "ok" : "no",
+    label: "ready",
+    words: isReady ? "the service says so" : "not yet, the service decides",
+    at: readAt,
+    blocks: true,
+  };
+}
+
+function lagCheck({ standing, readAt }: CheckFacts): Check {
+  const { isLow, inARow, needed, newest } = lowLag(standing.ring);
+  const common = { label: `lag ${CAUGHT_UP} s or less`, at: newest?.at ?? readAt, blocks: true } as const;
+  if (standing.lag === null || newest === null) {
+    return { ...common, state: "no", words: "the service tells none: that is not zero" };
+  }
+  if (isLow)
+    return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${counted(inARow, "reading")} in a row` };
+  const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} low readings needed`;
+  return { ...common, state: "no", words: `${lagWords(newest.value)}${short}` };
+}
+
+function alertsCheck({ alerts, destination }: CheckFacts): Check {
+  const common = { label: "no grave alert", at: alerts?.at ?? null, blocks: false } as const;
+  if (destination === null) return { ...common, state: "unknown", words: "the destination is not known here" };
+  if (alerts === null) return { ...common, state: "unknown", words: `alerts of ${destination} were not read` };
+  const open = alerts.open === 0 ? `none open on ${destination}` : `${alerts.open} open on ${destination}`;
+  return alerts.grave === 0
+    ? { ...common, state: "ok", words: alerts.open === 0 ? open : `${open}, none grave` }
+    : { ...common, state: "warn", words: `${alerts.grave} grave, ${open}` };
+}
+
+function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
+  const common = { label: "a fresh snapshot", at: snapshot?.at ?? null, blocks: false } as const;
+  if (destination === null) return { ...common, state: "unknown", words: "the destination is not known here" };
+  if (snapshot === null) return { ...common, state: "unknown", words: `those of ${destination} were not read` };
+  const { newest } = snapshot;
+  if (newest === undefined) return { ...common, state: "warn", words: `${destination} has none` };
+  const old = now - newest.takenAt;
+  return { ...common, state: old > FRESH ? "warn" : "ok", words: `newest of ${destination} is ${left(old)} old` };
+}
+
+const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });
+
+/** All that has to be so, those that block first. */
+export const checksOf = (facts: CheckFacts): readonly Check[] => [
+  readyCheck(facts),
+  lagCheck(facts),
+  alertsCheck(facts),
+  snapshotCheck(facts),
+  yours("writes are stopped", "on the source: yours to confirm"),
+  yours("the source is kept", "as the way back: yours to confirm"),
+];
+
+/** Those that speak against a cut-over now. */
+export const blocking = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ blocks, state }) => blocks && state !== "ok");
+
+const openAlerts = (scope: Scope) => ({
+  params: { groupId: GroupId.parse(scope.groupId) },
+  query: { status: "OPEN" as const },
+});
+const configurations = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+
+const clusterOf = (scope: Scope, name: string) =>
+  scope.clusters.find((cluster) => cluster.name === name) ?? ({ name, kind: "unknown", paused: false } as const);
+
+/** What else the checks ask, besides the migration itself. */
+export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [
+  { operation: "listAlerts", args: openAlerts(scope), pace: "alerts", optional: true },
+  { operation: "listAlertConfigurations", args: configurations(scope), pace: "once", optional: true },
+  ...(destination === null ? [] : snapshotQueries(scope, clusterOf(scope, destination), "backup-ages")),
+];
+
+/** From this rank on an alert is grave: ERROR and CRITICAL. */
+const GRAVE = 3;
+
+function alertFacts(context: Context, destination: string): CheckFacts["alerts"] {
+  const { scope } = context;
+  const alerts = context.held("listAlerts", openAlerts(scope))?.data.results;
+  if (alerts === undefined) return null;
+  const known = context.held("listAlertConfigurations", configurations(scope))?.data.results ?? [];
+  const byId = new Map(known.map((configuration) => [configuration.id, configuration]));
+  const mine = alerts.filter(({ clusterName }) => clusterName === destination);
+  const rank = (configuration: string | null | undefined): number => severityOf(byId.get(configuration ?? "")).rank;
+  return {
+    open: mine.length,
+    grave: mine.filter(({ alertConfigId }) => rank(alertConfigId) >= GRAVE).length,
+    at: context.asOf("listAlerts", openAlerts(scope)),
+  };
+}
+
+function snapshotFacts(context: Context, destination: string): CheckFacts["snapshot"] {
+  const cluster = clusterOf(context.scope, destination);
+  const snapshots = heldOf(context, cluster);
+  if (snapshots === undefined) return null;
+  const times = snapshotQueries(context.scope, cluster, "once").flatMap(
+    ({ operation, args }) => context.asOf(operation, args) ?? [],
+  );
+  return { newest: newestGood(snapshots), at: times.length === 0 ? null : Math.max(...times) };
+}
+
+/** The facts as they are held. */
+export function heldFacts(context: Context, standing: Standing): CheckFacts {
+  const { destination, id } = standing.thing;
+  return {
+    standing,
+    readAt: context.asOf("getPushMigration", migrationArgs(context.scope, id)),
+    alerts: destination === null ? null : alertFacts(context, destination),
+    snapshot: destination === null ? null : snapshotFacts(context, destination),
+    destination,
+    now: context.now,
+  };
+}
+
+const MARKS = {
+  ok: { text: "✓", tone: "good" },
+  no: { text: "✗", tone: "bad" },
+  warn: { text: "!", tone: "warn" },
+  yours: { text: "–", tone: "dim" },
+  unknown: { text: "–", tone: "warn" },
+} as const satisfies Readonly<Record<Check["state"], { text: string; tone: Tone }>>;
+
+/** Cells for the longest label. */
+const LABEL = 19;
+
+const cutTo = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
+
+/** One check in lines of a width: mark, what, how it is, and at the right when that was read. */
+export function checkLines(check: Check, width: number, zone: Context["zone"]): readonly (readonly Cell[])[] {
+  const { state, label, words, at } = check;
+  const time = at === null ? "" : clock(at, zone);
+  const head = [MARKS[state], ` ${label.padEnd(LABEL - 1)}`] as const;
+  const tone: Tone = state === "ok" || state === "yours" ? "plain" : MARKS[state].tone;
+  const room = width - LABEL - 2 - (time === "" ? 0 : time.length + 1);
+  if (words.length <= room) {
+    return [
+      [
+        ...head,
+        " ",
+        { text: words, tone },
+        { text: `${" ".repeat(room - words.length)}${time === "" ? "" : ` ${time}`}`, tone: "dim" },
+      ],
+    ];
+  }
+  const first = cutTo(label, Math.max(1, width - 2 - (time === "" ? 0 : time.length + 1)));
+  const gap = " ".repeat(Math.max(1, width - 2 - first.length - time.length));
+  return [
+    [MARKS[state], ` ${first}`, { text: time === "" ? "" : `${gap}${time}`, tone: "dim" }],
+    [{ text: `  ${cutTo(words, width - 2)}`, tone }],
+  ];
+}
+
+/** One check in one sentence, for a review: `ready: not yet, the service decides`. */
+export const checkWords = ({ label, words }: Check): string => `${label}: ${words}`;

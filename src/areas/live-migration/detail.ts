@@ -1,0 +1,284 @@
+import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
+import { age, clock, counted, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
+import { bumpsIn } from "../live/bumps.ts";
+import { STUCK_WARNS_AFTER } from "../live/forecast.ts";
+import { worstLag } from "../live/migration.ts";
+import { quietHour } from "../live/quiet-hour.ts";
+import { forecastWords, lagWords, lastingWords, spanWords } from "../live/words.ts";
+import { sourceProjectsOf } from "../source-projects/list.ts";
+import { checkLines, checkQueries, checksOf, heldFacts } from "./checks.ts";
+import { curve, strip } from "./drawn.ts";
+import {
+  heldMigration,
+  isId,
+  migrationArgs,
+  migrationQuery,
+  nameOf,
+  type Thing,
+  thingOfId,
+  validationArgs,
+  validationQuery,
+} from "./known.ts";
+import { expiryCell, paceOf, phaseCell, type Standing, standingOf, validationsFor } from "./standing.ts";
+import { validationDetail } from "./validation.ts";
+
+/** The cockpit of one migration (`domain.md` 14.6), and a validation in its place. */
+
+const field = (label: string, value: Cell, link?: Extract<DetailLine, { kind: "field" }>["link"]): DetailLine => ({
+  kind: "field",
+  label,
+  value,
+  ...(link === undefined ? {} : { link }),
+});
+const text = (value: Cell): DetailLine => ({ kind: "text", value });
+const heading = (words: string): DetailLine => ({ kind: "heading", text: words });
+
+export function detailQueries(context: Context, id: string): readonly Query[] {
+  const { scope } = context;
+  if (!isId(id)) return [];
+  const thing = thingOfId(scope, id);
+  if (thing.kind === "validation") return [validationQuery(scope, id, "validation")];
+  const standing = standingOf(context, thing);
+  return [
+    migrationQuery(scope, id, paceOf(standing)),
+    ...validationsFor(context, thing)
+      .slice(0, 1)
+      .map((one) => validationQuery(scope, one.id, "once")),
+    ...checkQueries(scope, thing.destination),
+  ];
+}
+
+/** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
+function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: number): DetailLine {
+  if (standing.ended !== null) return text({ text: "No lag is told any more: it has ended.", tone: "dim" });
+  if (lag === null) {
+    const why =
+      standing.phase === "cutting-over"
+        ? "it is being cut over"
+        : migration.status === "NEW"
+          ? "it has not begun to copy"
+          : standing.phase === "catching-up" || standing.phase === "ready"
+            ? "the service tells none for now"
+            : "it copies first; the lag begins when it follows the source";
+    return text({ text: `Lag not told: ${why}. That is not zero.`, tone: "warn" });
+  }
+  const long = ahead.withoutGainSince === null ? 0 : now - ahead.withoutGainSince;
+  const isStuck = ahead.kind === "silent" && ahead.why === "stuck" && long >= STUCK_WARNS_AFTER;
+  return text({
+    text: `Lag ${lagWords(lag)}, ${forecastWords(ahead, now)}`,
+    tone: isStuck ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
+  });
+}
+
+/** What the readings tell besides: the worst, the bumps, for how long it was watched. */
+function readingLines({ ring, standing }: Standing, { now, zone }: Context): readonly DetailLine[] {
+  const worst = worstLag(ring);
+  const [first] = ring;
+  if (worst === null || first === undefined) return [];
+  const bumps = bumpsIn(ring).filter(({ until }) => until !== null || standing.ended === null);
+  const [latest] = bumps.toReversed();
+  const at = (time: number): string => moment(time, now, zone);
+  const bumpWords =
+    latest === undefined
+      ? "none so far"
+      : `${bumps.length}, the last at ${at(latest.from)}: ${spanWords(latest.height)} more${latest.until === null ? ", not over" : ""}`;
+  return [
+    field("Worst lag", `${lagWords(worst.value)} at ${at(worst.at)} ${zoneName(zone)}`),
+    field("Bumps", bumpWords),
+    field(
+      "Watched",
+      `for ${lastingWords(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))} from here, ${counted(ring.length, "reading")}`,
+    ),
+  ];
+}
+
+/** The time in which it may be cut over, and the quiet hour in it. */
+function windowLines(
+  { ring, readySince: since, expiresAt: until, standing }: Standing,
+  context: Context,
+): readonly DetailLine[] {
+  const { now, zone } = context;
+  if (standing.ended !== null || standing.phase === "cutting-over") return [];
+  const quiet = quietHour(ring, now, until ?? now + 120 * 3_600_000);
+  const suggested =
+    quiet === null
+      ? "none yet: fewer than 6 hours of a day were watched"
+      : `${moment(quiet.from, now, zone)} to ${clock(quiet.to, zone).slice(0, 5)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
+  return [
+    ...(since === null ? [] : [field("Ready", `first seen ${momentAndAge(since, now, zone)}`)]),
+    field("Expires", until === null ? { text: "120 h after it is ready", tone: "dim" } : expiryCell(until, now)),
+    ...(until === null
+      ? []
+      : [field("At the latest", `${moment(until, now, zone)} ${zoneName(zone)}; only the web interface extends it`)]),
+    field("Best time", suggested),
+  ];
+}
+
+function checkSection(context: Context, at: Standing): readonly DetailLine[] {
+  const { ended, phase } = at.standing;
+  if (ended !== null || phase === "cutting-over" || at.migration.status === "NEW") return [];
+  return [
+    heading("Before the cut-over"),
+    ...checksOf(heldFacts(context, at)).map(
+      (check): DetailLine => ({ kind: "drawn", draw: (width) => checkLines(check, width, context.zone) }),
+    ),
+  ];
+}
+
+const AFTER_COMPLETE: readonly string[] = [
+  "Compare counts of documents and indexes with the source.",
+  "Make the search indexes anew: they are not moved; nor are time-series collections.",
+  "See that alerts and backups of the destination are on again.",
+  "Point the applications to the destination, then take a snapshot of it.",
+  "Keep the source until that is proven; then remove the link of the organisation.",
+];
+
+/** What it means that it ended, and what to do now. */
+function endLines({ standing, thing }: Standing): readonly DetailLine[] {
+  const into = thing.destination ?? "the destination";
+  switch (standing.ended) {
+    case "complete":
+      return [
+        text({ text: `${into} has all data now. Nothing is carried over from the source any more.`, tone: "good" }),
+        heading("What is left to do"),
+        ...AFTER_COMPLETE.map((words): DetailLine => text(`– ${words}`)),
+        field("Search indexes", "of the destination", { area: "search-indexes", ids: [] }),
+        field("Snapshots", "of the destination", { area: "snapshots", ids: [] }),
+        field("The link", "Source projects", { area: "source-projects", ids: [] }),
+      ];
+    case "failed":
+      return [
+        text({ text: "It failed and will not go on. The service tells no reason.", tone: "bad" }),
+        text(`What was copied stays in ${into}; the source is as it was.`),
+        text(
+          "Validate the same request: that tells what does not fit. Then start again; emptying the destination first drops what was copied.",
+        ),
+      ];
+    case "expired":
+      return [
+        text({
+          text: "It was not cut over within 120 hours of being ready: synchronisation has stopped.",
+          tone: "bad",
+        }),
+        text(`What was copied stays in ${into} and grows old; nothing is rolled back, and the source is as it was.`),
+        text("It cannot be extended any more: start again from the beginning."),
+      ];
+    case null:
+      return [];
+  }
+}
+
+/** What is said while it is cut over, while it copies, and of a status of tomorrow. */
+function nowLines(context: Context, { standing, cutOverAt, migration, thing }: Standing): readonly DetailLine[] {
+  const { now, zone } = context;
+  if (!standing.isKnownStatus) {
+    return [
+      text({
+        text: `Its status is ${migration.status ?? "not told"}: this program does not know what that means.`,
+        tone: "warn",
+      }),
+    ];
+  }
+  if (cutOverAt !== null && standing.phase === "cutting-over") {
+    return [
+      field("Cut over", `asked for ${momentAndAge(cutOverAt, now, zone)}`),
+      text({
+        text: "Synchronisation stops now; it is done in some minutes. Keep writes on the source stopped.",
+        tone: "warn",
+      }),
+    ];
+  }
+  if (migration.status === "NEW") return [text("It was accepted and begins to copy soon.")];
+  if (standing.phase !== "copying") return [];
+  const size = sizeOfSource(context, thing);
+  return [
+    field("Copying", `since ${momentAndAge(thing.madeAt, now, zone)}${size === null ? "" : `, ${size}`}`),
+    text({ text: "The service tells no progress of the copy: what is left is not known.", tone: "dim" }),
+  ];
+}
+
+/** How much the source holds, where it is still listed. */
+function sizeOfSource(context: Context, { source }: Thing): string | null {
+  const deployments = sourceProjectsOf(context).flatMap((project) => project.deployments ?? []);
+  const bytes = deployments.find(({ name }) => name === source)?.dbSizeBytes;
+  return bytes === null || bytes === undefined ? null : `${sizeText(bytes)} in all`;
+}
+
+const listed = (values: readonly string[] | null | undefined): string => (values ?? []).join(", ") || "not told";
+
+function aboutLines(context: Context, { thing, migration }: Standing): readonly DetailLine[] {
+  const { now, zone } = context;
+  const [validation] = validationsFor(context, thing);
+  const unknown = { text: "not known here; a tells it", tone: "dim" } as const;
+  return [
+    heading("About it"),
+    field("From", thing.source ?? unknown),
+    field("Into", thing.destination ?? unknown),
+    field("Host", listed(migration.migrationHosts)),
+    field("Started", thing.madeAt === 0 ? "not known" : momentAndAge(thing.madeAt, now, zone)),
+    ...(validation === undefined
+      ? []
+      : [field("Validated", `${age(now - validation.madeAt)} ago`, { area: "live-migration", ids: [validation.id] })]),
+    field("Id", thing.id),
+    field(
+      "Known by",
+      `${thing.how}${thing.lastSeen === 0 ? "" : `, last ${age(Math.max(0, now - thing.lastSeen))} ago`}`,
+    ),
+  ];
+}
+
+function cockpit(context: Context, at: Standing): DetailModel {
+  const { standing, ring, thing } = at;
+  const isLive = standing.ended === null;
+  return {
+    title: `${nameOf(thing)} · ${cellOf(phaseCell(at))}`,
+    raw: context.held("getPushMigration", migrationArgs(context.scope, thing.id))?.raw ?? null,
+    lines: [
+      { kind: "drawn", draw: (width) => strip(standing.steps, width) },
+      ...nowLines(context, at),
+      ...endLines(at),
+      ...(isLive ? [lagLine(at, context.now)] : []),
+      { kind: "drawn", draw: (width) => curve(ring, context, width) },
+      ...checkSection(context, at),
+      ...(isLive ? [heading("The cut-over")] : []),
+      ...windowLines(at, context),
+      ...(worstLag(ring) === null ? [] : [heading("Its lag so far")]),
+      ...readingLines(at, context),
+      ...aboutLines(context, at),
+    ],
+  };
+}
+
+const cellOf = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text);
+
+export function detail(context: Context, id: string): DetailModel | null {
+  if (!isId(id)) {
+    return {
+      title: id,
+      raw: null,
+      lines: [text({ text: "That is no id of a migration: 24 hexadecimal characters.", tone: "bad" })],
+    };
+  }
+  const thing = thingOfId(context.scope, id);
+  if (thing.kind === "validation") return validationDetail(context, thing, validationArgs(context.scope, id));
+  const at = standingOf(context, thing);
+  if (at !== null) return cockpit(context, at);
+  const why = context.unread("getPushMigration", migrationArgs(context.scope, id));
+  if (why === null) return null;
+  const isGone = why.status === 404;
+  return {
+    title: nameOf(thing),
+    raw: null,
+    lines: [
+      text({
+        text: isGone ? "The service has no such migration in this project." : why.words,
+        tone: isGone ? "warn" : "bad",
+      }),
+      ...(heldMigration(context, id) === undefined && isGone
+        ? [text("It may belong to another project (p), or to another service of the same name.")]
+        : []),
+      field("Id", id),
+      field("Known by", thing.how),
+    ],
+  };
+}

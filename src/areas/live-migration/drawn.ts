@@ -1,0 +1,65 @@
+import type { Ring } from "../../state/samples.ts";
+import type { Cell, Context, Tone } from "../area.ts";
+import { chart } from "../chart/chart.ts";
+import { clock, moment } from "../format.ts";
+import { PHASE_WORDS, type PhaseStep } from "../live/migration.ts";
+
+/** The phase strip and the curve of the lag, drawn for a width (`screens.md`, cockpit). */
+
+const STATES = {
+  past: { mark: " ✓", tone: "good" },
+  now: { mark: " ●", tone: "accent" },
+  "to-come": { mark: "", tone: "dim" },
+  "broken-off": { mark: " ✗", tone: "bad" },
+  unknown: { mark: " –", tone: "dim" },
+} as const satisfies Readonly<Record<PhaseStep["state"], { mark: string; tone: Tone }>>;
+
+const GAP = "  ";
+
+/** The phases in their order, each with its mark; over as many lines as they need. */
+export function strip(steps: readonly PhaseStep[], width: number): readonly (readonly Cell[])[] {
+  const lines: Cell[][] = [[]];
+  let used = 0;
+  for (const { phase, state } of steps) {
+    const { mark, tone } = STATES[state];
+    const text = `${PHASE_WORDS[phase]}${mark}`;
+    const isFirst = used === 0;
+    if (!isFirst && used + GAP.length + text.length > width) {
+      lines.push([{ text, tone }]);
+      used = text.length;
+      continue;
+    }
+    lines.at(-1)?.push({ text: isFirst ? text : `${GAP}${text}`, tone });
+    used += (isFirst ? 0 : GAP.length) + text.length;
+  }
+  return lines;
+}
+
+/** Lines of the curve, its times included. */
+const HEIGHT = 6;
+
+/** A lag beside an axis: `90m`, `45s`, `3h`. */
+export function axisWords(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)}s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
+}
+
+/** The curve of the lag since it is told, with its axis; nothing while there are not two readings. */
+export function curve(
+  ring: Ring,
+  { zone, now }: Pick<Context, "zone" | "now">,
+  width: number,
+): readonly (readonly Cell[])[] {
+  const first = ring.find(({ value }) => value !== null);
+  const last = ring.findLast(({ value }) => value !== null);
+  if (first === undefined || last === undefined || first === last) return [];
+  const isLong = last.at - first.at > 20 * 3_600_000;
+  const lines = chart(ring, {
+    width,
+    height: HEIGHT,
+    span: { from: first.at, to: last.at },
+    value: axisWords,
+    time: (at) => (isLong ? moment(at, now, zone) : clock(at, zone).slice(0, 5)),
+  });
+  return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
+}

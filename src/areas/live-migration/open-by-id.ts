@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { ServiceError } from "../../client/service-error.ts";
+import { body } from "../../contract/body.ts";
+import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";
+import type { BodyObject } from "../../contract/json.ts";
+import { operation } from "../../contract/operation.ts";
+import type { FormPlan } from "../../forms/types.ts";
+import type { Ask, Context, FormSetup, Opening, Page } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { clusterSuggestions, DEDICATED } from "../clusters.ts";
+import { age } from "../format.ts";
+import { migrationArgs, nameOf, type Thing, thingsOf } from "./known.ts";
+import { deploymentSuggestions } from "./sources.ts";
+
+/** Opening a migration that somebody else started: its id is verified, and what it moves is told, for the service does not (`domain.md` 14.5). */
+
+const Question = body(
+  z.strictObject({
+    id: LiveMigrationId.meta({
+      title: "Migration",
+      help: "Its id: 24 hexadecimal characters, from whoever started it",
+      example: "65f0aa01bb02cc03dd04ee05",
+    }),
+    source: z.string().min(1).optional().meta({
+      title: "Source cluster",
+      help: "What it moves: the service does not tell; left out, only the id is shown",
+      example: "shop-rs0",
+    }),
+    destination: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens").optional().meta({
+      title: "Destination",
+      help: "The cluster that it fills: needed to check its backups, and to cut it over by its name",
+      example: "prod-eu",
+    }),
+  }),
+);
+
+/** A question, and no operation of the service. */
+const question = operation({
+  id: "openMigration",
+  spec: null,
+  area: "live-migration",
+  title: "Open a migration",
+  method: "GET",
+  path: "",
+  address: "api",
+  params: {},
+  marks: null,
+  body: Question,
+  response: z.unknown(),
+  answer: "none",
+  roles: [],
+  budget: "cloud-migration",
+});
+
+const textOf = (value: BodyObject, field: string): string | null => {
+  const found = value[field];
+  return typeof found === "string" && found !== "" ? found : null;
+};
+
+const planFor = (isKnown: boolean): FormPlan => ({
+  id: "openMigration",
+  operation: question,
+  title: () => (isKnown ? "What this migration moves" : "Open a migration by its id"),
+  sentence: ({ body: asked }) => {
+    const [source, destination] = [textOf(asked, "source"), textOf(asked, "destination")];
+    const what = source === null && destination === null ? "" : ` as ${source ?? "?"} → ${destination ?? "?"}`;
+    return `The service is asked for it; if it is there, it is remembered${what}. Nothing is changed.`;
+  },
+  button: () => "Open it",
+  fields: [
+    { path: "id", kind: "choice-or-other", suggest: "ids" },
+    { path: "source", kind: "choice-or-other", suggest: "sources" },
+    { path: "destination", kind: "choice-or-other", suggest: "clusters" },
+  ],
+});
+
+const page = (title: string, words: string, tone: "warn" | "bad"): Opening => {
+  const shown: Page = { title, lines: [[{ text: words, tone }]], copies: [] };
+  return { kind: "page", page: shown };
+};
+
+/** Asks for the migration: what is there is opened and remembered, what is not is said. */
+async function find(ask: Ask, context: Context, asked: BodyObject): Promise<Opening> {
+  const id = textOf(asked, "id") ?? "";
+  const [source, destination] = [textOf(asked, "source"), textOf(asked, "destination")];
+  try {
+    await ask("getPushMigration", migrationArgs(context.scope, id));
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) {
+      const words = `Project ${context.scope.groupName} has no migration ${id}. Look at the project (p) and at the id.`;
+      return page("No such migration", words, "warn");
+    }
+    throw error;
+  }
+  const place: Opening = { kind: "place", place: { area: "live-migration", ids: [id] } };
+  if (source === null && destination === null) return place;
+  const about = {
+    ...(source === null ? {} : { source }),
+    ...(destination === null ? {} : { destination }),
+  };
+  const name = `${source ?? "?"} → ${destination ?? "?"}`;
+  const said = { kind: "migration", name, id, project: context.scope.groupId, source: "told here", about } as const;
+  return { kind: "remember", sighting: said, next: place };
+}
+
+/** The form: of one that is known already what it moves can be told, else its id too. */
+export const openById = (context: Context, known: Thing | null): FormSetup => ({
+  plan: planFor(known !== null),
+  targets: [],
+  base: null,
+  initial:
+    known === null
+      ? {}
+      : {
+          id: known.id,
+          ...(known.source === null ? {} : { source: known.source }),
+          ...(known.destination === null ? {} : { destination: known.destination }),
+        },
+  edits: [],
+  suggest: {
+    ids: async () =>
+      thingsOf(context.scope, "migration").map((thing) => ({
+        value: thing.id,
+        label: thing.id,
+        note: `${nameOf(thing)}, ${thing.how}, ${age(Math.max(0, context.now - thing.madeAt))} old`,
+      })),
+    sources: async () => deploymentSuggestions(context),
+    clusters: async () => clusterSuggestions(context, DEDICATED),
+  },
+  find: async () => NO_FINDINGS,
+  after: () => ({ area: "live-migration", ids: [] }),
+  draftKey: "openMigration",
+  applies: (asked): Opening => ({
+    kind: "asking",
+    title: "Open a migration",
+    find: (ask) => find(ask, context, asked),
+  }),
+});

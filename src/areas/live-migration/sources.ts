@@ -1,0 +1,42 @@
+import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import type { Context } from "../area.ts";
+import { numberText, sizeText } from "../format.ts";
+import { sourceProjectsOf } from "../source-projects/list.ts";
+
+/** What could be moved, as the on-premises manager tells it (E65): picked by name, size, version, TLS and login. */
+
+export type Source = { readonly project: SourceProject; readonly deployment: SourceDeployment };
+
+export const sourcesOf = (context: Context): readonly Source[] =>
+  sourceProjectsOf(context).flatMap((project) =>
+    (project.deployments ?? []).map((deployment) => ({ project, deployment })),
+  );
+
+/** `214 GB · 6.0.14 · TLS · Legacy Shop`: what tells one deployment from another. */
+export function sourceWords({ project, deployment }: Source): string {
+  const { dbSizeBytes, databaseVersion, tlsEnabled, managed, sharded, shardsSize, oplogSizeMB } = deployment;
+  const kind =
+    sharded === true
+      ? `${shardsSize === null || shardsSize === undefined ? "" : `${numberText(shardsSize)} `}shards`
+      : "replica set";
+  return [
+    dbSizeBytes === null || dbSizeBytes === undefined ? "size not told" : sizeText(dbSizeBytes),
+    // A deployment without an oplog is a standalone: it cannot be followed.
+    oplogSizeMB === null || oplogSizeMB === undefined ? "! standalone" : kind,
+    databaseVersion ?? "version not told",
+    tlsEnabled === true ? "TLS" : "no TLS",
+    managed === true ? "login by manager" : "own login",
+    project.name ?? project.projectId ?? "",
+  ].join(" · ");
+}
+
+/** Deployments by their name, for a field that names one. */
+export const deploymentSuggestions = (context: Context, projectId: string | null = null): readonly Suggestion[] =>
+  sourcesOf(context)
+    .filter(({ project }) => projectId === null || project.projectId === projectId)
+    .map((source) => ({
+      value: source.deployment.name ?? "",
+      label: source.deployment.name ?? "?",
+      note: sourceWords(source),
+    }));

@@ -1,0 +1,96 @@
+import type { ArgsOf } from "../../contract/operations.ts";
+import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import { left, momentAndAge } from "../format.ts";
+import { sourceProjectsOf } from "../source-projects/list.ts";
+import { isPending, nameOf, type Thing } from "./known.ts";
+import { validationCell } from "./list.ts";
+
+/** One validation (E62): whether what was asked for would work, and what to do about it if not (`domain.md` 14.5). */
+
+/** Words that appear in reasons, and what is done about such a reason. */
+const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [/disk space|too small|storage/iu, "Take a larger destination, or give it more disk, and validate again."],
+  [
+    /\btls\b|\bssl\b/iu,
+    "Set TLS on source as the source has it; with a private CA, name its file on the migration host.",
+  ],
+  [
+    /managedAuthentication|handles? the users|authenticat|password|user/iu,
+    "Set the login as the manager has it: handled by it, or a user with a password.",
+  ],
+  [/standalone|oplog/iu, "Convert the source to a replica set first: a standalone has nothing that could be followed."],
+  [
+    /migration host|not reachable|unreachable|network/iu,
+    "Choose a migration host of that source project, and see that it reaches both ends.",
+  ],
+  [/version/iu, "Raise the destination to the version of the source, or above."],
+  [/shard/iu, "Choose a destination of the same kind, or mend the shard keys."],
+  [/paused|dedicated|M10/iu, "Choose a dedicated cluster that runs."],
+  [/another migration|receiving/iu, "Wait until the other migration into that cluster has ended."],
+];
+
+/** What is done about a reason, as far as it is known. */
+export const remedyOf = (message: string): string =>
+  REMEDIES.find(([pattern]) => pattern.test(message))?.[1] ??
+  "Mend what it says, then validate again; nothing was changed by it.";
+
+const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
+const text = (value: Cell): DetailLine => ({ kind: "text", value });
+
+/** A validation that is older says little of today (ms; `domain.md` 14.4). */
+export const VALID_FOR = 24 * 3_600_000;
+
+function outcome(
+  status: string | null | undefined,
+  message: string | null | undefined,
+  old: number,
+): readonly DetailLine[] {
+  if (status === "SUCCESS") {
+    return [
+      text({ text: "Source, destination, login and network fit each other.", tone: "good" }),
+      old > VALID_FOR
+        ? text({ text: `It is ${left(old)} old: validate again before the start.`, tone: "warn" })
+        : text("a starts the migration with the same values."),
+    ];
+  }
+  if (status !== "FAILED")
+    return [text({ text: "It is being looked at: some tens of seconds. Nothing is changed by it.", tone: "dim" })];
+  const reason = message ?? "";
+  return [
+    text({ text: reason === "" ? "The service tells no reason." : reason, tone: "bad" }),
+    text(remedyOf(reason)),
+    text("a validates again, with the same values to change."),
+  ];
+}
+
+export function validationDetail(
+  context: Context,
+  thing: Thing,
+  args: ArgsOf<"getValidationStatus">,
+): DetailModel | null {
+  const { now, zone } = context;
+  const held = context.held("getValidationStatus", args);
+  if (held === undefined) {
+    const why = context.unread("getValidationStatus", args);
+    if (why === null) return null;
+    const words = why.status === 404 ? "The service has no such validation any more." : why.words;
+    return { title: nameOf(thing), raw: null, lines: [text({ text: words, tone: "warn" }), field("Id", thing.id)] };
+  }
+  const { status, errorMessage, sourceGroupId } = held.data;
+  const project = sourceProjectsOf(context).find(({ projectId }) => projectId === sourceGroupId)?.name ?? sourceGroupId;
+  return {
+    title: `Validation: ${nameOf(thing)}`,
+    raw: held.raw,
+    lines: [
+      field("Result", validationCell(status)),
+      ...outcome(status, errorMessage, now - thing.madeAt),
+      { kind: "heading", text: "About it" },
+      ...(thing.source === null ? [] : [field("From", thing.source)]),
+      ...(project === null || project === undefined ? [] : [field("Of project", project)]),
+      ...(thing.destination === null ? [] : [field("Into", thing.destination)]),
+      field("Asked for", momentAndAge(thing.madeAt, now, zone)),
+      field("Id", thing.id),
+      field("Known by", isPending(held.data) ? `${thing.how}, running` : thing.how),
+    ],
+  };
+}
