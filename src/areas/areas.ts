@@ -4,7 +4,9 @@ import { alertConfigurations } from "./alert-configurations.ts";
 import { alerts } from "./alerts.ts";
 import type { Area, AreaGroup } from "./area.ts";
 import { auditing } from "./auditing.ts";
+import { backupSchedules } from "./backup-schedules.ts";
 import { cloudAccess } from "./cloud-access.ts";
+import { compliancePolicy } from "./compliance-policy.ts";
 import { customDns } from "./custom-dns.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { exportJobs } from "./export-jobs.ts";
@@ -40,11 +42,11 @@ export const AREAS: readonly Area[] = [
   toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),
   searchNodes,
   snapshots,
-  toCome("backup-schedules", "Schedules", "Backup", "cluster"),
+  backupSchedules,
   toCome("restore-jobs", "Restores", "Backup", "cluster"),
   exportJobs,
   exportBuckets,
-  toCome("compliance-policy", "Compliance", "Backup", "project"),
+  compliancePolicy,
   liveMigration,
   sourceProjects,
   guidedPaths,

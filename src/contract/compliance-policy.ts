@@ -33,8 +33,13 @@ const ScheduledItem = z.strictObject({
 const OnDemandItem = z.strictObject({
   frequencyType: z
     .literal("ondemand")
-    .meta({ title: "How often", help: "Whenever somebody asks", example: "ondemand" }),
-  frequencyInterval: frequencyInterval(0).meta({ title: "On", help: "0 or 1: means nothing here", example: "1" }),
+    .meta({ title: "How often", help: "Whenever somebody asks", example: "ondemand", internal: true }),
+  frequencyInterval: frequencyInterval(0).meta({
+    title: "On",
+    help: "0 or 1: means nothing here",
+    example: "1",
+    internal: true,
+  }),
   ...retention,
 });
 

@@ -1,6 +1,7 @@
 import { daysOf, longestBefore } from "../../contract/backup-policy.ts";
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { isObject } from "../../contract/json.ts";
 import type { Ask, Scope } from "../area.ts";
 import { type Item, itemOf } from "../backup-schedules/items.ts";
 
@@ -24,12 +25,15 @@ export const isThere = (policy: CompliancePolicy | undefined): policy is Complia
 
 /** What a policy asks for; null where there is none. */
 export function askedBy(policy: CompliancePolicy | undefined): Asked | null {
-  if (!isThere(policy)) return null;
-  const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = policy;
+  return isThere(policy) ? askedIn(policy) : null;
+}
+
+/** What a policy asks for, or the body of one that is filled in. */
+export function askedIn(policy: Readonly<Record<string, unknown>>): Asked {
+  const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled, scheduledPolicyItems } = policy;
   return {
-    items: (policy.scheduledPolicyItems ?? []).map(itemOf),
-    onDemandDays:
-      onDemandPolicyItem === null || onDemandPolicyItem === undefined ? 0 : (daysOf(onDemandPolicyItem) ?? 0),
+    items: Array.isArray(scheduledPolicyItems) ? scheduledPolicyItems.filter(isObject).map(itemOf) : [],
+    onDemandDays: isObject(onDemandPolicyItem) ? (daysOf(onDemandPolicyItem) ?? 0) : 0,
     windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
     copiesProtected: copyProtectionEnabled === true,
   };

@@ -1,0 +1,41 @@
+import type { Area } from "./area.ts";
+import { detail, list, queries, running } from "./compliance-policy/detail.ts";
+import { cannotDisable, disable } from "./compliance-policy/disable.ts";
+import { openUpdate } from "./compliance-policy/update.ts";
+
+/** The backup compliance policy of a project (`domain.md` 9; E41 to E43). */
+export const compliancePolicy: Area = {
+  id: "compliance-policy",
+  label: "Compliance",
+  group: "Backup",
+  scope: "project",
+  screen: {
+    single: "compliance-policy",
+    queries,
+    running,
+    list,
+    detailQueries: () => [],
+    detail,
+    actions: [
+      {
+        id: "compliance-policy.update",
+        title: "Set or change the policy…",
+        operation: "updateDataProtectionSettings",
+        standard: "edit",
+        on: "area",
+        disabled: () => null,
+        open: openUpdate,
+      },
+      {
+        id: "compliance-policy.disable",
+        title: "Lift the policy…",
+        operation: "disableDataProtectionSettings",
+        standard: "delete",
+        on: "area",
+        disabled: cannotDisable,
+        open: (context) => ({ kind: "write", plan: disable(context) }),
+      },
+    ],
+    firstHelp: "What no backup of this project may fall short of. e sets or changes it: that cannot be taken back.",
+  },
+};

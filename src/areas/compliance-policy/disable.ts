@@ -1,0 +1,61 @@
+import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
+import type { Ask, Context, Findings, WritePlan } from "../area.ts";
+import { cellText } from "../area.ts";
+import { isThere, policyArgs } from "./asked.ts";
+import { personWords, stateCell } from "./words.ts";
+
+/** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
+
+/** Why there is nothing to lift, or null. That support has not approved is for the review to say. */
+export function cannotDisable(context: Context): string | null {
+  const held = context.held("getDataProtectionSettings", policyArgs(context.scope));
+  if (held === undefined) return "the policy is not read";
+  if (!isThere(held.data)) return "there is no policy";
+  return held.data.state === "DISABLING" ? "it is being lifted already" : null;
+}
+
+function approval(policy: CompliancePolicy): readonly string[] {
+  if (policy.deletable === true) return [];
+  const told = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
+  return [
+    `Support ${told}: the service refuses it until then. File a ticket with the vendor's support; ${personWords(policy)} has to agree. Then r shows here that it can be lifted.`,
+  ];
+}
+
+async function find(ask: Ask, { scope }: Context): Promise<Findings> {
+  const { data } = await ask("getDataProtectionSettings", policyArgs(scope));
+  return {
+    warnings: [
+      ...(isThere(data) ? [] : ["There is no policy any more."]),
+      ...approval(data),
+      "From then on snapshots can be deleted again, and schedules can be made weaker, by whoever may.",
+      "A policy that is set again later protects nothing that was deleted meanwhile.",
+    ],
+    facts: [
+      { label: "State", value: cellText(stateCell(data)) },
+      {
+        label: "Approved by support",
+        value: data.deletable === true ? "yes" : data.deletable === false ? "no" : "not told",
+      },
+      { label: "Authorised", value: personWords(data) },
+      { label: "Schedules", value: "stay as they are, as strict as the policy made them" },
+    ],
+  };
+}
+
+export function disable(context: Context): WritePlan {
+  const { groupId, groupName } = context.scope;
+  return {
+    operation: "disableDataProtectionSettings",
+    title: `Lift the compliance policy of ${groupName}`,
+    sentence: `The compliance policy of ${groupName} goes: its backups are protected by it no longer.`,
+    button: "Lift the policy",
+    targets: [{ id: "compliance-policy", name: groupName, params: { groupId } }],
+    body: () => null,
+    risk: "destructive",
+    confirmName: groupName,
+    changes: [],
+    find: (ask) => find(ask, context),
+    after: { area: "compliance-policy", ids: [] },
+  };
+}

@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { body } from "../../contract/body.ts";
+import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
+import { type BodyObject, isBodyObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import { type Item, itemOf, itemWords, MONTHS, rankOf, whenWords } from "../backup-schedules/items.ts";
+import { counted } from "../format.ts";
+import { askedIn } from "./asked.ts";
+import { commonItems, itemsInWords, type KnownSchedules, rewritesOf } from "./rewrites.ts";
+import { IMPOSSIBLE, personWords } from "./words.ts";
+
+/** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
+
+/** The address once more, and what is sent in the query: both are filled in with the body (`FormPlan.beside`). */
+const BESIDE = { query: ["overwriteBackupPolicies"], asked: ["authorizedEmailAgain"] } as const;
+
+const { overwriteBackupPolicies } = operations.updateDataProtectionSettings.query;
+
+/** The operation with what is filled in beside its body. */
+const filledIn = {
+  ...operations.updateDataProtectionSettings,
+  body: body(
+    ComplianceBody.shape.extend({
+      overwriteBackupPolicies,
+      authorizedEmailAgain: z.string().optional().meta({
+        title: "E-mail once more",
+        help: "Typed twice, for a wrong address locks everybody out; it is not sent",
+        example: "ann@example.com",
+      }),
+    }),
+    ComplianceBody.rules,
+  ),
+};
+
+const textOf = (holder: BodyObject | null, name: string): string => {
+  const value = holder?.[name];
+  return typeof value === "string" ? value : "";
+};
+
+const isAnother = ({ body: now, base }: Pick<PlanContext, "body" | "base">): boolean =>
+  textOf(now, "authorizedEmail") !== "" && textOf(now, "authorizedEmail") !== textOf(base, "authorizedEmail");
+
+/** Intervals of a frequency, in words; those of weeks, months and years are each cluster's own business. */
+const INTERVALS: Readonly<Record<string, readonly number[]>> = {
+  hourly: [1, 2, 4, 6, 8, 12],
+  daily: [1],
+  weekly: [1, 2, 3, 4, 5, 6, 7],
+  monthly: [...Array.from({ length: 28 }, (_, day) => day + 1), 40],
+  yearly: MONTHS.map((_, month) => month + 1),
+};
+
+const intervals = ({ subject }: PlanContext): readonly Suggestion[] => {
+  const frequencyType = textOf(subject, "frequencyType");
+  return (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
+    value: String(frequencyInterval),
+    label: whenWords({ frequencyType, frequencyInterval }),
+  }));
+};
+
+/** What a new item of a frequency asks for: no less than the service takes. */
+const FIRST: Readonly<Record<string, BodyObject>> = {
+  hourly: { frequencyInterval: 12, retentionValue: 2, retentionUnit: "days" },
+  daily: { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" },
+  weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
+  monthly: { frequencyInterval: 40, retentionValue: 12, retentionUnit: "months" },
+  yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
+};
+
+const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): BodyObject => ({
+  frequencyType,
+  frequencyInterval,
+  retentionValue: value,
+  retentionUnit: unit,
+});
+
+const itemsIn = (holder: BodyObject): readonly Item[] => {
+  const items = holder["scheduledPolicyItems"];
+  return Array.isArray(items) ? items.filter(isBodyObject).map(itemOf) : [];
+};
+
+/** The next item: what all schedules keep already, else a frequency that is not there yet. */
+function nextItem(holder: BodyObject, common: readonly Item[]): BodyObject {
+  const there = new Set(itemsIn(holder).map(({ frequencyType }) => frequencyType));
+  const kept = common.find(({ frequencyType }) => !there.has(frequencyType));
+  if (kept !== undefined) return bodyOfItem(kept);
+  const frequencyType = Object.keys(FIRST).find((frequency) => frequency !== "hourly" && !there.has(frequency));
+  return { frequencyType: frequencyType ?? "monthly", ...FIRST[frequencyType ?? "monthly"] };
+}
+
+/** How long all schedules keep snapshots of the item's frequency already, to be taken. */
+function lengths({ subject }: PlanContext, common: readonly Item[]): readonly Suggestion[] {
+  const kept = common.find(({ frequencyType }) => frequencyType === textOf(subject, "frequencyType"));
+  return kept === undefined || kept.unit !== textOf(subject, "retentionUnit")
+    ? []
+    : [{ value: String(kept.value), label: String(kept.value), note: "what all schedules keep already" }];
+}
+
+const hasLength = ({ subject }: PlanContext) => ({ shown: subject["retentionValue"] !== undefined });
+
+const needsWindow = ({ body: now }: PlanContext) => ({
+  shown: now["pitEnabled"] === true,
+  because: "needed because point-in-time is required",
+});
+
+/** Days that the hourly item is kept, for a first window. */
+function firstWindow(holder: BodyObject): number {
+  const hourly = itemsIn(holder).find(({ frequencyType }) => frequencyType === "hourly");
+  return Math.max(1, Math.min(7, hourly?.days ?? 7));
+}
+
+const fields = (common: readonly Item[]): readonly FieldPlan[] => [
+  { path: "authorizedEmail" },
+  {
+    path: "authorizedEmailAgain",
+    when: (context) => ({ shown: isAnother(context), because: "asked because this address is new" }),
+    required: isAnother,
+    check: (value, { body: now }) => (value === now["authorizedEmail"] ? null : "is not the same address as above"),
+  },
+  { path: "authorizedUserFirstName" },
+  { path: "authorizedUserLastName" },
+  { path: "scheduledPolicyItems" },
+  {
+    path: "scheduledPolicyItems[].frequencyType",
+    brings: (value) => {
+      const kept = common.find(({ frequencyType }) => frequencyType === value);
+      if (kept === undefined) return FIRST[String(value)] ?? {};
+      const { frequencyType: _same, ...others } = bodyOfItem(kept);
+      return others;
+    },
+  },
+  { path: "scheduledPolicyItems[].frequencyInterval", kind: "choice", choices: intervals },
+  { path: "scheduledPolicyItems[].retentionValue", choices: (context) => lengths(context, common) },
+  { path: "scheduledPolicyItems[].retentionUnit" },
+  { path: "onDemandPolicyItem" },
+  { path: "onDemandPolicyItem.retentionValue" },
+  { path: "onDemandPolicyItem.retentionUnit", when: hasLength, initial: () => "days" },
+  // What these two say is not said by anybody: such an item has one frequency.
+  { path: "onDemandPolicyItem.frequencyType", when: hasLength, initial: () => "ondemand" },
+  { path: "onDemandPolicyItem.frequencyInterval", when: hasLength, initial: () => 1 },
+  {
+    path: "pitEnabled",
+    brings: (value, { body: now }) =>
+      value === true && !(Number(now["restoreWindowDays"]) >= 1) ? { restoreWindowDays: firstWindow(now) } : {},
+  },
+  { path: "restoreWindowDays", when: needsWindow, required: (context) => needsWindow(context).shown },
+  { path: "copyProtectionEnabled" },
+  { path: "encryptionAtRestEnabled" },
+  { path: "projectId" },
+  { path: "overwriteBackupPolicies" },
+];
+
+const lists = (common: readonly Item[]): readonly ListPlan[] => [
+  {
+    path: "scheduledPolicyItems",
+    itemTitle: (_item, index) => `Item ${index + 1}`,
+    summary: (item) => itemWords(itemOf(item)),
+    add: "+ add what every cluster has to keep",
+    initial: ({ body: now }) => nextItem(now, common),
+    identity: "id",
+  },
+];
+
+const isSet = (base: BodyObject | null): boolean => textOf(base, "authorizedEmail") !== "";
+
+function sentence({ body: now, base }: SentenceContext): string {
+  const { items, windowDays, onDemandDays } = askedIn(now);
+  const parts = [
+    ...(items.length === 0
+      ? []
+      : [itemsInWords(items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType)))]),
+    ...(windowDays === 0 ? [] : [`point-in-time of ${counted(windowDays, "day")}`]),
+    ...(onDemandDays === 0 ? [] : [`manual snapshots kept ${counted(onDemandDays, "day")}`]),
+  ];
+  const what = parts.length === 0 ? "keeps its snapshots as they are" : `has ${parts.join("; ")} at least`;
+  return `${isSet(base) ? "From now on" : "For good"}, every cluster of the project ${what}, and nobody here can take that back.`;
+}
+
+/** What a change would weaken: the service lets a policy become stricter only. */
+function weakened(base: BodyObject, now: BodyObject): readonly string[] {
+  const [was, will] = [askedIn(base), askedIn(now)];
+  const less = was.items.filter(
+    (item) =>
+      !will.items.some(
+        (other) =>
+          other.frequencyType === item.frequencyType &&
+          other.days >= item.days &&
+          (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval),
+      ),
+  );
+  return [
+    ...less.map((item) => itemWords(item)),
+    ...(will.windowDays < was.windowDays ? [`point-in-time of ${counted(was.windowDays, "day")}`] : []),
+    ...(will.onDemandDays < was.onDemandDays ? [`manual snapshots kept ${counted(was.onDemandDays, "day")}`] : []),
+    ...(base["encryptionAtRestEnabled"] === true && now["encryptionAtRestEnabled"] !== true ? ["own keys"] : []),
+  ];
+}
+
+function warnings({ body: now, base }: SentenceContext): readonly string[] {
+  const less = base === null || !isSet(base) ? [] : weakened(base, now);
+  return [
+    `Nobody in the project can take this back: only the vendor's support can, together with ${personWords(now)}.`,
+    ...(less.length === 0 ? [] : [`It asks for less than before (${less.join("; ")}): the service refuses that.`]),
+    ...(isSet(base) ? [] : IMPOSSIBLE),
+    ...(isAnother({ body: now, base }) ? ["A wrong e-mail address locks everybody out: read it once more."] : []),
+    ...(now["encryptionAtRestEnabled"] === true && base?.["encryptionAtRestEnabled"] !== true
+      ? ["The service refuses own keys while a cluster is not encrypted with keys of your own."]
+      : []),
+  ];
+}
+
+/** What becomes of each schedule, a line a field, below the form. */
+export function previewLines(known: KnownSchedules, holder: BodyObject): readonly string[] {
+  const rewrites = rewritesOf(known, askedIn(holder));
+  const all = counted(known.schedules.length, "known schedule");
+  const unread = known.unread.length === 0 ? [] : [`Not known of ${known.unread.join(", ")}: not read.`];
+  if (rewrites.length === 0) return [`Complying already: all ${all}.`, ...unread];
+  const what = holder["overwriteBackupPolicies"] === true ? "rewritten" : "too weak: refused unless rewritten";
+  return [
+    `${rewrites.length} of ${all} ${what}:`,
+    ...rewrites.flatMap(({ cluster, changes }) =>
+      changes.map(({ what: part, from, to }) => `${cluster}  ${part}: ${from === "none" ? "new," : `${from} →`} ${to}`),
+    ),
+    ...unread,
+  ];
+}
+
+/** The plan of the form. Schedules are those of the project as they are when it opens. */
+export function policyPlan(known: KnownSchedules, project: string): FormPlan {
+  const common = commonItems(known).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+  return {
+    id: "updateDataProtectionSettings",
+    operation: filledIn,
+    beside: BESIDE,
+    title: ({ base }) => (isSet(base) ? "Change the compliance policy" : "Set a compliance policy"),
+    sentence,
+    button: ({ base }) => `${isSet(base) ? "Change" : "Set"} the policy of ${project}`,
+    fields: fields(common),
+    lists: lists(common),
+    readOnly: COMPLIANCE_READ_ONLY,
+    warnings,
+    confirm: () => project,
+  };
+}

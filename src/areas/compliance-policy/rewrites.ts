@@ -1,0 +1,135 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
+import { ClusterName, GroupId } from "../../contract/ids.ts";
+import type { Ask, Context } from "../area.ts";
+import { type Item, itemsOf, itemWords, keepWords, nameOf } from "../backup-schedules/items.ts";
+import { scheduled, windowDays } from "../backup-schedules/known.ts";
+import { counted } from "../format.ts";
+import { saysNotThere } from "../not-there.ts";
+import type { Asked } from "./asked.ts";
+
+/** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
+
+/** What of a schedule a policy is about. */
+export type KnownSchedule = { readonly cluster: string; readonly items: readonly Item[]; readonly windowDays: number };
+
+/** The schedules of a project as they were asked, and the clusters that did not answer. */
+export type KnownSchedules = { readonly schedules: readonly KnownSchedule[]; readonly unread: readonly string[] };
+
+export const ofSchedule = (cluster: string, schedule: BackupSchedule): KnownSchedule => ({
+  cluster,
+  items: itemsOf(schedule),
+  windowDays: windowDays(schedule),
+});
+
+/** One field that would change: `every 6 hours`, `kept 7 days`, `kept 14 days`. */
+export type FieldChange = { readonly what: string; readonly from: string; readonly to: string };
+
+/** A schedule that does not comply, and what becomes of it. */
+export type Rewrite = { readonly cluster: string; readonly changes: readonly FieldChange[] };
+
+type Placed = KeptItem & { readonly place: number | null };
+
+const placed = ({ frequencyType, frequencyInterval, value, unit }: Item, place: number): Placed => ({
+  frequencyType,
+  frequencyInterval,
+  retentionValue: value,
+  retentionUnit: unit,
+  place,
+});
+
+const itemAgain = ({ frequencyType, frequencyInterval, retentionUnit, retentionValue }: KeptItem): Item => ({
+  frequencyType,
+  frequencyInterval,
+  days: 0,
+  value: retentionValue,
+  unit: retentionUnit,
+});
+
+const daysAgain = (days: number): string => (days === 0 ? "off" : counted(days, "day"));
+
+function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
+  const after = itemAgain(item);
+  if (before === undefined) return [{ what: nameOf(after), from: "none", to: `kept ${keepWords(after)}` }];
+  const [was, is] = [`kept ${keepWords(before)}`, `kept ${keepWords(after)}`];
+  return [
+    ...(nameOf(before) === nameOf(after) ? [] : [{ what: "how often", from: nameOf(before), to: nameOf(after) }]),
+    ...(was === is ? [] : [{ what: nameOf(after), from: was, to: is }]),
+  ];
+}
+
+/** What becomes of one schedule; null where it complies. */
+export function rewriteOf(schedule: KnownSchedule, asked: Asked): Rewrite | null {
+  const before = { items: schedule.items.map(placed), windowDays: schedule.windowDays };
+  if (complies(before, asked)) return null;
+  const after = complying(before, asked, (item): Placed => ({ ...item, place: null }));
+  const window = { what: "point-in-time", from: daysAgain(before.windowDays), to: daysAgain(after.windowDays) };
+  return {
+    cluster: schedule.cluster,
+    changes: [
+      ...after.items.flatMap((item) => itemChanges(item, item.place === null ? undefined : schedule.items[item.place])),
+      ...(window.from === window.to ? [] : [window]),
+    ],
+  };
+}
+
+/** The schedules that would be rewritten. */
+export const rewritesOf = ({ schedules }: KnownSchedules, asked: Asked): readonly Rewrite[] =>
+  schedules.flatMap((schedule) => rewriteOf(schedule, asked) ?? []);
+
+/** `every 6 hours: kept 7 days → kept 14 days` */
+export const changeWords = ({ what, from, to }: FieldChange): string =>
+  from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
+
+/** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
+async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
+  const looked = scheduled(context.scope).map(({ name }) => name);
+  return ask("listClusters", { params: { groupId: GroupId.parse(context.scope.groupId) } }).then(
+    ({ data }) => [...new Set([...looked, ...data.results.map(({ name }) => String(name))])].toSorted(),
+    () => looked,
+  );
+}
+
+/** The schedules of all clusters of the project as they are now, also of those that one does not look at. */
+export async function askSchedules(context: Context, ask: Ask): Promise<KnownSchedules> {
+  const groupId = GroupId.parse(context.scope.groupId);
+  const found = await Promise.all(
+    (await clusterNames(context, ask)).map(async (cluster): Promise<KnownSchedules> => {
+      const clusterName = ClusterName.safeParse(cluster);
+      if (!clusterName.success) return { schedules: [], unread: [cluster] };
+      try {
+        const { data } = await ask("getBackupSchedule", { params: { groupId, clusterName: clusterName.data } });
+        return { schedules: [ofSchedule(cluster, data)], unread: [] };
+      } catch (error) {
+        // A cluster of another kind has no schedule: nothing of it is rewritten.
+        return { schedules: [], unread: saysNotThere(error) ? [] : [cluster] };
+      }
+    }),
+  );
+  return {
+    schedules: found.flatMap(({ schedules }) => schedules),
+    unread: found.flatMap(({ unread }) => unread),
+  };
+}
+
+/**
+ * The strictest that all schedules keep already, an item a frequency: a policy of these rewrites nothing (`domain.md` 9, fields).
+ */
+export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
+  const [first, ...others] = schedules;
+  if (first === undefined) return [];
+  const best = (items: readonly Item[], frequency: string): Item | undefined =>
+    items.filter(({ frequencyType }) => frequencyType === frequency).toSorted((one, other) => other.days - one.days)[0];
+  const frequencies = [...new Set(first.items.map(({ frequencyType }) => frequencyType))];
+  return frequencies.flatMap((frequency) => {
+    const each = [first, ...others].map(({ items }) => best(items, frequency));
+    const known = each.filter((item) => item !== undefined);
+    if (known.length < each.length) return [];
+    const shortest = known.reduce((one, other) => (other.days < one.days ? other : one));
+    const rarest = Math.max(...known.map(({ frequencyInterval }) => frequencyInterval));
+    return [frequency === "hourly" ? { ...shortest, frequencyInterval: rarest } : shortest];
+  });
+}
+
+/** `every 6 hours, kept 7 days; weekly, Saturdays, kept 4 weeks` */
+export const itemsInWords = (items: readonly Item[]): string => items.map(itemWords).join("; ");

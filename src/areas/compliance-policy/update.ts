@@ -1,0 +1,86 @@
+import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
+import { counted } from "../format.ts";
+import { saysNotThere } from "../not-there.ts";
+import { askedIn, policyArgs } from "./asked.ts";
+import { policyPlan, previewLines } from "./form.ts";
+import { askSchedules, changeWords, type KnownSchedules, rewritesOf } from "./rewrites.ts";
+import { personWords } from "./words.ts";
+
+/** Setting or changing the policy (E43): what becomes of the schedules is asked before the form opens, and again for its review. */
+
+const AREA = "compliance-policy";
+
+/** The stored policy with what the form fills in beside it; where there is none, an empty one. */
+async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: JsonObject; at: number | null }> {
+  // A silent yes would rewrite schedules: the form says no until somebody says yes (`domain.md` 9.5).
+  const beside = { projectId: scope.groupId, overwriteBackupPolicies: false };
+  try {
+    const { raw, at } = await ask("getDataProtectionSettings", policyArgs(scope));
+    if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the compliance policy is not a JSON object");
+    return { document: { ...raw, ...beside }, at };
+  } catch (error) {
+    if (!saysNotThere(error)) throw error;
+    return { document: beside, at: null };
+  }
+}
+
+/** The schedules that do not comply, for the review: a fact each, field by field. */
+const rewriteFacts = (known: KnownSchedules, body: Readonly<Record<string, unknown>>) =>
+  rewritesOf(known, askedIn(body)).map(({ cluster, changes }) => ({
+    label: cluster,
+    value: changes.map(changeWords).join("; "),
+  }));
+
+async function find(ask: Ask, context: Context, body: Readonly<Record<string, unknown>>): Promise<Findings> {
+  const known = await askSchedules(context, ask);
+  const rewritten = rewriteFacts(known, body);
+  const names = rewritten.map(({ label }) => label).join(", ");
+  if (rewritten.length > 0 && body["overwriteBackupPolicies"] !== true) {
+    const message = `${names} ${rewritten.length === 1 ? "keeps" : "keep"} less than this: say yes to have ${rewritten.length === 1 ? "it" : "them"} rewritten, or ask for less`;
+    return { warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
+  }
+  const count = known.schedules.length;
+  return {
+    warnings: [
+      ...(rewritten.length === 0
+        ? []
+        : [
+            `${counted(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
+          ]),
+      ...(known.unread.length === 0
+        ? []
+        : [
+            `Not known whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not read.`,
+          ]),
+    ],
+    facts: [
+      ...rewritten,
+      { label: "Complying", value: `${count - rewritten.length} of ${counted(count, "known schedule")}` },
+      { label: "Can lift it", value: `the vendor's support together with ${personWords(body)}` },
+    ],
+  };
+}
+
+/** Asks for the schedules, then opens the form. */
+export const openUpdate = (context: Context): Opening => ({
+  kind: "asking",
+  title: "Compliance policy",
+  find: async (ask) => {
+    const known = await askSchedules(context, ask);
+    const setup: FormSetup = {
+      plan: policyPlan(known, context.scope.groupName),
+      targets: [{ id: AREA, name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
+      base: async (again) => {
+        const { document, at } = await readPolicy(again, context);
+        return { document, at: at ?? context.now };
+      },
+      suggest: {},
+      find: (again, body) => find(again, context, body),
+      preview: (body) => previewLines(known, body),
+      after: () => ({ area: AREA, ids: [] }),
+      draftKey: `updateDataProtectionSettings/${context.scope.groupId}`,
+    };
+    return { kind: "form", setup };
+  },
+});
