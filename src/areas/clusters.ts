@@ -1,5 +1,6 @@
 import { ClusterName, GroupId } from "../contract/ids.ts";
 import type { Suggestion } from "../forms/types.ts";
+import { clustersOf as clustersNow } from "../state/directory.ts";
 import type { Cell, Cluster, ClusterKind, Context, Opening, Scope, Unread } from "./area.ts";
 import { age } from "./format.ts";
 
@@ -12,6 +13,20 @@ const WORDS: Readonly<Record<ClusterKind, string>> = {
   tenant: "shared tier",
   unknown: "kind not known",
 };
+
+const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = {
+  REPLICASET: "replicaSet",
+  REPLICA_SET: "replicaSet",
+  SHARDED: "sharded",
+  GEOSHARDED: "sharded",
+  FLEX: "serverless",
+  SERVERLESS: "serverless",
+  TENANT: "tenant",
+};
+
+/** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
+export const clusterKind = (written: string | null): ClusterKind =>
+  WRITTEN_KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
 
 /** The kind of a cluster in words. */
 export const kindWords = (kind: ClusterKind): string => WORDS[kind];
@@ -78,5 +93,18 @@ export function inCluster(
   const candidates = clustersOf(context.scope, kinds);
   const [only] = candidates;
   if (only !== undefined && (candidates.length === 1 || context.scope.cluster === only.name)) return take(only.name);
-  return { kind: "pick", title, suggest: async () => clusterSuggestions(context, kinds), open: true, take };
+  return {
+    kind: "pick",
+    title,
+    suggest: async (ask) => {
+      const suggestions = clusterSuggestions(context, kinds);
+      // At the very start the directory may not be read yet: it is asked for here rather than a name be typed.
+      if (suggestions.length > 0 || context.scope.clusters.length > 0) return suggestions;
+      const listed = await clustersNow(ask, GroupId.parse(context.scope.groupId));
+      const clusters = listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+      return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
+    },
+    open: true,
+    take,
+  };
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "../client/service-error.ts";
 import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
+import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import { type Core, wordsOf } from "./core.ts";
 import type { ResourceActions } from "./resources.ts";
 import type { ClusterEntry, ProjectEntry, SessionState } from "./session.ts";
@@ -74,7 +75,11 @@ async function clustersOfAll(ask: ResourceActions["ask"]): Promise<readonly Clus
   });
 }
 
-async function clustersOf(ask: ResourceActions["ask"], groupId: GroupId): Promise<readonly ClusterEntry[]> {
+/** Asks something now. */
+type Asking = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<{ readonly data: AnswerOf<Id> }>;
+
+/** The clusters of a project as the service lists them now, of every kind; none where it lists none. Never rejects. */
+export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonly ClusterEntry[]> {
   const [dedicated, flex] = await Promise.all([
     tried(ask("listClusters", { params: { groupId } })),
     tried(ask("listFlexClusters", { params: { groupId } })),

@@ -12,7 +12,7 @@ const snapshots = async (world: World, name = "prod-eu"): Promise<readonly JsonO
 
 /** A console that shows the guided paths. */
 async function opened(stage: Stage): Promise<Sextant> {
-  const sextant = await stage.at("guided-paths", /Guided paths +/u);
+  const sextant = await stage.at("guided-paths", /Guided paths +none begun|on the way/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected path" });
   return sextant;
 }
@@ -32,7 +32,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const before = await snapshots(world);
     const first = await opened(stage);
-    await begun(first, /^Safe change/u, "A change to which cluster", "prod-eu");
+    await begun(first, /^ *Safe change/u, "A change to which cluster", "prod-eu");
     await first.waitFor(/1 now +Take a snapshot/u);
     await first.do("action.new", "▌Take a snapshot of prod-eu");
     await first.do("form.review", /Enter +Take a snapshot of prod-eu/u);
@@ -44,7 +44,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await first.close();
 
     const sextant = await opened(stage);
-    await sextant.select(/^Safe change +prod-eu +1 of 3/u);
+    await sextant.select(/^ *Safe change +prod-eu +1 of 3/u);
     await sextant.do("list.open", /Now +step 1 of 3, goes on by itself/u);
     await world.step(900);
     await sextant.waitFor(/1 done +Take a snapshot/u);

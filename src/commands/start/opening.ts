@@ -121,8 +121,6 @@ export function open(argv: readonly string[], env: Variables): Opening | null {
   const spell = isAscii ? asciiText : (text: string): string => text;
   const drawn = lines.map((line) => paintedLine(line, { looks: theme, level, spell }));
   const placed = drawn.map((line, row) => `\u001b[${row + 1};1H${line}`);
-  writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
-
   const restore = (): void => {
     stdin.setRawMode(false);
     writeSync(stdout.fd, LEAVE);
@@ -143,8 +141,9 @@ export function open(argv: readonly string[], env: Variables): Opening | null {
   };
   process.on("exit", leave);
   for (const signal of ENDING) process.on(signal, end);
-  // From here on keys are not shown, and wait for who reads them.
+  // From here on keys are not shown, and wait for who reads them: first, or one that is pressed at once stands in the picture.
   stdin.setRawMode(true);
+  writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
   return {
     asked,
     connection,

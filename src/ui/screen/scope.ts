@@ -1,25 +1,12 @@
-import type { Cluster, ClusterKind, KnownName, Project, Scope } from "../../areas/area.ts";
+import type { Cluster, KnownName, Project, Scope } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
+import { clusterKind } from "../../areas/clusters.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { isUnlisted } from "../../state/names.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { viewOf } from "../../state/store.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
-
-const KINDS: Readonly<Record<string, ClusterKind>> = {
-  REPLICASET: "replicaSet",
-  REPLICA_SET: "replicaSet",
-  SHARDED: "sharded",
-  GEOSHARDED: "sharded",
-  FLEX: "serverless",
-  SERVERLESS: "serverless",
-  TENANT: "tenant",
-};
-
-/** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
-export const clusterKind = (written: string | null): ClusterKind =>
-  KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
 
 let last: { readonly parts: readonly unknown[]; readonly clusters: readonly Cluster[] } | null = null;
 

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Ask, Opening } from "../../src/areas/area.ts";
+import { DEDICATED, inCluster } from "../../src/areas/clusters.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { Answers, cluster, GROUP, NOW } from "./answers.ts";
+
+const params = { groupId: GroupId.parse(GROUP) };
+const taken: Opening = { kind: "asked", asked: {} };
+
+const askFrom =
+  (given: Answers, asked: string[] = []): Ask =>
+  async (operation, args) => {
+    asked.push(operation);
+    const held = given.context().held(operation, args);
+    if (held === undefined) throw new Error(`not given: ${operation}`);
+    return { data: held.data, raw: held.raw, at: NOW };
+  };
+
+describe("choosing a cluster", () => {
+  test("goes on at once where there is one only, or one is narrowed to", () => {
+    const names: string[] = [];
+    const take = (name: string): Opening => {
+      names.push(name);
+      return taken;
+    };
+    const one = new Answers().context({ scope: { clusters: [cluster("prod-eu"), cluster("sls", "serverless")] } });
+    expect(inCluster(one, DEDICATED, "Which", take)).toBe(taken);
+    const narrowed = new Answers().context({ scope: { cluster: "b", clusters: [cluster("b")] } });
+    expect(inCluster(narrowed, DEDICATED, "Which", take)).toBe(taken);
+    expect(names).toEqual(["prod-eu", "b"]);
+  });
+
+  test("asks nothing more where clusters are known, though none is of the kind that is wanted", async () => {
+    const opening = inCluster(
+      new Answers().context({ scope: { clusters: [cluster("sls", "serverless")] } }),
+      DEDICATED,
+      "Which",
+      () => taken,
+    );
+    if (opening.kind !== "pick") throw new Error("a choice was expected");
+    const asked: string[] = [];
+    expect(await opening.suggest(askFrom(new Answers(), asked))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test("asks the service while the directory is not read yet, and lives without where it lists none", async () => {
+    const opening = inCluster(new Answers().context(), DEDICATED, "Which", () => taken);
+    if (opening.kind !== "pick") throw new Error("a choice was expected");
+    const listed = new Answers()
+      .add(
+        "listClusters",
+        { params },
+        { results: [{ name: ClusterName.parse("prod-eu"), clusterType: "REPLICASET", paused: true }] },
+      )
+      .add("listFlexClusters", { params }, { results: [{ name: ClusterName.parse("tiny") }] });
+    expect(await opening.suggest(askFrom(listed))).toEqual([
+      { value: "prod-eu", label: "prod-eu", note: "replica set, paused" },
+    ]);
+    expect(await opening.suggest(askFrom(new Answers()))).toEqual([]);
+  });
+});
