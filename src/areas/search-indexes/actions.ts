@@ -1,31 +1,15 @@
-import {
-  type BodyObject,
-  type BodyValue,
-  isJson,
-  isJsonObject,
-  isObject,
-  type JsonObject,
-} from "../../contract/json.ts";
+import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
-import { inCluster } from "../clusters.ts";
-import { counted, momentAndAge } from "../format.ts";
-import { askFields, create, fromCopy } from "./create.ts";
+import { momentAndAge } from "../format.ts";
+import { editFields } from "./ask-fields.ts";
+import { CURRENT, create, fromCopy } from "./create.ts";
 import { coverWords } from "./definition.ts";
 import { idParams, isByName, nameParams } from "./detail.ts";
 import { updatePlan } from "./form.ts";
-import {
-  type Collection,
-  changedAt,
-  collectionAsked,
-  collectionParams,
-  collectionsOf,
-  heldIndex,
-  type IndexAt,
-  SEARCHABLE,
-} from "./list.ts";
-import { unlistedFields } from "./mapped-fields.ts";
+import { type Collection, changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
+import { pickCollection } from "./pick-collection.ts";
 import { indexWords, kindWord, latestVersion, standingOf } from "./standing.ts";
-import { askIndexes, definitionSuggestions } from "./suggest.ts";
+import { definitionSuggestions } from "./suggest.ts";
 
 /** What can be done with search indexes: E24 to E32 (`domain.md` 5.3 and 5.4). */
 
@@ -101,32 +85,6 @@ function editSetup(context: Context, found: IndexAt, edits?: NonNullable<FormSet
   };
 }
 
-/** The fields one by one, and then the form with what came of it. */
-function editFields(context: Context, found: IndexAt): Opening {
-  const name = indexWords(found.index);
-  return {
-    kind: "asking",
-    title: `Fields of ${name}`,
-    find: async (ask) => {
-      const { raw } = await askNow(ask, context, found);
-      const definition: BodyObject = definitionOf(raw);
-      const mappings: BodyValue | undefined = definition["mappings"];
-      const given: BodyObject = isObject(mappings) && isJson(mappings) && isJsonObject(mappings) ? mappings : {};
-      const left = unlistedFields(isObject(given["fields"]) ? objectOf(given["fields"]) : {});
-      const { suggest } = editSetup(context, found);
-      const title = `Fields of ${name}${left.length === 0 ? "" : ` (${counted(left.length, "field")} only as JSON: ${left.join(", ")})`}`;
-      return askFields(context, title, given, suggest, (filled) => {
-        const path = ["definition", "mappings"];
-        const edits = (["dynamic", "fields"] as const).flatMap((field) => {
-          const value = filled[field];
-          return value === undefined ? [] : [{ path: [...path, field], value }];
-        });
-        return { kind: "form", setup: editSetup(context, found, edits) };
-      });
-    },
-  };
-}
-
 function remove(context: Context, found: IndexAt): WritePlan {
   const { index } = found;
   const name = indexWords(index);
@@ -192,37 +150,6 @@ const askedFor = ({ cluster, database, collection }: Collection): Opening => ({
   asked: { cluster, database, collection },
 });
 
-/** What a typed collection means: `shop.products`; names of collections may hold dots themselves. */
-export function parseNamespace(text: string): { readonly database: string; readonly collection: string } | null {
-  const at = text.indexOf(".");
-  const [database, collection] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  return at < 1 || database === "" || collection === "" ? null : { database, collection };
-}
-
-const NAMESPACE_HELP = "Written as database.collection, such as shop.products.";
-
-/** Chooses one collection of one cluster; one without an index is typed. */
-export function pickCollection(context: Context, title: string, take: (chosen: Collection) => Opening): Opening {
-  const ask = (cluster: string, words: string): Opening => ({
-    kind: "pick",
-    title: words,
-    open: true,
-    suggest: async (asking) =>
-      collectionsOf(await askIndexes(asking, context, [cluster])).map(({ database, collection, count }) => ({
-        value: `${database}.${collection}`,
-        label: `${database}.${collection}`,
-        note: counted(count, "search index", "search indexes"),
-      })),
-    take: (value) => {
-      const chosen = parseNamespace(value);
-      return chosen === null ? ask(cluster, NAMESPACE_HELP) : take({ cluster, ...chosen });
-    },
-  });
-  return inCluster(context, SEARCHABLE, `${title}: on which cluster?`, (cluster) =>
-    ask(cluster, `${title} of ${cluster}`),
-  );
-}
-
 /** Opens an index by its collection and its name (E28). */
 function openByName(context: Context): Opening {
   return pickCollection(context, "Index of a collection", (chosen) => ({
@@ -253,7 +180,7 @@ export const actions: readonly Action[] = [
     standard: "new",
     on: "area",
     disabled: () => null,
-    open: create,
+    open: (context) => create(context, CURRENT),
   },
   {
     id: "search-indexes.update",
@@ -277,7 +204,15 @@ export const actions: readonly Action[] = [
         return "a vector index has a list of fields already: e";
       return unchangeable(context, ids);
     },
-    open: withIndex(editFields),
+    open: withIndex((context, found) =>
+      editFields(context, {
+        name: indexWords(found.index),
+        read: async (ask) => definitionOf((await askNow(ask, context, found)).raw),
+        at: ["definition"],
+        suggest: editSetup(context, found).suggest,
+        form: (edits) => editSetup(context, found, edits),
+      }),
+    ),
   },
   {
     id: "search-indexes.copy",
@@ -286,7 +221,7 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: (context, ids) =>
       heldIndex(context, ids[0] ?? "") === undefined ? "it is not in the list any more" : null,
-    open: withIndex((context, found) => fromCopy(context, found.cluster, found)),
+    open: withIndex((context, found) => fromCopy(context, CURRENT, found.cluster, found)),
   },
   {
     id: "search-indexes.delete",

@@ -1,23 +1,57 @@
+import type { AreaId } from "../../contract/area-ids.ts";
 import { type BodyObject, isBodyObject, isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { copyOf } from "../../forms/open.ts";
-import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
+import type { FormPlan } from "../../forms/types.ts";
+import type { Ask, Context, Findings, FormSetup, Opening, Place, Scope } from "../area.ts";
 import { clusterParams, clustersOf, inCluster } from "../clusters.ts";
 import { counted } from "../format.ts";
+import { askFields } from "./ask-fields.ts";
 import { createPlan } from "./form.ts";
-import { collectionAsked, collectionParams, type IndexAt, SEARCHABLE } from "./list.ts";
-import { fieldsFrom, fieldsPlan, itemsIn, listedFields } from "./mapped-fields.ts";
+import { type Collection, collectionAsked, collectionParams, type IndexAt, SEARCHABLE } from "./list.ts";
 import { standingOf } from "./standing.ts";
 import { askIndexes, copySuggestion, definitionSuggestions, fieldNames } from "./suggest.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
-/** Making an index (E25): where, from what, which fields, and the form with all of it. */
+/** Making an index (E25, and E15 of the first generation): where, from what, which fields, and the form with all of it. */
 
-const AREA = "search-indexes";
+/** An index of the collection in which a new one is to stand. */
+export type Sibling = { readonly name: string; readonly isGoing: boolean; readonly words: string };
 
-const landing = (answer: JsonObject | null): Place => {
-  const id = answer?.["indexID"];
-  return { area: AREA, ids: typeof id === "string" ? [id] : [] };
+/** What the generations of the operations do each in their own way when an index is made. */
+export type Generation = {
+  /** Where one lands with it. */
+  readonly area: AreaId;
+  /** Where the definition stands in a body: below `definition`, or in the record itself. */
+  readonly prefix: "definition" | "";
+  readonly plan: (cluster: string) => FormPlan;
+  /** The indexes that a collection has now. */
+  readonly siblings: (ask: Ask, scope: Scope, collection: Collection) => Promise<readonly Sibling[]>;
+  readonly refreshes: readonly OperationId[];
 };
+
+/** The current generation: E25. */
+export const CURRENT: Generation = {
+  area: "search-indexes",
+  prefix: "definition",
+  plan: createPlan,
+  siblings: async (ask, scope, collection) => {
+    const { data } = await ask("listServiceSearchIndexes", { params: collectionParams(scope, collection) });
+    return data.map((index) => ({
+      name: index.name ?? "?",
+      isGoing: index.status === "DELETING",
+      words: standingOf(index).short,
+    }));
+  },
+  refreshes: [],
+};
+
+const landing =
+  (area: AreaId) =>
+  (answer: JsonObject | null): Place => {
+    const id = answer?.["indexID"];
+    return { area, ids: typeof id === "string" ? [id] : [] };
+  };
 
 const textOf = (body: Readonly<Record<string, unknown>>, name: string): string => {
   const value = body[name];
@@ -28,13 +62,13 @@ const textOf = (body: Readonly<Record<string, unknown>>, name: string): string =
 async function findFor(
   ask: Ask,
   context: Context,
+  generation: Generation,
   cluster: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Findings> {
   const [database, collection, name] = [textOf(body, "database"), textOf(body, "collectionName"), textOf(body, "name")];
-  const params = collectionParams(context.scope, { cluster, database, collection });
-  const [{ data: siblings }, all] = await Promise.all([
-    ask("listServiceSearchIndexes", { params }),
+  const [siblings, all] = await Promise.all([
+    generation.siblings(ask, context.scope, { cluster, database, collection }),
     askIndexes(ask, context, [cluster]),
   ]);
   const same = siblings.find((index) => index.name === name);
@@ -47,10 +81,9 @@ async function findFor(
         : [
             {
               field: "name",
-              message:
-                same.status === "DELETING"
-                  ? "the one of this name is still being deleted: wait until it is gone"
-                  : "this collection has an index of this name: e changes it",
+              message: same.isGoing
+                ? "the one of this name is still being deleted: wait until it is gone"
+                : "this collection has an index of this name: e changes it",
             },
           ],
     warnings: [
@@ -73,16 +106,24 @@ async function findFor(
         value:
           siblings.length === 0
             ? "no search index yet"
-            : siblings.map((index) => `${index.name ?? "?"} (${standingOf(index).short})`).join(", "),
+            : siblings.map((one) => `${one.name} (${one.words})`).join(", "),
       },
     ],
   };
 }
 
 /** The form of a new index on a cluster. */
-function form(context: Context, cluster: string, initial: BodyObject, draft: string, isAnswered = false): Opening {
+function form(
+  context: Context,
+  generation: Generation,
+  cluster: string,
+  initial: BodyObject,
+  draft: string,
+  isAnswered = false,
+): Opening {
+  const plan = generation.plan(cluster);
   const setup: FormSetup = {
-    plan: createPlan(cluster),
+    plan,
     targets: [
       {
         id: "",
@@ -94,13 +135,18 @@ function form(context: Context, cluster: string, initial: BodyObject, draft: str
     initial,
     // What was answered just now counts, not what was left in this form before.
     ...(isAnswered ? { edits: [] } : {}),
-    suggest: definitionSuggestions(context, { cluster, prefix: "definition" }),
-    find: (ask, body) => findFor(ask, context, cluster, body),
-    after: landing,
-    draftKey: `createServiceSearchIndex/${cluster}/${draft}`,
+    suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
+    find: (ask, body) => findFor(ask, context, generation, cluster, body),
+    after: landing(generation.area),
+    refreshes: generation.refreshes,
+    draftKey: `${plan.id}/${cluster}/${draft}`,
   };
   return { kind: "form", setup };
 }
+
+/** A definition where the body has it. */
+const inPlace = ({ prefix }: Generation, definition: BodyObject): BodyObject =>
+  prefix === "" ? definition : { [prefix]: definition };
 
 /** The collection that is known already. */
 const placeOf = (context: Context): BodyObject => {
@@ -108,56 +154,15 @@ const placeOf = (context: Context): BodyObject => {
   return asked === null ? {} : { database: asked.database, collectionName: asked.collection };
 };
 
-/**
- * Asks for the fields of an index one by one; the answer goes on to something else.
- *
- * @param mappings those that are there already
- */
-export function askFields(
-  context: Context,
-  title: string,
-  mappings: BodyObject,
-  suggest: FormSetup["suggest"],
-  take: (mappings: BodyObject) => Opening,
-): Opening {
-  const fields = isBodyObject(mappings["fields"]) ? mappings["fields"] : {};
-  const items = listedFields(fields).map((item): BodyObject => ({ ...item }));
-  const whole = isJson(mappings) && isJsonObject(mappings) ? mappings : {};
-  const initial = {
-    ...(typeof mappings["dynamic"] === "boolean" ? { dynamic: mappings["dynamic"] } : {}),
-    fields: items,
-  };
-  const setup: FormSetup = {
-    plan: fieldsPlan(title, whole),
-    targets: [{ id: "", name: title, params: { groupId: context.scope.groupId } }],
-    base: null,
-    initial,
-    suggest,
-    find: async () => ({ warnings: [], facts: [] }),
-    after: () => ({ area: AREA, ids: [] }),
-    draftKey: `mappedFields/${title}`,
-    applies: (answer) => {
-      const { "": _unnamed, ...received } = fields;
-      const { dynamic } = answer;
-      return take({
-        ...mappings,
-        ...(typeof dynamic === "boolean" ? { dynamic } : {}),
-        fields: fieldsFrom(itemsIn(answer), received),
-      });
-    },
-  };
-  return { kind: "form", setup };
-}
-
-function fromTemplate(context: Context, cluster: string, template: Template): Opening {
+function fromTemplate(context: Context, generation: Generation, cluster: string, template: Template): Opening {
   const { type, name, definition, value } = template;
   const whole = { ...placeOf(context), name, type };
   const go = (filled: BodyObject): Opening =>
-    form(context, cluster, { ...whole, definition: filled }, value, template.asksFields);
+    form(context, generation, cluster, { ...whole, ...inPlace(generation, filled) }, value, template.asksFields);
   if (!template.asksFields) return go(definition);
   const { mappings } = definition;
   const suggest: FormSetup["suggest"] = {
-    ...definitionSuggestions(context, { cluster, prefix: "definition" }),
+    ...definitionSuggestions(context, { cluster, prefix: generation.prefix }),
     fieldNames: async (ask) =>
       [
         ...fieldNames(
@@ -175,21 +180,26 @@ function fromTemplate(context: Context, cluster: string, template: Template): Op
 }
 
 /** A copy of an index as the beginning of a new one, on a cluster. */
-export function fromCopy(context: Context, cluster: string, source: Pick<IndexAt, "index" | "raw">): Opening {
+export function fromCopy(
+  context: Context,
+  generation: Generation,
+  cluster: string,
+  source: Pick<IndexAt, "index" | "raw">,
+): Opening {
   const { index, raw } = source;
   const definition = raw?.["latestDefinition"];
   const body: JsonObject = {
     database: index.database ?? "",
     collectionName: index.collectionName ?? "",
     type: index.type ?? "search",
-    ...(definition === undefined ? {} : { definition }),
+    ...(isJsonObject(definition) ? (generation.prefix === "" ? definition : { definition }) : {}),
   };
   // Fields that the contract does not know stay behind: a create sends declared ones only.
-  return form(context, cluster, copyOf(createPlan(cluster), body), `copy/${index.indexID}`);
+  return form(context, generation, cluster, copyOf(generation.plan(cluster), body), `copy/${index.indexID}`);
 }
 
 /** Where, then from what, then the form. */
-export function create(context: Context): Opening {
+export function create(context: Context, generation: Generation): Opening {
   const asked = collectionAsked(context.scope);
   const start = (cluster: string): Opening => ({
     kind: "pick",
@@ -201,16 +211,16 @@ export function create(context: Context): Opening {
       const copies = found.filter(({ index }) => index.status !== "DELETING").map(copySuggestion);
       return [...TEMPLATES, ...[...copies].sort((left, right) => left.label.localeCompare(right.label))];
     },
-    take: (value) => startFrom(context, cluster, value),
+    take: (value) => startFrom(context, generation, cluster, value),
   });
   return asked === null
     ? inCluster(context, SEARCHABLE, "New search index on which cluster?", start)
     : start(asked.cluster);
 }
 
-function startFrom(context: Context, cluster: string, value: string): Opening {
+function startFrom(context: Context, generation: Generation, cluster: string, value: string): Opening {
   const template = TEMPLATES.find((one) => one.value === value);
-  if (template !== undefined) return fromTemplate(context, cluster, template);
+  if (template !== undefined) return fromTemplate(context, generation, cluster, template);
   const [, from = "", id = ""] = value.split(" ");
   return {
     kind: "asking",
@@ -223,7 +233,7 @@ function startFrom(context: Context, cluster: string, value: string): Opening {
       const index = data[at];
       if (index === undefined) throw new TypeError("that index is not there any more");
       const one: unknown = Array.isArray(raw) ? raw[at] : null;
-      return fromCopy(context, cluster, { index, raw: isJson(one) && isJsonObject(one) ? one : null });
+      return fromCopy(context, generation, cluster, { index, raw: isJson(one) && isJsonObject(one) ? one : null });
     },
   };
 }
