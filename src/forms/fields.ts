@@ -93,9 +93,11 @@ export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: b
   const planned = field.plan?.required?.(contextAt(state, field.path)) ?? false;
   if (typeof planned === "string") return { needed: true, because: planned };
   const holder = field.path.slice(0, -1);
+  const held = bodyAt(state.body, holder);
   const isThere =
     holder.length === 0 ||
-    bodyAt(state.body, holder) !== undefined ||
+    // A null is what the service writes for a group that is not there.
+    (held !== undefined && held !== null) ||
     (fieldPlanAt(plan, holder)?.required?.(contextAt(state, holder)) ?? false) !== false;
   return { needed: planned || (isThere && isRequired(field.schema)), because: null };
 }

@@ -5,7 +5,7 @@ import { heldSchedule, listQueries, scheduleArgs, scheduled } from "../backup-sc
 import { unreadCells } from "../clusters.ts";
 import { counted, momentAndAge, timeOf } from "../format.ts";
 import { type Asked, askedBy, isThere, policyArgs } from "./asked.ts";
-import { changeWords, itemsInWords, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
+import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
 import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./words.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
@@ -99,7 +99,7 @@ function clusterLines(context: Context, asked: Asked | null): readonly DetailLin
     });
     if (schedule === undefined) return [line({ text: "not read", tone: "dim" })];
     const known = ofSchedule(name, schedule);
-    if (asked === null) return [line(known.items.length === 0 ? "nothing planned" : itemsInWords(known.items))];
+    if (asked === null) return [line(known.items.length === 0 ? "nothing planned" : itemsInShort(known.items))];
     const rewrite = rewriteOf(known, asked);
     return rewrite === null
       ? [line({ text: "complies", tone: "good" })]
@@ -109,7 +109,7 @@ function clusterLines(context: Context, asked: Asked | null): readonly DetailLin
   });
   return lines.length === 0
     ? []
-    : [heading(asked === null ? "Schedules, which a policy would bind" : "Schedules beside the policy"), ...lines];
+    : [heading(asked === null ? "Schedules that a policy would bind" : "Schedules beside the policy"), ...lines];
 }
 
 /** What is asked for, a line each. */
@@ -156,20 +156,20 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
     field("State", stateCell(policy)),
     ...(updated === null
       ? []
-      : [field("Changed", `${momentAndAge(updated, now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
+      : [field("Changed", `${momentAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
     field("Authorised", personWords(policy)),
     field("Can be lifted", liftLine(policy)),
     ...ruleLines(policy, asked),
     ...clusterLines(context, asked),
     heading("While it is on"),
-    ...IMPOSSIBLE.map((text) => said(text, "dim")),
+    ...IMPOSSIBLE.map((text) => said(`· ${text}`, "dim")),
   ];
 }
 
 const NONE: readonly DetailLine[] = [
-  field("State", { text: "no policy: whoever may delete backups can delete them", tone: "plain" }),
+  field("State", { text: "no policy: backups can be deleted", tone: "plain" }),
   heading("What a policy would do (e sets one)"),
-  ...IMPOSSIBLE.map((text) => said(text)),
+  ...IMPOSSIBLE.map((text) => said(`· ${text}`)),
   said("Nobody here can take it back: only the vendor's support, together with the person that it names.", "warn"),
 ];
 

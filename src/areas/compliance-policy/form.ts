@@ -7,7 +7,7 @@ import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, Sugge
 import { type Item, itemOf, itemWords, MONTHS, rankOf, whenWords } from "../backup-schedules/items.ts";
 import { counted } from "../format.ts";
 import { askedIn } from "./asked.ts";
-import { commonItems, itemsInWords, type KnownSchedules, rewritesOf } from "./rewrites.ts";
+import { changeWords, commonItems, type KnownSchedules, rewritesOf } from "./rewrites.ts";
 import { IMPOSSIBLE, personWords } from "./words.ts";
 
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
@@ -110,7 +110,7 @@ function firstWindow(holder: BodyObject): number {
 }
 
 const fields = (common: readonly Item[]): readonly FieldPlan[] => [
-  { path: "authorizedEmail" },
+  { path: "authorizedEmail", title: "Authorised e-mail" },
   {
     path: "authorizedEmailAgain",
     when: (context) => ({ shown: isAnother(context), because: "asked because this address is new" }),
@@ -132,7 +132,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan[] => [
   { path: "scheduledPolicyItems[].frequencyInterval", kind: "choice", choices: intervals },
   { path: "scheduledPolicyItems[].retentionValue", choices: (context) => lengths(context, common) },
   { path: "scheduledPolicyItems[].retentionUnit" },
-  { path: "onDemandPolicyItem" },
+  { path: "onDemandPolicyItem", title: "Manual snapshots" },
   { path: "onDemandPolicyItem.retentionValue" },
   { path: "onDemandPolicyItem.retentionUnit", when: hasLength, initial: () => "days" },
   // What these two say is not said by anybody: such an item has one frequency.
@@ -145,7 +145,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan[] => [
   },
   { path: "restoreWindowDays", when: needsWindow, required: (context) => needsWindow(context).shown },
   { path: "copyProtectionEnabled" },
-  { path: "encryptionAtRestEnabled" },
+  { path: "encryptionAtRestEnabled", title: "Require own keys" },
   { path: "projectId" },
   { path: "overwriteBackupPolicies" },
 ];
@@ -153,9 +153,9 @@ const fields = (common: readonly Item[]): readonly FieldPlan[] => [
 const lists = (common: readonly Item[]): readonly ListPlan[] => [
   {
     path: "scheduledPolicyItems",
-    itemTitle: (_item, index) => `Item ${index + 1}`,
+    itemTitle: (_item, index) => `Rule ${index + 1}`,
     summary: (item) => itemWords(itemOf(item)),
-    add: "+ add what every cluster has to keep",
+    add: "+ add a rule",
     initial: ({ body: now }) => nextItem(now, common),
     identity: "id",
   },
@@ -163,17 +163,18 @@ const lists = (common: readonly Item[]): readonly ListPlan[] => [
 
 const isSet = (base: BodyObject | null): boolean => textOf(base, "authorizedEmail") !== "";
 
-function sentence({ body: now, base }: SentenceContext): string {
-  const { items, windowDays, onDemandDays } = askedIn(now);
-  const parts = [
-    ...(items.length === 0
-      ? []
-      : [itemsInWords(items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType)))]),
-    ...(windowDays === 0 ? [] : [`point-in-time of ${counted(windowDays, "day")}`]),
-    ...(onDemandDays === 0 ? [] : [`manual snapshots kept ${counted(onDemandDays, "day")}`]),
-  ];
-  const what = parts.length === 0 ? "keeps its snapshots as they are" : `has ${parts.join("; ")} at least`;
-  return `${isSet(base) ? "From now on" : "For good"}, every cluster of the project ${what}, and nobody here can take that back.`;
+/** What it does, and to how many schedules: the fields of these follow below the form and in the review. */
+function sentence(known: KnownSchedules) {
+  return ({ body: now }: SentenceContext): string => {
+    const asked = askedIn(now);
+    const all = known.schedules.length;
+    if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
+      return "Binds every cluster of the project for good; it asks nothing of their schedules yet.";
+    const short = rewritesOf(known, asked);
+    if (short.length === 0) return `For good, every cluster keeps at least this. All ${all} that are known do already.`;
+    const becomes = now["overwriteBackupPolicies"] === true ? "rewritten" : "refused unless rewritten";
+    return `For good, every cluster keeps at least this. ${short.length} of ${all} keep less: ${becomes}.`;
+  };
 }
 
 /** What a change would weaken: the service lets a policy become stricter only. */
@@ -211,17 +212,11 @@ function warnings({ body: now, base }: SentenceContext): readonly string[] {
 
 /** What becomes of each schedule, a line a field, below the form. */
 export function previewLines(known: KnownSchedules, holder: BodyObject): readonly string[] {
-  const rewrites = rewritesOf(known, askedIn(holder));
-  const all = counted(known.schedules.length, "known schedule");
-  const unread = known.unread.length === 0 ? [] : [`Not known of ${known.unread.join(", ")}: not read.`];
-  if (rewrites.length === 0) return [`Complying already: all ${all}.`, ...unread];
-  const what = holder["overwriteBackupPolicies"] === true ? "rewritten" : "too weak: refused unless rewritten";
   return [
-    `${rewrites.length} of ${all} ${what}:`,
-    ...rewrites.flatMap(({ cluster, changes }) =>
-      changes.map(({ what: part, from, to }) => `${cluster}  ${part}: ${from === "none" ? "new," : `${from} →`} ${to}`),
+    ...rewritesOf(known, askedIn(holder)).flatMap(({ cluster, changes }) =>
+      changes.map((change) => `${cluster}  ${changeWords(change)}`),
     ),
-    ...unread,
+    ...(known.unread.length === 0 ? [] : [`Not known of ${known.unread.join(", ")}: not read.`]),
   ];
 }
 
@@ -233,7 +228,7 @@ export function policyPlan(known: KnownSchedules, project: string): FormPlan {
     operation: filledIn,
     beside: BESIDE,
     title: ({ base }) => (isSet(base) ? "Change the compliance policy" : "Set a compliance policy"),
-    sentence,
+    sentence: sentence(known),
     button: ({ base }) => `${isSet(base) ? "Change" : "Set"} the policy of ${project}`,
     fields: fields(common),
     lists: lists(common),

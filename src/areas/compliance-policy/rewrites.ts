@@ -2,7 +2,7 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
 import { ClusterName, GroupId } from "../../contract/ids.ts";
 import type { Ask, Context } from "../area.ts";
-import { type Item, itemsOf, itemWords, keepWords, nameOf } from "../backup-schedules/items.ts";
+import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../backup-schedules/items.ts";
 import { scheduled, windowDays } from "../backup-schedules/known.ts";
 import { counted } from "../format.ts";
 import { saysNotThere } from "../not-there.ts";
@@ -22,7 +22,7 @@ export const ofSchedule = (cluster: string, schedule: BackupSchedule): KnownSche
   windowDays: windowDays(schedule),
 });
 
-/** One field that would change: `every 6 hours`, `kept 7 days`, `kept 14 days`. */
+/** One field that would change: `every 6 hours`, `kept 7 days`, `14 days`. */
 export type FieldChange = { readonly what: string; readonly from: string; readonly to: string };
 
 /** A schedule that does not comply, and what becomes of it. */
@@ -51,10 +51,10 @@ const daysAgain = (days: number): string => (days === 0 ? "off" : counted(days, 
 function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
   const after = itemAgain(item);
   if (before === undefined) return [{ what: nameOf(after), from: "none", to: `kept ${keepWords(after)}` }];
-  const [was, is] = [`kept ${keepWords(before)}`, `kept ${keepWords(after)}`];
+  const [was, is] = [keepWords(before), keepWords(after)];
   return [
     ...(nameOf(before) === nameOf(after) ? [] : [{ what: "how often", from: nameOf(before), to: nameOf(after) }]),
-    ...(was === is ? [] : [{ what: nameOf(after), from: was, to: is }]),
+    ...(was === is ? [] : [{ what: nameOf(after), from: `kept ${was}`, to: is }]),
   ];
 }
 
@@ -77,7 +77,7 @@ export function rewriteOf(schedule: KnownSchedule, asked: Asked): Rewrite | null
 export const rewritesOf = ({ schedules }: KnownSchedules, asked: Asked): readonly Rewrite[] =>
   schedules.flatMap((schedule) => rewriteOf(schedule, asked) ?? []);
 
-/** `every 6 hours: kept 7 days → kept 14 days` */
+/** `every 6 hours: kept 7 days → 14 days` */
 export const changeWords = ({ what, from, to }: FieldChange): string =>
   from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
 
@@ -131,5 +131,6 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
   });
 }
 
-/** `every 6 hours, kept 7 days; weekly, Saturdays, kept 4 weeks` */
-export const itemsInWords = (items: readonly Item[]): string => items.map(itemWords).join("; ");
+/** Items in the fewest words: `every 6h 7d · daily 7d · weekly 4w`. */
+export const itemsInShort = (items: readonly Item[]): string =>
+  items.map((item) => `${shortName(item)} ${daysWords(item.days)}`).join(" · ");

@@ -79,6 +79,7 @@ export const openUpdate = (context: Context): Opening => ({
       find: (again, body) => find(again, context, body),
       preview: (body) => previewLines(known, body),
       after: () => ({ area: AREA, ids: [] }),
+      refreshes: ["getBackupSchedule"],
       draftKey: `updateDataProtectionSettings/${context.scope.groupId}`,
     };
     return { kind: "form", setup };
