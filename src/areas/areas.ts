@@ -15,6 +15,7 @@ import { liveMigration } from "./live-migration.ts";
 import { metricsTargets } from "./metrics-targets.ts";
 import { overview } from "./overview.ts";
 import { searchIndexes } from "./search-indexes.ts";
+import { searchIndexesFirstGeneration } from "./search-indexes-first-generation.ts";
 import { searchNodes } from "./search-nodes.ts";
 import { snapshots } from "./snapshots.ts";
 import { sourceProjects } from "./source-projects.ts";
@@ -39,7 +40,7 @@ export const AREAS: readonly Area[] = [
   customDns,
   cloudAccess,
   searchIndexes,
-  toCome("search-indexes-first-generation", "Indexes, 1st gen", "Search", "cluster"),
+  searchIndexesFirstGeneration,
   searchNodes,
   snapshots,
   backupSchedules,

@@ -1,0 +1,35 @@
+import { operations } from "../../contract/operations.ts";
+import type { Cell, Context } from "../area.ts";
+import { timeOf } from "../format.ts";
+
+/** The end of the operations of the first generation, as their answers announce it (`domain.md` 1.3). */
+
+const { deprecated } = operations.listServiceSearchIndexesDeprecated;
+
+const dayText = (day: string | undefined): string => {
+  const time = timeOf(day);
+  if (time === null) return "a day that is not told";
+  const written = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return written.format(time);
+};
+
+/** `1 Jul 2027` */
+export const SUNSET = dayText(deprecated?.sunset);
+export const SINCE = dayText(deprecated?.since);
+
+const isOver = (now: number): boolean => now >= (timeOf(deprecated?.sunset) ?? Number.POSITIVE_INFINITY);
+
+/** For a title: `ends 1 Jul 2027`. */
+export const endCell = ({ now }: Pick<Context, "now">): Cell =>
+  isOver(now) ? { text: `ended ${SUNSET}`, tone: "bad" } : { text: `ends ${SUNSET}`, tone: "warn" };
+
+/** For a detail and a review. */
+export const endWords = ({ now }: Pick<Context, "now">): string =>
+  isOver(now)
+    ? `These operations ended on ${SUNSET}: the service may refuse them.`
+    : `These operations are deprecated since ${SINCE} and end on ${SUNSET}; Indexes does the same with the current ones.`;

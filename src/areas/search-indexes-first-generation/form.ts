@@ -1,0 +1,96 @@
+import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { FIRST_GENERATION_READ_ONLY } from "../../contract/search-indexes-first-generation.ts";
+import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
+import { coverWords, lossesOf } from "../search-indexes/definition.ts";
+import { definitionFields, definitionLists, isVector } from "../search-indexes/fields.ts";
+import { definitionWarnings, isPlaced, placeIn } from "../search-indexes/form.ts";
+
+/**
+ * The forms of the first generation (E15, E19): the record itself holds the definition, an own analyzer is made of known parts, and an
+ * update takes the whole record again (`domain.md` 5.3).
+ */
+
+const typeOf = (item: BodyObject): string => {
+  const type: BodyValue | undefined = item["type"];
+  return typeof type === "string" && type !== "" ? type : "?";
+};
+
+/** Parts of an analyzer of one's own. */
+const PARTS: readonly ListPlan[] = [
+  {
+    path: "analyzers[].charFilters",
+    itemTitle: (_item, index) => `Clean ${index + 1}`,
+    summary: typeOf,
+    add: "+ clean before cutting",
+    initial: () => ({ type: "htmlStrip" }),
+  },
+  {
+    path: "analyzers[].tokenFilters",
+    itemTitle: (_item, index) => `Adjust ${index + 1}`,
+    summary: typeOf,
+    add: "+ adjust the words",
+    initial: () => ({ type: "lowercase" }),
+  },
+];
+
+const LISTS: readonly ListPlan[] = [...definitionLists(""), ...PARTS];
+
+/** What a definition costs to leave out here: the record alone says it. */
+const definitionOf = (body: BodyObject | null): BodyObject => (isBodyObject(body) ? body : {});
+
+/** Create (E15) on a cluster. `end`: what is said of the end of these operations. */
+export const createPlan =
+  (end: string) =>
+  (cluster: string): FormPlan => ({
+    id: "createServiceSearchIndexDeprecated",
+    operation: operations.createServiceSearchIndexDeprecated,
+    title: ({ body }) =>
+      isPlaced(body)
+        ? `New search index ${placeIn(body)}, 1st generation`
+        : `New search index on ${cluster}, 1st generation`,
+    sentence: ({ body }) => {
+      const kind = isVector({ body, base: null }, "") ? "vector" : "text";
+      if (!isPlaced(body)) return `Choose the collection and the name of the ${kind} index.`;
+      return `Makes the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(body)}.`;
+    },
+    button: () => "Build it",
+    fields: [
+      { path: "database", kind: "choice-or-other", suggest: "databases" },
+      { path: "collectionName", kind: "choice-or-other", suggest: "collections" },
+      { path: "name", kind: "choice-or-other", suggest: "indexNames" },
+      { path: "type" },
+      ...definitionFields(""),
+    ],
+    lists: LISTS,
+    // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
+    riskOf: () => "disruptive",
+    warnings: ({ body }) => [
+      end,
+      `The build takes disk and CPU of ${cluster} until it is done; how large the collection is, the service does not tell.`,
+      ...definitionWarnings(definitionOf(body), {}),
+    ],
+  });
+
+/** What an index is called and where it stands: sent with every update, and the service refuses any change of it. */
+const IDENTITY: readonly FieldPlan[] = ["database", "collectionName", "name", "type"].map((path) => ({
+  path,
+  when: () => ({ shown: false, because: "an index keeps it: make another one under a new name" }),
+}));
+
+/** Update (E19): the received record goes back, changed. */
+export const updatePlan = (name: string, end: string): FormPlan => ({
+  id: "updateServiceSearchIndexDeprecated",
+  operation: operations.updateServiceSearchIndexDeprecated,
+  title: () => `Change search index ${name}, 1st generation`,
+  sentence: ({ body }) =>
+    `Replaces the whole definition of ${name}: ${coverWords(body)}. What serves now goes on until it is built.`,
+  button: () => "Build the new definition",
+  fields: [...IDENTITY, ...definitionFields("")],
+  lists: LISTS,
+  readOnly: FIRST_GENERATION_READ_ONLY,
+  warnings: ({ body, base }) => {
+    const [before, after] = [definitionOf(base), definitionOf(body)];
+    return [end, ...lossesOf(before, after), ...definitionWarnings(after, before)];
+  },
+});
