@@ -75,7 +75,7 @@ function withBrought(
   if (value === undefined || planned?.brings === undefined || sameJson(value, bodyAt(state.body, path))) return next;
   const holder = path.slice(0, -1);
   let { body, texts } = next;
-  for (const [name, brought] of Object.entries(planned.brings(value, contextAt(next, path)))) {
+  for (const [name, brought] of Object.entries(planned.brings(value, contextAt(state, path)))) {
     body = withValue(body, [...holder, name], brought);
     texts = lessWithin(texts, keyOf(state, [...holder, name]));
   }

@@ -1,5 +1,6 @@
 import { daysOf, FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { isObject } from "../../contract/json.ts";
 
 /** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
 
@@ -112,4 +113,50 @@ export function everyOf({ frequencyType, frequencyInterval }: Item): number | nu
     default:
       return null;
   }
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  yearly: "year",
+  ondemand: "on demand",
+};
+
+/** How often in the fewest words, to be read after "every": `6h`, `day`, `week`. */
+export const shortName = ({ frequencyType, frequencyInterval }: Item): string =>
+  frequencyType === "hourly" ? `${frequencyInterval}h` : (SHORT_NAMES[frequencyType] ?? frequencyType);
+
+/** A number of days in its largest whole unit: `7d`, `4w`, `3mo`, `1y`. Twelve months are a year (`domain.md` 12.3). */
+export function daysWords(days: number): string {
+  if (days >= 365 && days % 365 === 0) return `${days / 365}y`;
+  if (days >= 31 && days % 31 === 0) return `${days / 31}mo`;
+  if (days > 7 && days % 7 === 0) return `${days / 7}w`;
+  return `${days}d`;
+}
+
+/** A frequency as copies and extra retention name it. */
+export const copyName = (frequencyType: string): string =>
+  frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
+
+/** Items with the days that a schedule adds above a compliance policy. */
+export function withExtra(items: readonly Item[], extraRetention: unknown): readonly Item[] {
+  const settings: readonly Loose[] = Array.isArray(extraRetention) ? extraRetention.filter(isObject) : [];
+  if (settings.length === 0) return items;
+  return items.map((item) => {
+    const own = settings.filter(({ frequencyType }) => frequencyType === copyName(item.frequencyType));
+    const extra = own.reduce(
+      (sum, { retentionDays }) => sum + (typeof retentionDays === "number" ? retentionDays : 0),
+      0,
+    );
+    return { ...item, days: item.days + extra };
+  });
+}
+
+/** The items that a body or a schedule holds, with what is added to them. */
+export function itemsIn(schedule: Loose): readonly Item[] {
+  const { policies, extraRetentionSettings } = schedule;
+  const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
+  const items = policy?.["policyItems"];
+  return withExtra(Array.isArray(items) ? items.filter(isObject).map(itemOf) : [], extraRetentionSettings);
 }

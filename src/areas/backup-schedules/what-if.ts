@@ -68,5 +68,9 @@ export function inTheLongRun(plan: Plan, now: number): ReadonlyMap<string, numbe
   return new Map([...counts].toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right)));
 }
 
+/** How many snapshots of one rule there are once it has run for long. */
+export const keptOf = (item: Item, reference: Reference, now: number): number =>
+  timesBetween(item, reference, now - item.days * DAY, now, MOST_OF_AN_ITEM).length;
+
 export const total = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);

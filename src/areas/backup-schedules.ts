@@ -1,0 +1,23 @@
+import type { Area } from "./area.ts";
+import { actions } from "./backup-schedules/actions.ts";
+import { detail, detailQueries } from "./backup-schedules/detail.ts";
+import { listQueries, running } from "./backup-schedules/known.ts";
+import { list } from "./backup-schedules/list.ts";
+
+/** Backup schedules (`domain.md` 12; E51 and E52). */
+export const backupSchedules: Area = {
+  id: "backup-schedules",
+  label: "Schedules",
+  group: "Backup",
+  scope: "cluster",
+  screen: {
+    queries: listQueries,
+    running,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "When snapshots are taken by themselves and how long they stay. e edits the rules and shows what comes of them first.",
+  },
+};

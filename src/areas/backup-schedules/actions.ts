@@ -1,0 +1,47 @@
+import type { Action, Context } from "../area.ts";
+import { exportOf } from "../export-buckets/list.ts";
+import { heldSchedule } from "./known.ts";
+import { removeAll } from "./remove.ts";
+
+/** What can be done with the schedule of a cluster: E51, E52, and the ways to what it is about. */
+
+const clusterIn = (ids: readonly string[]): string => ids[0] ?? "";
+
+const bucketIn = (context: Context, ids: readonly string[]): string | null => {
+  const schedule = heldSchedule(context, clusterIn(ids));
+  return schedule === undefined ? null : (exportOf(schedule)?.bucketId ?? null);
+};
+
+const isThere = (context: Context, ids: readonly string[]): boolean =>
+  heldSchedule(context, clusterIn(ids)) !== undefined;
+
+export const actions: readonly Action[] = [
+  {
+    id: "backup-schedules.delete",
+    title: "Delete all rules…",
+    operation: "deleteAllBackupSchedules",
+    standard: "delete",
+    on: "one",
+    disabled: (context, ids) => (isThere(context, ids) ? null : "its schedule is not read: it may not be backed up"),
+    open: (context, ids) => ({ kind: "write", plan: removeAll(context, clusterIn(ids)) }),
+  },
+  {
+    id: "backup-schedules.snapshots",
+    title: "Show the snapshots of this project",
+    operation: "getBackupSchedule",
+    on: "area",
+    disabled: () => null,
+    open: () => ({ kind: "place", place: { area: "snapshots", ids: [] } }),
+  },
+  {
+    id: "backup-schedules.bucket",
+    title: "Go to the bucket that it exports to",
+    operation: "getBackupSchedule",
+    on: "one",
+    disabled: (context, ids) => (bucketIn(context, ids) === null ? "it exports nothing by itself" : null),
+    open: (context, ids) => ({
+      kind: "place",
+      place: { area: "export-buckets", ids: [bucketIn(context, ids) ?? ""] },
+    }),
+  },
+];

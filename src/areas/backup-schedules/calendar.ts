@@ -1,0 +1,149 @@
+import type { Cell, Tone } from "../area.ts";
+import { clock, type Zone } from "../format.ts";
+import { rankOf } from "./items.ts";
+import type { Planned } from "./what-if.ts";
+
+/** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
+
+const DAY = 86_400_000;
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+type Day = { readonly weekday: string; readonly date: number; readonly month: string; readonly key: string };
+
+function dayOf(time: number, zone: Zone): Day {
+  const date = new Date(time);
+  const [year, month, day, weekday] =
+    zone === "utc"
+      ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCDay()]
+      : [date.getFullYear(), date.getMonth(), date.getDate(), date.getDay()];
+  return { weekday: WEEKDAYS[weekday] ?? "", date: day, month: MONTHS[month] ?? "", key: `${year}-${month}-${day}` };
+}
+
+const dayWords = ({ weekday, date, month }: Day): string => `${weekday} ${date} ${month}`;
+
+/** `Sun 22 to Fri 27 Nov`, `Sun 29 Nov to Thu 3 Dec`. */
+function daysWords(first: Day, last: Day): string {
+  if (first.key === last.key) return dayWords(first);
+  const from = first.month === last.month ? `${first.weekday} ${first.date}` : dayWords(first);
+  return `${from} to ${dayWords(last)}`;
+}
+
+const timeWords = (time: number, zone: Zone): string => clock(time, zone).slice(0, 5);
+
+/** So many times in a row are named one by one. */
+const MOST_NAMED = 6;
+
+/** The times of one day: those of the usual kind bare, the others with their kind behind them. */
+function timesWords(planned: readonly Planned[], usual: string, zone: Zone): string {
+  const words: string[] = [];
+  let run: Planned[] = [];
+  const endRun = (): void => {
+    const [first] = run;
+    const last = run.at(-1);
+    if (first !== undefined && last !== undefined && run.length > MOST_NAMED)
+      words.push(`${timeWords(first.at, zone)} to ${timeWords(last.at, zone)} (${run.length})`);
+    else words.push(...run.map(({ at }) => timeWords(at, zone)));
+    run = [];
+  };
+  for (const one of planned) {
+    if (one.frequencyType === usual) run.push(one);
+    else {
+      endRun();
+      words.push(`${timeWords(one.at, zone)} ${one.frequencyType}`);
+    }
+  }
+  endRun();
+  return words.join("  ");
+}
+
+/** The kind that most of them are: it is not named at each of them. */
+export function usualKind(planned: readonly Planned[]): string {
+  const counts = new Map<string, number>();
+  for (const { frequencyType } of planned) counts.set(frequencyType, (counts.get(frequencyType) ?? 0) + 1);
+  return [...counts].toSorted(([, left], [, right]) => right - left)[0]?.[0] ?? "";
+}
+
+/** One line of the calendar: a day, or several in a row on which the same happens. */
+export type CalendarLine = { readonly days: string; readonly times: string };
+
+/** The calendar of planned snapshots, the soonest first; days that are alike share a line. */
+export function calendar(planned: readonly Planned[], zone: Zone): readonly CalendarLine[] {
+  const usual = usualKind(planned);
+  const days = [...Map.groupBy(planned, ({ at }) => dayOf(at, zone).key).values()].map((own) => ({
+    day: dayOf(own[0]?.at ?? 0, zone),
+    at: own[0]?.at ?? 0,
+    times: timesWords(own, usual, zone),
+  }));
+  const lines: { first: Day; last: Day; lastAt: number; times: string }[] = [];
+  for (const { day, at, times } of days) {
+    const former = lines.at(-1);
+    // The next day, give or take the hour that clocks are changed by.
+    if (former !== undefined && former.times === times && at - former.lastAt < 1.5 * DAY) {
+      former.last = day;
+      former.lastAt = at;
+    } else lines.push({ first: day, last: day, lastAt: at, times });
+  }
+  return lines.map(({ first, last, times }) => ({ days: daysWords(first, last), times }));
+}
+
+/** Narrower than this, the times stand below their days. */
+const LEAST_TIMES = 22;
+
+/** The calendar as texts of a width, the days in one width; what does not fit goes on below. */
+export function calendarTexts(planned: readonly Planned[], zone: Zone, width: number): readonly string[] {
+  const lines = calendar(planned, zone);
+  const widest = Math.max(0, ...lines.map(({ days }) => days.length)) + 2;
+  const isBeside = width - widest >= LEAST_TIMES;
+  const indent = isBeside ? widest : 2;
+  return lines.flatMap(({ days, times }) => {
+    const below = folded(times.split("  "), width - indent);
+    const rows = below.map(
+      (row, index) => `${index === 0 && isBeside ? days.padEnd(indent) : " ".repeat(indent)}${row}`,
+    );
+    return isBeside ? rows : [days, ...rows];
+  });
+}
+
+/** Words on as few lines of a width as they need. */
+function folded(words: readonly string[], width: number): readonly string[] {
+  const rows: string[] = [];
+  for (const word of words) {
+    const last = rows.at(-1);
+    if (last !== undefined && last.length + 2 + word.length <= width) rows[rows.length - 1] = `${last}  ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}
+
+/** The strip reaches so many days ahead. */
+export const AHEAD_DAYS = 14;
+
+/** The letter of a kind on the strip; the most frequent kind is a dot. */
+const letterOf = (frequencyType: string): string =>
+  frequencyType === "hourly" || frequencyType === "" ? "•" : frequencyType.charAt(0);
+
+const toneOf = (frequencyType: string): Tone => (frequencyType === "hourly" ? "good" : "accent");
+
+/** The next days as a strip: a mark a snapshot, the rarest kind where several fall together, and the days below it. */
+export function aheadStrip(
+  planned: readonly Planned[],
+  { now, zone }: { readonly now: number; readonly zone: Zone },
+  width: number,
+): readonly (readonly Cell[])[] {
+  const perDay = Math.max(1, Math.min(6, Math.floor(width / AHEAD_DAYS)));
+  const cells = perDay * AHEAD_DAYS;
+  const step = DAY / perDay;
+  const marks = Array.from({ length: cells }, (_, index): Cell => {
+    const here = planned.filter(({ at }) => at > now + index * step && at <= now + (index + 1) * step);
+    const [rarest] = here.toSorted((left, right) => rankOf(right.frequencyType) - rankOf(left.frequencyType));
+    if (rarest === undefined) return { text: "·", tone: "dim" };
+    return { text: letterOf(rarest.frequencyType), tone: toneOf(rarest.frequencyType) };
+  });
+  const days = Array.from({ length: AHEAD_DAYS }, (_, index) =>
+    dayOf(now + index * DAY, zone)
+      .weekday.slice(0, perDay > 2 ? perDay - 1 : 1)
+      .padEnd(perDay),
+  );
+  return [marks, [{ text: days.join(""), tone: "dim" }]];
+}

@@ -1,0 +1,71 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { GroupId } from "../../contract/ids.ts";
+import type { Ask, Cluster, Scope } from "../area.ts";
+import { type Asked, askPolicy } from "../compliance-policy/asked.ts";
+import { type Bucket, bucketOf, projectArgs } from "../export-buckets/list.ts";
+import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
+import type { Snapshot } from "../snapshots/known.ts";
+import { type Copy, copiesOf, scheduleArgs, scheduled } from "./known.ts";
+
+/** What is asked for before a schedule is changed: all that its fields are picked from and its consequences are reckoned by. */
+export type Facts = {
+  readonly schedule: BackupSchedule;
+  /** The oldest first; null where they could not be read. */
+  readonly snapshots: readonly Snapshot[] | null;
+  /** What the compliance policy asks for; null without one. */
+  readonly asked: Asked | null;
+  /** The export buckets of the project; null where they could not be read. */
+  readonly buckets: readonly Bucket[] | null;
+  /** The copies of the other clusters, each with its cluster: regions that are in use. */
+  readonly others: readonly { readonly cluster: string; readonly copy: Copy }[];
+  /** Where the cluster itself stands. */
+  readonly home: readonly Home[];
+  /** When it was asked, in the service's time (ms). */
+  readonly at: number;
+};
+
+/** A region of a cluster. */
+export type Home = { readonly provider: string; readonly region: string };
+
+/** The clusters of the project with their regions: outside the specification, so a service may have no such list. */
+async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, readonly Home[]>> {
+  try {
+    const { data } = await ask("listClusters", { params: { groupId: GroupId.parse(scope.groupId) } });
+    return new Map(
+      data.results.map(({ name, replicationSpecs }) => [
+        String(name),
+        (replicationSpecs ?? [])
+          .flatMap(({ regionConfigs }) => regionConfigs ?? [])
+          .map(({ providerName, regionName }) => ({ provider: providerName ?? "", region: regionName ?? "" })),
+      ]),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+const orNull = <Value>(asked: Promise<Value>): Promise<Value | null> => asked.catch(() => null);
+
+async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Facts["others"]> {
+  const clusters: readonly Cluster[] = scheduled(scope).filter((cluster) => cluster.name !== name);
+  const found = await Promise.all(
+    clusters.map(async ({ name: cluster }) => {
+      const schedule = await askSchedule(ask, scope, cluster);
+      return schedule === null ? [] : copiesOf(schedule).map((copy) => ({ cluster, copy }));
+    }),
+  );
+  return found.flat();
+}
+
+/** @throws what the service said when the schedule itself cannot be read */
+export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Facts> {
+  const [schedule, snapshots, asked, buckets, others, homes] = await Promise.all([
+    ask("getBackupSchedule", scheduleArgs(scope, name)),
+    orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),
+    askPolicy(ask, scope),
+    orNull(ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf))),
+    askOthers(ask, scope, name),
+    askHomes(ask, scope),
+  ]);
+  return { schedule: schedule.data, snapshots, asked, buckets, others, home: homes.get(name) ?? [], at: schedule.at };
+}

@@ -1,0 +1,140 @@
+import type { Cell, Cluster, Column, Context, ListModel, Row } from "../area.ts";
+import { unreadCells } from "../clusters.ts";
+import type { Bucket } from "../export-buckets/list.ts";
+import { counted, left, shortId } from "../format.ts";
+import { spanWords } from "../snapshots/words.ts";
+import { daysWords, rankOf, shortName } from "./items.ts";
+import { heldAsked, heldBuckets, heldSchedule, scheduleArgs, scheduled } from "./known.ts";
+import { isOpen, type Standing, standingOf } from "./standing.ts";
+
+/** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */
+
+const COLUMNS: readonly Column[] = [
+  { id: "cluster", title: "CLUSTER", min: 12, grow: 1, max: 30, priority: 1, align: "left", truncate: "end" },
+  { id: "next", title: "NEXT IN", min: 7, grow: 0, max: 14, priority: 1, align: "right", truncate: "end", ticks: true },
+  { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, align: "left", truncate: "end" },
+  { id: "takes", title: "EVERY", min: 22, grow: 1, max: 34, priority: 2, align: "left", truncate: "end" },
+  { id: "keeps", title: "KEEPS", min: 8, grow: 0, max: 12, priority: 3, align: "left", truncate: "end" },
+  { id: "window", title: "WINDOW", min: 6, grow: 0, priority: 4, align: "right", truncate: "end" },
+  { id: "policy", title: "POLICY", min: 8, grow: 0, max: 14, priority: 3, align: "left", truncate: "end" },
+  { id: "copies", title: "COPIES", min: 8, grow: 1, max: 28, priority: 5, align: "left", truncate: "end" },
+  { id: "export", title: "EXPORT", min: 8, grow: 1, max: 28, priority: 6, align: "left", truncate: "end" },
+];
+
+const none = (text: string): Cell => ({ text, tone: "dim" });
+
+function nextCell({ cluster, next, plan }: Standing, now: number): Cell {
+  if (cluster.paused) return none("paused");
+  if (plan.items.length === 0 || next === null) return { text: "never", tone: "bad" };
+  return next <= now ? { text: "due", tone: "accent" } : left(next - now);
+}
+
+/** What is missing of what was planned: since when there is none, or the longest stretch without one. */
+function gapCell({ cluster, gaps, newest, snapshots, plan }: Standing, now: number): Cell {
+  if (snapshots === null) return none("not read");
+  if (newest === undefined)
+    return cluster.paused || plan.items.length === 0 ? none("–") : { text: "! none yet", tone: "warn" };
+  if (gaps.some(isOpen)) return { text: `! ${spanWords(now - newest.takenAt)} now`, tone: "warn" };
+  const longest = Math.max(0, ...gaps.map(({ from, to }) => (to ?? now) - from));
+  if (longest === 0) return { text: "none", tone: "good" };
+  return { text: `${spanWords(longest)}${gaps.length > 1 ? `, ${gaps.length} gaps` : ", past"}`, tone: "warn" };
+}
+
+const inOrder = ({ plan }: Standing) =>
+  plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+
+const unique = (words: readonly string[]): string => [...new Set(words)].join(" ");
+
+/** `7d to 1y`, or the one length where all are kept alike. */
+function rangeWords(days: readonly number[]): string {
+  const [least, most] = [Math.min(...days), Math.max(...days)];
+  return least === most ? daysWords(least) : `${daysWords(least)} to ${daysWords(most)}`;
+}
+
+function exportCell({ schedule }: Standing, buckets: readonly Bucket[]): Cell {
+  const target = schedule.export;
+  if (schedule.autoExportEnabled !== true) return none("–");
+  const id = target?.exportBucketId ?? "";
+  const name = buckets.find((bucket) => bucket.id === id)?.name ?? (id === "" ? "no bucket" : shortId(id));
+  return `${target?.frequencyType ?? "?"} to ${name}`;
+}
+
+const policyCell = ({ lacks }: Standing): Cell => {
+  if (lacks === null) return none("–");
+  return lacks.length === 0 ? { text: "complies", tone: "good" } : { text: `! ${lacks.length} short`, tone: "warn" };
+};
+
+function rowOf(standing: Standing, buckets: readonly Bucket[], now: number): Row {
+  const { cluster, windowDays, schedule, next, lacks, gaps } = standing;
+  const items = inOrder(standing);
+  const regions = (schedule.copySettings ?? []).flatMap(({ regionName }) => regionName ?? []);
+  return {
+    id: cluster.name,
+    cells: {
+      cluster: cluster.name,
+      next: nextCell(standing, now),
+      gap: gapCell(standing, now),
+      takes: items.length === 0 ? { text: "nothing", tone: "bad" } : unique(items.map(shortName)),
+      keeps: items.length === 0 ? none("–") : rangeWords(items.map(({ days }) => days)),
+      window: windowDays === 0 ? none("off") : `${windowDays}d`,
+      policy: policyCell(standing),
+      copies: regions.length === 0 ? none("–") : regions.join(", "),
+      export: exportCell(standing, buckets),
+    },
+    sort: {
+      next: next ?? Number.POSITIVE_INFINITY,
+      gap: gaps.length,
+      keeps: Math.max(0, ...items.map(({ days }) => days)),
+      window: windowDays,
+      policy: lacks?.length ?? 0,
+      copies: regions.length,
+    },
+  };
+}
+
+/** A cluster whose schedule the service does not have is an answer of its own: it is not backed up. */
+const notBackedUp = ({ name }: Cluster): Row => ({
+  id: name,
+  cells: { cluster: name, next: none("–"), takes: { text: "not backed up", tone: "warn" } },
+  sort: { next: Number.POSITIVE_INFINITY },
+});
+
+/** Why a cluster's schedule is not here. A cluster of another kind has none. */
+function absent(context: Context, cluster: Cluster): "no-backup" | "other-kind" | "unread" | "asked" {
+  const why = context.unread("getBackupSchedule", scheduleArgs(context.scope, cluster.name));
+  if (why === null) return "asked";
+  if (why.code === "BACKUP_CONFIG_NOT_FOUND") return "no-backup";
+  return cluster.kind === "unknown" && (why.status === 400 || why.status === 404) ? "other-kind" : "unread";
+}
+
+export function list(context: Context): ListModel {
+  const clusters = scheduled(context.scope);
+  const standings = clusters.flatMap((cluster) => standingOf(context, cluster) ?? []);
+  const missing = clusters.filter(({ name }) => heldSchedule(context, name) === undefined);
+  const buckets = heldBuckets(context);
+  const { now } = context;
+  const late = standings.filter(({ gaps }) => gaps.some(isOpen)).length;
+  const empty = standings.filter(({ plan }) => plan.items.length === 0).length;
+  const short = standings.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
+  return {
+    summary: [
+      counted(standings.length, "schedule"),
+      ...(empty === 0 ? [] : [{ text: `! ${empty} without rules`, tone: "bad" } as const]),
+      ...(late === 0 ? [] : [{ text: `! ${late} late`, tone: "warn" } as const]),
+      ...(short === 0 ? [] : [{ text: `! ${short} short of the policy`, tone: "warn" } as const]),
+      ...unreadCells(
+        missing
+          .filter((cluster) => absent(context, cluster) === "unread")
+          .map(({ name }) => [name, context.unread("getBackupSchedule", scheduleArgs(context.scope, name))] as const),
+      ),
+    ],
+    columns: heldAsked(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS,
+    rows: [
+      ...standings.map((standing) => rowOf(standing, buckets, now)),
+      ...missing.filter((cluster) => absent(context, cluster) === "no-backup").map(notBackedUp),
+    ],
+    sections: [],
+    defaultSort: { column: "next", descending: false },
+    empty: "No cluster of this project has a schedule: only clusters with machines of their own are backed up by one.",
+  };
+}

@@ -1,0 +1,90 @@
+import type { Ask, Context, Findings, WritePlan } from "../area.ts";
+import { askPolicy } from "../compliance-policy/asked.ts";
+import { bucketOf, projectArgs } from "../export-buckets/list.ts";
+import { counted, left, shortId } from "../format.ts";
+import { askSnapshots, kindOf } from "../snapshots/ask.ts";
+import { newestGood } from "../snapshots/gaps.ts";
+import { isGood } from "../snapshots/known.ts";
+import { nameOf as snapshotName, timeWords } from "../snapshots/words.ts";
+import { itemsOf, itemWords } from "./items.ts";
+import { copiesOf, scheduleArgs, windowDays } from "./known.ts";
+
+/** Deleting all rules of a schedule (E51): nothing more is taken, and what is there ages out. Both is said (`domain.md` 12.4). */
+
+/** So many rules are named one by one. */
+const MOST_RULES = 8;
+
+async function bucketName(ask: Ask, context: Context, id: string): Promise<string> {
+  try {
+    const { data } = await ask("listExportBuckets", projectArgs(context.scope));
+    return data.results.map(bucketOf).find((bucket) => bucket.id === id)?.name ?? shortId(id);
+  } catch {
+    return shortId(id);
+  }
+}
+
+async function find(ask: Ask, context: Context, cluster: string): Promise<Findings> {
+  const { scope, now } = context;
+  const [{ data: schedule }, snapshots, asked] = await Promise.all([
+    ask("getBackupSchedule", scheduleArgs(scope, cluster)),
+    askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
+    askPolicy(ask, scope),
+  ]);
+  const items = itemsOf(schedule);
+  const days = windowDays(schedule);
+  const copies = copiesOf(schedule);
+  const good = snapshots.filter(isGood);
+  const newest = newestGood(snapshots);
+  const last = Math.max(0, ...good.flatMap(({ expiresAt }) => expiresAt ?? []));
+  const copied = good.filter(({ copyRegions }) => copyRegions.length > 0).length;
+  const at = (time: number): string => timeWords(time, context);
+  const bucketId = schedule.autoExportEnabled === true ? (schedule.export?.exportBucketId ?? "") : "";
+  const warnings = [
+    `No more snapshots of ${cluster} are taken from now on.`,
+    newest === undefined
+      ? `${cluster} has no restorable snapshot: nothing is left to go back to.`
+      : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at a time that is not told" : `in ${left(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at a time that is not told" : at(last)}.`,
+    ...(days > 0
+      ? [`Point-in-time ends at once: no more going back to any second of the last ${counted(days, "day")}.`]
+      : []),
+    ...(copies.length > 0
+      ? [`No more copies go to ${copies.map(({ region }) => region).join(", ")}; the ones there age out too.`]
+      : []),
+    ...(bucketId === ""
+      ? []
+      : [`No more automatic exports to ${await bucketName(ask, context, bucketId)}; files that are there stay.`]),
+    ...(asked === null ? [] : ["The project has a compliance policy: the service will refuse this."]),
+    "The rules are not kept anywhere: whoever wants them back makes them anew.",
+  ];
+  return {
+    warnings,
+    facts: [
+      ...items.slice(0, MOST_RULES).map((item, index) => ({
+        label: index === 0 ? "Rules that go" : "",
+        value: itemWords(item),
+      })),
+      ...(items.length === 0 ? [{ label: "Rules that go", value: "none: there is no rule any more" }] : []),
+      ...(items.length > MOST_RULES ? [{ label: "", value: `and ${items.length - MOST_RULES} more` }] : []),
+      {
+        label: "Snapshots now",
+        value: `${counted(good.length, "restorable one")}${copied === 0 ? "" : `, ${copied} with copies elsewhere`}`,
+      },
+      ...(newest === undefined ? [] : [{ label: "Newest", value: snapshotName(newest, context) }]),
+    ],
+  };
+}
+
+/** The write that ends all rules of a cluster's schedule. */
+export const removeAll = (context: Context, cluster: string): WritePlan => ({
+  operation: "deleteAllBackupSchedules",
+  title: `Delete all rules of the schedule of ${cluster}`,
+  sentence: `No more snapshots of ${cluster} are taken; those that are there stay until they expire.`,
+  button: `End the backups of ${cluster}`,
+  targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
+  body: () => null,
+  risk: "destructive",
+  confirmName: cluster,
+  changes: [],
+  find: (ask) => find(ask, context, cluster),
+  after: { area: "backup-schedules", ids: [cluster] },
+});

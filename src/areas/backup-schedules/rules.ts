@@ -1,0 +1,206 @@
+import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
+import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { type Asked, leastDays } from "../compliance-policy/asked.ts";
+import {
+  daysWords,
+  everyOf,
+  type Item,
+  itemOf,
+  itemWords,
+  keepWords,
+  MONTHS,
+  nameOf,
+  WEEKDAYS,
+  whenWords,
+} from "./items.ts";
+
+/** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
+
+const DAY = 86_400_000;
+
+/** The steps to the rules: there is always one policy, and they are its items. */
+export const RULES = "policies[].policyItems";
+
+/** The rules of a body as they are filled in. */
+export function rulesOf(body: BodyObject): readonly BodyObject[] {
+  const { policies } = body;
+  const [policy] = Array.isArray(policies) ? policies.filter(isBodyObject) : [];
+  const items = policy?.["policyItems"];
+  return Array.isArray(items) ? items.filter(isBodyObject) : [];
+}
+
+/** The kinds that a body has a rule of. */
+export const kindsOf = (body: BodyObject): readonly string[] =>
+  [
+    ...new Set(rulesOf(body).map(({ frequencyType }) => (typeof frequencyType === "string" ? frequencyType : ""))),
+  ].filter((kind) => kind !== "");
+
+const FREQUENCY_WORDS: Readonly<Record<string, string>> = {
+  hourly: "Every few hours",
+  daily: "Every day",
+  weekly: "Every week",
+  monthly: "Every month",
+  yearly: "Every year",
+};
+
+/** There is one rule of these at most. */
+const ONCE: readonly string[] = ["hourly", "daily"];
+
+/** What a rule may be: a stored one keeps its frequency, a new one is of those that are left. */
+function frequencies({ subject, body }: PlanContext): readonly Suggestion[] {
+  const own = subject["frequencyType"];
+  const suggestion = (value: string): Suggestion => ({ value, label: FREQUENCY_WORDS[value] ?? value });
+  if (subject["id"] !== undefined) return typeof own === "string" ? [suggestion(own)] : [];
+  const taken = kindsOf(body).filter((kind) => ONCE.includes(kind) && kind !== own);
+  return FREQUENCIES.filter((kind) => !taken.includes(kind)).map(suggestion);
+}
+
+const HOURS = [1, 2, 4, 6, 8, 12];
+const DAYS_OF_MONTH = [...Array.from({ length: 28 }, (_, index) => index + 1), LAST_DAY];
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The intervals of a frequency by their names; the numbers are the service's business. */
+function intervals({ subject }: PlanContext): readonly Suggestion[] {
+  const frequencyType = typeof subject["frequencyType"] === "string" ? subject["frequencyType"] : "";
+  const named = (values: readonly number[]): readonly Suggestion[] =>
+    values.map((value) => ({
+      value: String(value),
+      label: capital(whenWords({ frequencyType, frequencyInterval: value })),
+    }));
+  switch (frequencyType) {
+    case "hourly":
+      return named(HOURS);
+    case "weekly":
+      return named(WEEKDAYS.map((_, index) => index + 1));
+    case "monthly":
+      return named(DAYS_OF_MONTH);
+    case "yearly":
+      return named(MONTHS.map((_, index) => index + 1));
+    default:
+      return named([1]);
+  }
+}
+
+const UNIT_DAYS: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 31, years: 365 };
+const QUICK: Readonly<Record<string, readonly number[]>> = {
+  days: [1, 2, 3, 7, 14, 30, 90],
+  weeks: [1, 2, 4, 8, 12, 26, 52],
+  months: [1, 3, 6, 12, 24, 36],
+  years: [1, 2, 3, 5, 7, 10],
+};
+
+/** A number of a unit in days; twelve months are a year. */
+const daysOfRule = (value: number, unit: string): number => itemOf({ retentionValue: value, retentionUnit: unit }).days;
+
+/** The least number of a unit that is so many days. */
+function atLeast(days: number, unit: string): number {
+  let value = Math.max(1, Math.floor(days / (UNIT_DAYS[unit] ?? 1)));
+  while (daysOfRule(value, unit) < days) value += 1;
+  return value;
+}
+
+/** The rules beside one, for what it has to be kept by. */
+const others = (body: BodyObject, subject: BodyObject): readonly Item[] =>
+  rulesOf(body)
+    .filter((item) => item !== subject)
+    .map(itemOf);
+
+/** The least days of a rule: by the kind itself, by more frequent rules and by the policy. */
+const leastOf = (frequency: string, items: readonly Item[], asked: Asked | null): number =>
+  Math.max({ weekly: 7, monthly: 31, yearly: 365 }[frequency] ?? 1, leastDays(frequency, asked, items));
+
+/** Lengths at hand: the least that is allowed first, each with how many snapshots of the rule that makes. */
+function lengths({ subject, body }: PlanContext, asked: Asked | null): readonly Suggestion[] {
+  const item = itemOf(subject);
+  const unit = item.unit === "" ? "days" : item.unit;
+  const least = atLeast(leastOf(item.frequencyType, others(body, subject), asked), unit);
+  const every = everyOf(item);
+  const values = [least, ...(QUICK[unit] ?? []).filter((value) => value > least)];
+  return values.map((value, index) => {
+    const days = daysOfRule(value, unit);
+    const count = every === null ? null : Math.max(1, Math.round((days * DAY) / every));
+    const parts = [...(index === 0 ? ["the least here"] : []), ...(count === null ? [] : [`about ${count} at a time`])];
+    return { value: String(value), label: keepWords({ value, unit }), note: parts.join(", ") };
+  });
+}
+
+type Rule = {
+  readonly frequencyInterval: number;
+  readonly retentionValue: number;
+  readonly retentionUnit: string;
+};
+
+/** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
+function usualRule(frequency: string, items: readonly Item[], asked: Asked | null): Rule {
+  const usual: Readonly<Record<string, Rule>> = {
+    hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
+    weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
+    monthly: { frequencyInterval: LAST_DAY, retentionValue: 12, retentionUnit: "months" },
+    yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
+  };
+  const rule = usual[frequency] ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
+  const least = atLeast(leastOf(frequency, items, asked), rule.retentionUnit);
+  return { ...rule, retentionValue: Math.max(rule.retentionValue, least) };
+}
+
+/** The same length in another unit, as near as it gets. */
+function inUnit(unit: BodyValue, { value, unit: former }: Item): Readonly<Record<string, BodyValue>> {
+  const days = daysOfRule(value, former);
+  if (typeof unit !== "string" || days === 0) return {};
+  return { retentionValue: atLeast(days, unit) };
+}
+
+/** The fields of a rule, in the order that an operator thinks. */
+export const ruleFields = (asked: Asked | null): readonly FieldPlan[] => [
+  {
+    path: `${RULES}[].frequencyType`,
+    kind: "choice",
+    choices: frequencies,
+    when: ({ subject }) =>
+      subject["id"] === undefined
+        ? { shown: true }
+        : { shown: true, because: "a rule keeps its frequency: take it out and add another one to change that" },
+    brings: (value, { body, subject }) => ({ ...usualRule(String(value), others(body, subject), asked) }),
+  },
+  {
+    path: `${RULES}[].frequencyInterval`,
+    kind: "choice",
+    help: "Which hours, weekday, day or month",
+    choices: intervals,
+  },
+  { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, asked) },
+  { path: `${RULES}[].retentionUnit`, brings: (value, { subject }) => inUnit(value, itemOf(subject)) },
+];
+
+/** The one policy, and the list of its rules; stored ones carry their ids. */
+export const ruleLists = (asked: Asked | null): readonly ListPlan[] => [
+  {
+    path: "policies",
+    itemTitle: () => "Rules",
+    summary: (policy) =>
+      rulesOf({ policies: [policy] })
+        .map((item) => itemWords(itemOf(item)))
+        .join("; "),
+    add: "+ add the policy",
+    initial: () => ({ policyItems: [] }),
+    identity: "id",
+    only: true,
+  },
+  {
+    path: RULES,
+    itemTitle: (item) => capital(nameOf(itemOf(item))),
+    summary: (item) => `kept ${keepWords(itemOf(item))}`,
+    add: "+ add a rule",
+    initial: ({ body }) => {
+      const taken = kindsOf(body);
+      const frequencyType = FREQUENCIES.find((kind) => !taken.includes(kind)) ?? "weekly";
+      return { frequencyType, ...usualRule(frequencyType, rulesOf(body).map(itemOf), asked) };
+    },
+    identity: "id",
+  },
+];
+
+/** Where a rule is kept for less long than something asks for: said in words of its kind. */
+export const ruleName = (item: Item): string => `${capital(nameOf(item))}, kept ${daysWords(item.days)}`;

@@ -1,0 +1,60 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import type { Cluster, Context } from "../area.ts";
+import { type Gap, gapsOf, newestGood } from "../snapshots/gaps.ts";
+import { heldOf, isGood, type Snapshot } from "../snapshots/known.ts";
+import { type Item, itemsOf } from "./items.ts";
+import { heldAsked, heldSchedule, nextOf, planOf, windowDays } from "./known.ts";
+import { type Lack, lacksOf } from "./lacks.ts";
+import type { Plan } from "./what-if.ts";
+
+/** How the schedule of one cluster stands: what it says, what came of it, and what it lacks. */
+export type Standing = {
+  readonly cluster: Cluster;
+  readonly schedule: BackupSchedule;
+  /** Its items with the days that are added to them. */
+  readonly plan: Plan;
+  /** Days of point-in-time; 0 where it is off. */
+  readonly windowDays: number;
+  /** When the next snapshot is taken (ms); null where none is planned or the cluster is paused. */
+  readonly next: number | null;
+  /** The oldest first; null while they are not read. */
+  readonly snapshots: readonly Snapshot[] | null;
+  readonly gaps: readonly Gap[];
+  readonly newest: Snapshot | undefined;
+  /** What the compliance policy asks for and it does not have; null where there is no policy. */
+  readonly lacks: readonly Lack[] | null;
+};
+
+export function standingOf(context: Context, cluster: Cluster): Standing | undefined {
+  const schedule = heldSchedule(context, cluster.name);
+  if (schedule === undefined) return undefined;
+  const { now } = context;
+  const snapshots = heldOf(context, cluster) ?? null;
+  const own = itemsOf(schedule);
+  const asked = heldAsked(context);
+  const window = windowDays(schedule);
+  return {
+    cluster,
+    schedule,
+    plan: planOf(schedule),
+    windowDays: window,
+    next: cluster.paused ? null : nextOf(schedule, now),
+    snapshots,
+    gaps: snapshots === null ? [] : gapsOf(snapshots, own, now, !cluster.paused),
+    newest: snapshots === null ? undefined : newestGood(snapshots),
+    lacks: asked === null ? null : lacksOf(own, window, asked),
+  };
+}
+
+/** It lasts: no snapshot came since. */
+export const isOpen = ({ to }: Gap): boolean => to === null;
+
+/** The restorable snapshots that an item asked for, the oldest first. */
+export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
+  snapshots.filter((snapshot) => isGood(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));
+
+/** The mean size of restorable snapshots in bytes; null where none is known. */
+export function meanSize(snapshots: readonly Snapshot[]): number | null {
+  const sizes = snapshots.flatMap((snapshot) => (isGood(snapshot) ? (snapshot.bytes ?? []) : []));
+  return sizes.length === 0 ? null : sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length;
+}
