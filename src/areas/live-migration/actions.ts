@@ -1,8 +1,80 @@
-import type { Action } from "../area.ts";
+import type { Action, Context, Opening } from "../area.ts";
+import { again, howToBegin, pickSource } from "./begin.ts";
+import { cannotCutOver, cutOver } from "./cut-over.ts";
+import { heldValidation, type Thing, thingOfId } from "./known.ts";
 import { openById } from "./open-by-id.ts";
 
 /** What can be done with migrations: E60, E61, E64, and opening one that is not known here yet. */
+
+const chosen = (context: Context, ids: readonly string[]): Thing => thingOfId(context.scope, ids[0] ?? "");
+
+const isMigration = (context: Context, ids: readonly string[]): boolean => chosen(context, ids).kind === "migration";
+
+/** Why what was asked for cannot be asked again, or null. */
+const cannotRepeat = (context: Context, ids: readonly string[]): string | null =>
+  chosen(context, ids).request === null ? "what it was asked for is not known here" : null;
+
+function cannotStart(context: Context, ids: readonly string[]): string | null {
+  const thing = chosen(context, ids);
+  const reason = cannotRepeat(context, ids);
+  if (reason !== null || thing.kind === "migration") return reason;
+  const status = heldValidation(context, thing.id)?.status;
+  if (status === "PENDING") return "the validation is not done yet";
+  return status === "FAILED" ? "the validation failed: mend it and validate again" : null;
+}
+
 export const actions: readonly Action[] = [
+  {
+    id: "live-migration.new",
+    title: "Begin a live migration…",
+    operation: "createPushMigration",
+    also: ["validateMigration"],
+    standard: "new",
+    on: "area",
+    disabled: () => null,
+    open: howToBegin,
+  },
+  {
+    id: "live-migration.validate",
+    title: "Validate a live migration…",
+    operation: "validateMigration",
+    on: "area",
+    disabled: () => null,
+    open: (context) => pickSource(context, "validate"),
+  },
+  {
+    id: "live-migration.start",
+    title: "Start a live migration at once…",
+    operation: "createPushMigration",
+    on: "area",
+    disabled: () => null,
+    open: (context) => pickSource(context, "start"),
+  },
+  {
+    id: "live-migration.start-same",
+    title: "Start with the same values…",
+    operation: "createPushMigration",
+    on: "one",
+    disabled: cannotStart,
+    open: (context, ids): Opening => again(context, "start", chosen(context, ids)),
+  },
+  {
+    id: "live-migration.validate-same",
+    title: "Validate the same values again…",
+    operation: "validateMigration",
+    on: "one",
+    disabled: cannotRepeat,
+    open: (context, ids): Opening => again(context, "validate", chosen(context, ids)),
+  },
+  {
+    id: "live-migration.cut-over",
+    title: "Cut over…",
+    operation: "cutoverMigration",
+    on: "one",
+    disabled: (context, ids) =>
+      isMigration(context, ids) ? cannotCutOver(context, ids[0] ?? "") : "that is a validation, not a migration",
+    open: (context, ids): Opening => cutOver(context, ids[0] ?? ""),
+  },
   {
     id: "live-migration.open",
     title: "Open by id…",
@@ -10,5 +82,13 @@ export const actions: readonly Action[] = [
     on: "area",
     disabled: () => null,
     open: (context) => ({ kind: "form", setup: openById(context, null) }),
+  },
+  {
+    id: "live-migration.say",
+    title: "Say what it moves…",
+    operation: "getPushMigration",
+    on: "one",
+    disabled: (context, ids) => (isMigration(context, ids) ? null : "a validation tells what it was asked for"),
+    open: (context, ids) => ({ kind: "form", setup: openById(context, chosen(context, ids)) }),
   },
 ];

@@ -57,7 +57,7 @@ function lagCheck({ standing, readAt }: CheckFacts): Check {
   }
   if (isLow)
     return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${counted(inARow, "reading")} in a row` };
-  const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} low readings needed`;
+  const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} readings needed`;
   return { ...common, state: "no", words: `${lagWords(newest.value)}${short}` };
 }
 

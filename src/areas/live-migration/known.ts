@@ -2,7 +2,7 @@ import { GroupId, LiveMigrationId, ValidationId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, parseJson } from "../../contract/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
 import type { Context, KnownName, Query, Scope } from "../area.ts";
-import { timeOfId } from "../format.ts";
+import { shortId, timeOfId } from "../format.ts";
 
 /**
  * Migrations and validations that are known: the service lists none, so that they come from answers, from what was sent from here,
@@ -68,7 +68,7 @@ export function thingOfId(scope: Scope, id: string): Thing {
 
 /** `shop-rs0 → prod-eu`, or what of it is known. */
 export function nameOf({ kind, id, source, destination }: Thing): string {
-  if (source === null && destination === null) return `${kind} ${id}`;
+  if (source === null && destination === null) return `${kind} ${shortId(id)}`;
   return `${source ?? "?"} → ${destination ?? "?"}`;
 }
 

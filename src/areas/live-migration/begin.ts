@@ -1,0 +1,273 @@
+import type { BodyObject, JsonObject } from "../../contract/json.ts";
+import type { SourceProject } from "../../contract/source-projects.ts";
+import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
+import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
+import { clusterSuggestions, clustersOf, DEDICATED } from "../clusters.ts";
+import { age, left } from "../format.ts";
+import { askSnapshots, kindOf } from "../snapshots/ask.ts";
+import { newestGood } from "../snapshots/gaps.ts";
+import { orgArgs } from "../source-projects/list.ts";
+import { destinationIn, drops, groupOf, type Known, sourceIn, startPlan, type Values, validatePlan } from "./form.ts";
+import { heldMigration, isOver, nameOf, type Thing, thingsOf, validationArgs } from "./known.ts";
+import { type Source, sourcesOf, sourceWords } from "./sources.ts";
+import { VALID_FOR } from "./validation.ts";
+
+/** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
+
+const AREA = "live-migration";
+
+/** Where one lands: on what was made, by the id that the answer tells. */
+const landing = (answer: JsonObject | null): Place => {
+  const id = answer?.["_id"];
+  return { area: AREA, ids: typeof id === "string" ? [id] : [] };
+};
+
+const knownOf = (context: Context, sources: readonly Source[]): Known => ({
+  sources,
+  project: { id: context.scope.groupId, name: context.scope.groupName },
+  kindOf: (cluster) => kindOf(context.scope, cluster),
+});
+
+/** What the source says of itself against what was filled in: it has to be the same (`domain.md` 14.3). */
+function mismatches({ deployment }: Source, body: Values): readonly RefusedField[] {
+  const { ssl, managedAuthentication } = groupOf(body, "source");
+  const { tlsEnabled, managed, name } = deployment;
+  return [
+    ...(typeof tlsEnabled === "boolean" && tlsEnabled !== ssl
+      ? [{ field: "source.ssl", message: `${name} has TLS ${tlsEnabled ? "on" : "off"}: it has to be the same here` }]
+      : []),
+    ...(typeof managed === "boolean" && managed !== managedAuthentication
+      ? [
+          {
+            field: "source.managedAuthentication",
+            message: `the manager ${managed ? "handles" : "does not handle"} the users of ${name}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const isStandalone = ({ deployment }: Source): boolean =>
+  deployment.oplogSizeMB === null || deployment.oplogSizeMB === undefined;
+
+/** Whether a validation of the same pair came out well lately. */
+async function validated(
+  ask: Ask,
+  context: Context,
+  body: BodyObject,
+): Promise<{ fact: Fact; warning: string | null }> {
+  const into = destinationIn(body);
+  const { clusterName } = groupOf(body, "source");
+  const [last] = thingsOf(context.scope, "validation").filter(
+    ({ source, destination }) => source === clusterName && destination === into,
+  );
+  const label = "Validated";
+  if (last === undefined) {
+    return {
+      fact: { label, value: "not from here" },
+      warning: "It was not validated: a validation takes half a minute and tells what does not fit.",
+    };
+  }
+  const { data } = await ask("getValidationStatus", validationArgs(context.scope, last.id));
+  const old = context.now - last.madeAt;
+  if (data.status === "SUCCESS") {
+    return {
+      fact: { label, value: `it fits, ${age(old)} ago` },
+      warning: old > VALID_FOR ? `It was validated ${left(old)} ago: much may have changed since.` : null,
+    };
+  }
+  const why = data.errorMessage ?? "no reason was told";
+  return data.status === "FAILED"
+    ? { fact: { label, value: `failed, ${age(old)} ago` }, warning: `Its last validation failed: ${why}` }
+    : { fact: { label, value: "still running" }, warning: "Its validation is still running: wait for it." };
+}
+
+/** The newest snapshot of the destination: what would bring its data back. */
+async function backup(ask: Ask, context: Context, into: string): Promise<Fact & { readonly isThere: boolean }> {
+  const newest = newestGood(await askSnapshots(ask, context.scope, into, kindOf(context.scope, into)));
+  const label = "Newest snapshot";
+  return newest === undefined
+    ? { label, value: `${into} has none`, isThere: false }
+    : { label, value: `of ${into}: ${left(context.now - newest.takenAt)} old`, isThere: true };
+}
+
+function destinationWarnings(context: Context, into: string): readonly string[] {
+  const { scope } = context;
+  const cluster = scope.clusters.find(({ name }) => name === into);
+  const busy = thingsOf(scope, "migration").find(({ id, destination }) => {
+    const held = heldMigration(context, id);
+    return destination === into && held !== undefined && !isOver(held);
+  });
+  return [
+    ...(cluster?.paused === true ? [`${into} is paused: it has to run.`] : []),
+    ...(cluster !== undefined && !DEDICATED.includes(cluster.kind)
+      ? [`${into} is no dedicated cluster: nothing can be moved into it.`]
+      : []),
+    ...(busy === undefined ? [] : [`${into} is receiving ${nameOf(busy)}: the service refuses a second one.`]),
+  ];
+}
+
+const sourceFact = (source: Source | undefined): readonly Fact[] =>
+  source === undefined ? [] : [{ label: "Source", value: sourceWords(source) }];
+
+async function askSources(ask: Ask, context: Context): Promise<readonly Source[]> {
+  if (context.scope.orgId === null) return [];
+  const { data } = await ask("listSourceProjects", orgArgs(context.scope));
+  return data.flatMap((project: SourceProject) =>
+    (project.deployments ?? []).map((deployment) => ({ project, deployment })),
+  );
+}
+
+/** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
+async function findForStart(ask: Ask, context: Context, body: Values): Promise<Findings> {
+  const into = destinationIn(body);
+  const [sources, validation, snapshot] = await Promise.all([
+    askSources(ask, context),
+    validated(ask, context, body),
+    backup(ask, context, into).catch(() => null),
+  ]);
+  const source = sourceIn(knownOf(context, sources), body);
+  return {
+    problems: source === undefined ? [] : mismatches(source, body),
+    warnings: [
+      ...destinationWarnings(context, into),
+      ...(source !== undefined && isStandalone(source)
+        ? ["The source is a standalone: it cannot be followed until it is a replica set."]
+        : []),
+      ...(validation.warning === null ? [] : [validation.warning]),
+      ...(drops(body) && snapshot?.isThere !== true
+        ? [`Nothing would bring the data of ${into} back: take a snapshot of it first (Snapshots, n).`]
+        : []),
+    ],
+    facts: [
+      ...sourceFact(source),
+      validation.fact,
+      snapshot === null
+        ? { label: "Newest snapshot", value: `those of ${into} could not be read` }
+        : { label: snapshot.label, value: snapshot.value },
+    ],
+  };
+}
+
+/** A validation is there to find what is wrong: nothing keeps it from being asked. */
+async function findForValidation(ask: Ask, context: Context, body: Values): Promise<Findings> {
+  const source = sourceIn(knownOf(context, await askSources(ask, context)), body);
+  return { warnings: destinationWarnings(context, destinationIn(body)), facts: sourceFact(source) };
+}
+
+/** Ends of private links that earlier requests named; the service lists none here. */
+const endpoints = (context: Context): readonly Suggestion[] =>
+  [...thingsOf(context.scope, "migration"), ...thingsOf(context.scope, "validation")].flatMap(({ request }) => {
+    const { privateLinkId } = groupOf(request ?? {}, "destination");
+    return typeof privateLinkId === "string"
+      ? [{ value: privateLinkId, label: privateLinkId, note: "used before" }]
+      : [];
+  });
+
+type Kind = "start" | "validate";
+
+const plans: Readonly<Record<Kind, (known: Known) => FormPlan>> = { start: startPlan, validate: validatePlan };
+
+/** The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft. */
+export function begin(context: Context, kind: Kind, initial: BodyObject, draft: string, isChosen: boolean): Opening {
+  const plan = plans[kind](knownOf(context, sourcesOf(context)));
+  const setup: FormSetup = {
+    plan,
+    targets: [{ id: "", name: "live migration", params: { groupId: context.scope.groupId } }],
+    base: null,
+    initial,
+    ...(isChosen ? { edits: [] } : {}),
+    suggest: {
+      clusters: async () => clusterSuggestions(context, DEDICATED),
+      endpoints: async () => endpoints(context),
+    },
+    find: (ask, body) => (kind === "start" ? findForStart(ask, context, body) : findForValidation(ask, context, body)),
+    after: landing,
+    draftKey: `${plan.id}/${context.scope.groupId}/${draft}`,
+  };
+  return { kind: "form", setup };
+}
+
+/** The only cluster that could receive it, or the one that is narrowed to. */
+function likelyDestination({ scope }: Context): string | undefined {
+  const candidates = clustersOf(scope, DEDICATED).filter(({ paused }) => !paused);
+  return candidates.length === 1 ? candidates[0]?.name : (scope.cluster ?? undefined);
+}
+
+/** What a request begins with, for a source of the manager or for one that is filled in by hand. */
+export function initialFor(context: Context, source: Source | undefined): BodyObject {
+  const into = likelyDestination(context);
+  const [host] = source?.project.migrationHosts ?? [];
+  const { tlsEnabled, managed, name } = source?.deployment ?? {};
+  return {
+    source: {
+      ...(source === undefined ? {} : { groupId: source.project.projectId ?? "", clusterName: name ?? "" }),
+      ssl: tlsEnabled ?? true,
+      managedAuthentication: managed ?? true,
+    },
+    ...(host === undefined ? {} : { migrationHosts: [host] }),
+    destination: {
+      groupId: context.scope.groupId,
+      hostnameSchemaType: "PUBLIC",
+      ...(into === undefined ? {} : { clusterName: into }),
+    },
+  };
+}
+
+const BY_HAND = "by hand";
+
+const sourceKey = ({ project, deployment }: Source): string => `${project.projectId}/${deployment.name}`;
+
+/** Which deployment is moved: picked by what tells it from the others, then the form. */
+export const pickSource = (context: Context, kind: Kind): Opening => ({
+  kind: "pick",
+  title: kind === "start" ? "What is moved" : "What would be moved",
+  open: false,
+  suggest: async (ask) => [
+    ...(await askSources(ask, context)).map((source) => ({
+      value: sourceKey(source),
+      label: source.deployment.name ?? "?",
+      note: sourceWords(source),
+    })),
+    { value: BY_HAND, label: "fill it in by hand", note: "a source that the manager does not tell of yet" },
+  ],
+  take: (value) => {
+    const source = sourcesOf(context).find((one) => sourceKey(one) === value);
+    return begin(context, kind, initialFor(context, source), value, false);
+  },
+});
+
+/** The same once more: what a validation or a migration was asked for; secrets have to be entered again. */
+export const again = (context: Context, kind: Kind, thing: Thing): Opening =>
+  begin(context, kind, thing.request ?? initialFor(context, undefined), thing.id, true);
+
+const waysOf = (context: Context): readonly Suggestion[] => {
+  const earlier = thingsOf(context.scope, "validation").filter(({ request }) => request !== null);
+  const note = "validated";
+  return [
+    {
+      value: "validate",
+      label: "Validate first",
+      note: "half a minute, nothing is changed; then start with the same values",
+    },
+    { value: "start", label: "Start at once", note: "what does not fit shows as a migration that failed" },
+    ...earlier.slice(0, 5).map((thing) => ({
+      value: thing.id,
+      label: `Start ${nameOf(thing)}`,
+      note: `${note} ${age(Math.max(0, context.now - thing.madeAt))} ago, the same values`,
+    })),
+  ];
+};
+
+/** How one begins: validated first, at once, or with the values of an earlier validation. */
+export const howToBegin = (context: Context): Opening => ({
+  kind: "pick",
+  title: "Begin a live migration",
+  open: false,
+  suggest: async () => waysOf(context),
+  take: (value) => {
+    const thing = thingsOf(context.scope, "validation").find(({ id }) => id === value);
+    if (thing !== undefined) return again(context, "start", thing);
+    return pickSource(context, value === "start" ? "start" : "validate");
+  },
+});

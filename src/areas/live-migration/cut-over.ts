@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { body } from "../../contract/body.ts";
+import { CLUSTER_NAME } from "../../contract/ids.ts";
+import type { BodyObject, BodyValue } from "../../contract/json.ts";
+import { operation } from "../../contract/operation.ts";
+import type { FormPlan } from "../../forms/types.ts";
+import type { Ring } from "../../state/samples.ts";
+import type { Ask, Context, Findings, FormSetup, Opening, WritePlan } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { clusterSuggestions, DEDICATED } from "../clusters.ts";
+import { lowLag } from "../live/migration.ts";
+import { askSnapshots, kindOf } from "../snapshots/ask.ts";
+import { newestGood } from "../snapshots/gaps.ts";
+import { blocking, type Check, type CheckFacts, checksOf, checkWords, heldFacts } from "./checks.ts";
+import { isOver, migrationArgs, nameOf, type Thing, thingOfId } from "./known.ts";
+import { type Standing, standingOf } from "./standing.ts";
+
+/**
+ * Cutting over (E64): the end of the synchronisation, for good. Two things only the person knows are asked first, all else is fetched
+ * anew for the review; what speaks against it has to be overruled by hand (`domain.md` 14.4).
+ */
+
+const tick = (title: string, help: string) => z.boolean().meta({ title, help, example: "yes" });
+
+const Question = body(
+  z.strictObject({
+    destination: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens").meta({
+      title: "Destination",
+      help: "The cluster that it fills: its name is typed to confirm, and the service does not tell it",
+      example: "prod-eu",
+    }),
+    writesStopped: tick(
+      "Writes are stopped",
+      "On the source, by whoever writes there: what is written from now on is lost",
+    ),
+    sourceKept: tick("Source is kept", "Until the destination is proven: it is the only way back"),
+  }),
+);
+
+/** A question, and no operation of the service. */
+const question = operation({
+  id: "beforeCutover",
+  spec: null,
+  area: "live-migration",
+  title: "Before the cut-over",
+  method: "GET",
+  path: "",
+  address: "api",
+  params: {},
+  marks: null,
+  body: Question,
+  response: z.unknown(),
+  answer: "none",
+  roles: [],
+  budget: "cloud-migration",
+});
+
+/** A statement that has to be true: "no" is an answer, and goes no further. */
+const mustBe = (words: string) => (value: BodyValue) => (value === true ? null : words);
+
+const planFor = (thing: Thing): FormPlan => ({
+  id: "beforeCutover",
+  operation: question,
+  title: () => `Before the cut-over of ${nameOf(thing)}`,
+  sentence: () => "Nothing is sent yet: what stands here is looked at anew in the review.",
+  button: () => "Go on to the review",
+  fields: [
+    {
+      path: "destination",
+      kind: thing.destination === null ? "choice-or-other" : "choice",
+      ...(thing.destination === null
+        ? { suggest: "clusters" }
+        : { choices: () => [{ value: thing.destination ?? "", label: thing.destination ?? "" }] }),
+    },
+    { path: "writesStopped", check: mustBe("stop the writes first: what is written after this is not carried over") },
+    { path: "sourceKept", check: mustBe("keep it: a cut-over cannot be undone") },
+  ],
+});
+
+/** Why this migration cannot be cut over at all, or null. What may be overruled is said in the review. */
+export function cannotCutOver(context: Context, id: string): string | null {
+  const at = standingOf(context, thingOfId(context.scope, id));
+  if (at === null) return "it was not read yet";
+  const { standing, migration, lag } = at;
+  if (isOver(migration)) return `it has ended: ${migration.status}`;
+  if (standing.phase === "cutting-over") return "it is being cut over";
+  if (migration.status === "NEW") return "it has not begun to copy";
+  if (lag === null) return "no lag is told: nobody knows how far behind it is";
+  return null;
+}
+
+/** A ring with the reading that was just made. */
+const withReading = (ring: Ring, value: number | null, now: number): Ring => [
+  ...ring,
+  { at: Math.max(now, (ring.at(-1)?.at ?? 0) + 1), value },
+];
+
+/** All that the review says, asked now. */
+async function find(
+  ask: Ask,
+  context: Context,
+  thing: Thing,
+  before: Standing,
+  destination: string,
+): Promise<Findings> {
+  const { scope, now } = context;
+  const [{ data }, snapshots] = await Promise.all([
+    ask("getPushMigration", migrationArgs(scope, thing.id)),
+    askSnapshots(ask, scope, destination, kindOf(scope, destination)).catch(() => null),
+  ]);
+  const told = data.lagTimeSeconds ?? null;
+  const lag = told === null ? null : Number(typeof told === "number" ? told : told.source);
+  const ring = withReading(before.ring, lag, now);
+  const held = heldFacts(context, { ...before, thing: { ...thing, destination } });
+  const facts: CheckFacts = {
+    ...held,
+    standing: { migration: data, ring, lag },
+    readAt: now,
+    snapshot: snapshots === null ? null : { newest: newestGood(snapshots), at: now },
+    destination,
+  };
+  const checks = checksOf(facts);
+  const against = blocking(checks);
+  const seen = (check: Check): { label: string; value: string } => ({ label: check.label, value: check.words });
+  return {
+    warnings: [
+      ...against.map((check) => `Not so: ${checkWords(check)}.`),
+      ...(data.readyForCutover === true ? [] : ["It is not ready: the service will refuse this."]),
+      ...(against.length === 0 ? [] : [`To do it all the same, "${destination} anyway" has to be typed.`]),
+      "Synchronisation stops. Changes on the source after this moment are not carried over. This cannot be undone.",
+    ],
+    facts: [
+      ...checks.filter(({ state }) => state !== "yours").map(seen),
+      { label: "writes are stopped", value: "as you said" },
+      { label: "the source is kept", value: "as you said" },
+      { label: "low readings", value: `${lowLag(ring).inARow} in a row, the newest just now` },
+    ],
+    ...(against.length === 0 ? {} : { confirm: `${destination} anyway` }),
+  };
+}
+
+function write(context: Context, thing: Thing, before: Standing, destination: string): WritePlan {
+  const name = `${thing.source ?? "the source"} → ${destination}`;
+  return {
+    operation: "cutoverMigration",
+    title: `Cut over ${name}`,
+    sentence: `${destination} takes the place of ${thing.source ?? "the source"}: the last changes are carried over, then the migration is complete.`,
+    button: "Cut over now",
+    targets: [{ id: thing.id, name, params: { groupId: context.scope.groupId, liveMigrationId: thing.id } }],
+    body: () => null,
+    risk: "irreversible",
+    confirmName: destination,
+    changes: [],
+    find: (ask) => find(ask, context, thing, before, destination),
+    after: { area: "live-migration", ids: [thing.id] },
+  };
+}
+
+const textOf = (answer: BodyObject, name: string): string => {
+  const value = answer[name];
+  return typeof value === "string" ? value : "";
+};
+
+/** The questions before a cut-over, then its review. */
+export function cutOver(context: Context, id: string): Opening {
+  const thing = thingOfId(context.scope, id);
+  const before = standingOf(context, thing);
+  if (before === null) return { kind: "place", place: { area: "live-migration", ids: [id] } };
+  const checks = checksOf(heldFacts(context, before)).filter(({ state }) => state !== "yours");
+  const setup: FormSetup = {
+    plan: planFor(thing),
+    targets: [],
+    base: null,
+    initial: {
+      ...(thing.destination === null ? {} : { destination: thing.destination }),
+      writesStopped: false,
+      sourceKept: false,
+    },
+    edits: [],
+    suggest: { clusters: async () => clusterSuggestions(context, DEDICATED) },
+    find: async () => NO_FINDINGS,
+    after: () => ({ area: "live-migration", ids: [id] }),
+    draftKey: `beforeCutover/${id}`,
+    preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${checkWords(check)}`),
+    applies: (answer) => {
+      const destination = textOf(answer, "destination");
+      const plan = write(context, thing, before, destination);
+      if (thing.destination !== null) return { kind: "write", plan };
+      const name = `${thing.source ?? "?"} → ${destination}`;
+      const said = { kind: "migration", name, id, project: context.scope.groupId, source: "told here" } as const;
+      return { kind: "remember", sighting: { ...said, about: { destination } }, next: { kind: "write", plan } };
+    },
+  };
+  return { kind: "form", setup };
+}
