@@ -22,10 +22,10 @@ export interface OutputTarget {
 
 export interface OutputOptions {
   /**
-   * "cells" (the default) writes what differs from what the terminal shows; "whole" writes every frame as Ink does, for
-   * comparison and for terminals that something goes wrong with.
+   * "cells" (the default) writes what differs from what the terminal shows, and takes frames that draw themselves; "text" writes the
+   * same of frames that Ink has made as text; "whole" writes every frame as Ink does. Those two are for comparison, and for what goes wrong.
    */
-  readonly frames?: "cells" | "whole";
+  readonly frames?: "cells" | "text" | "whole";
   /** How rows are moved; "scroll" when left out. */
   readonly scrolling?: Scrolling;
   /** Whether what the terminal answers is handed to `takeReply`. Without answers nothing is asked. */
@@ -91,6 +91,7 @@ class OutputStream extends Writable implements TerminalOutput {
   readonly #modes = new ModeLedger();
   readonly #screen: ShownScreen | undefined;
   readonly #isAnswered: boolean;
+  readonly #isDrawnOn: boolean;
   #painted: Painted | undefined;
   readonly #flow = new Flow(() => this.#flush());
   /** Where the next frame is drawn. */
@@ -109,8 +110,9 @@ class OutputStream extends Writable implements TerminalOutput {
     const { frames = "cells", scrolling = "scroll", isAnswered = false, painted } = options;
     this.#target = target;
     this.#isAnswered = isAnswered;
-    this.#painted = frames === "cells" ? painted : undefined;
-    this.#screen = frames === "cells" ? new ShownScreen(this.columns, this.rows, scrolling) : undefined;
+    this.#isDrawnOn = frames === "cells";
+    this.#painted = frames === "whole" ? undefined : painted;
+    this.#screen = frames === "whole" ? undefined : new ShownScreen(this.columns, this.rows, scrolling);
     this.#frame = new Grid(this.columns, this.rows);
     target.on("resize", this.#resized);
   }
@@ -128,6 +130,11 @@ class OutputStream extends Writable implements TerminalOutput {
   }
 
   get takesCells(): boolean {
+    return this.#isDrawnOn && this.#writesCells;
+  }
+
+  /** Whether what is written is what differs: on the alternate screen, unless whole frames are asked for. */
+  get #writesCells(): boolean {
     return this.#screen !== undefined && this.#modes.isOnAlternateScreen && !this.#isClosed;
   }
 
@@ -135,7 +142,7 @@ class OutputStream extends Writable implements TerminalOutput {
     const bytes = typeof chunk === "string" ? chunk : chunk.toString();
     if (this.#isClosed) {
       done();
-    } else if (!this.takesCells) {
+    } else if (!this.#writesCells) {
       this.#control(bytes);
       this.#whenDrained(done);
     } else if (bytes === "") {
@@ -242,7 +249,7 @@ class OutputStream extends Writable implements TerminalOutput {
     if (this.#isDraining) {
       return;
     }
-    if (this.#pending !== undefined && this.takesCells) {
+    if (this.#pending !== undefined && this.#writesCells) {
       if (!this.#flow.isOpen) {
         return;
       }
@@ -304,7 +311,7 @@ class OutputStream extends Writable implements TerminalOutput {
 
   #drawAgain(): void {
     const screen = this.#screen;
-    if (screen !== undefined && this.takesCells) {
+    if (screen !== undefined && this.#writesCells) {
       this.#pending ??= { draw: (grid) => grid.copy(screen.grid) };
       this.#flush();
     }
@@ -367,13 +374,16 @@ export function createOutput(target: OutputTarget, options: OutputOptions = {}):
 }
 
 /**
- * What the environment says about how to write: `SEXTANT_OUTPUT=whole` writes whole frames, `SEXTANT_OUTPUT=still` moves no
- * rows by scrolling. The Linux console knows no SU and SD.
+ * What the environment says about how to write: `SEXTANT_OUTPUT=whole` writes whole frames, `SEXTANT_OUTPUT=text` lets Ink make every
+ * frame as text, `SEXTANT_OUTPUT=still` moves no rows by scrolling. The Linux console knows no SU and SD.
  */
 export function outputOptionsOf(env: Readonly<Record<string, string | undefined>>): OutputOptions {
   const asked = env["SEXTANT_OUTPUT"];
   if (asked === "whole") {
     return { frames: "whole" };
+  }
+  if (asked === "text") {
+    return { frames: "text" };
   }
   if (asked === "still") {
     return { scrolling: "none" };

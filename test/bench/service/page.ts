@@ -5,7 +5,7 @@ export const milliseconds = (value: number): string => value.toFixed(value < 10 
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}x`;
 
 /** A table in Markdown, the first column left and the others right, padded so that it reads as text too. */
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]): string => {

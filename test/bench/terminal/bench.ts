@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:terminal`: what people feel of the console, measured on the built program with its real screens in a pseudo terminal: start,
+ * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav and tig where they are installed. It asserts
+ * nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildIfStale } from "../../../build.ts";
+import { withPart } from "../../docs/readme-blocks.ts";
+import { Home } from "../../journeys/home.ts";
+import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
+import { changesOf } from "./moves.ts";
+import { type Figures, markdown, type Round, summaryOf } from "./page.ts";
+import {
+  CHECKOUT,
+  type Env,
+  LARGE,
+  OUTPUTS,
+  type OutputName,
+  openPeer,
+  type Peer,
+  peersIn,
+  SIZES,
+  type Size,
+  SMALL,
+  serviceWithRows,
+  sizeName,
+  startService,
+  withRows,
+} from "./programs.ts";
+import { idle, memory } from "./rest.ts";
+import { slow } from "./slow.ts";
+import { stages } from "./stage/figures.ts";
+import { starts } from "./start.ts";
+
+const PAGE = join(CHECKOUT, "docs/bench-terminal.md");
+const README = join(CHECKOUT, "README.md");
+
+const START_ROUNDS = { rounds: 9, firstRounds: 3 } as const;
+const COUNTS = { moves: 15, scrolls: 35, pages: 10, cells: 3 } as const;
+const ONE_BY_ONE_SECONDS = 5;
+const HELD_SECONDS = 10;
+const IDLE_SECONDS = 60;
+const SLOW = { pages: 7, seconds: 3 } as const;
+const STAGE_MOVES = 500;
+const ALERTS = 20_000;
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const doing = (text: string): boolean => process.stderr.write(`  ${text}\n`);
+
+/** One round of one console at one size. */
+async function round(env: Env, output: OutputName, size: Size): Promise<Round & { readonly rows: number }> {
+  doing(`${output} at ${sizeName(size)}`);
+  const opened = await withRows({ ...env, ...OUTPUTS[output] }, size);
+  await using tty = opened.tty;
+  const changes = await changesOf(tty, size, COUNTS, true);
+  const single = await hold(tty, ONE_BY_ONE_SECONDS, ONE_BY_ONE);
+  const held = await hold(tty, HELD_SECONDS, REPEATED);
+  return { name: output, size, changes, single, held, rows: opened.rows };
+}
+
+async function peerAt(peer: Peer, size: Size): Promise<Round> {
+  doing(`${peer.name} at ${sizeName(size)}`);
+  await using tty = await openPeer(peer, size);
+  const changes = await changesOf(tty, size, COUNTS, false);
+  const single = await hold(tty, ONE_BY_ONE_SECONDS, ONE_BY_ONE);
+  return { name: peer.name, size, changes, single, held: await hold(tty, HELD_SECONDS, REPEATED) };
+}
+
+const OUTPUT_NAMES = ["sextant", "text", "ink"] as const satisfies readonly OutputName[];
+
+async function measure(rounds: number): Promise<Figures> {
+  using home = new Home();
+  using live = new Home();
+  const service = await serviceWithRows(home);
+  const moving = await startService(live, join(live.directory, "moving"));
+  try {
+    const peers = peersIn(home);
+    doing("starts");
+    const started = await starts({ embedded: home.env, service: service.env, peers }, START_ROUNDS);
+    const measured: Round[] = [];
+    let rows = 0;
+    for (let index = 0; index < rounds; index += 1) {
+      for (const size of SIZES) {
+        for (const output of OUTPUT_NAMES) {
+          const one = await round(service.env, output, size);
+          rows = one.rows;
+          measured.push(one);
+        }
+      }
+    }
+    for (const size of SIZES) for (const peer of peers) measured.push(await peerAt(peer, size));
+    doing("the stage that makes a frame");
+    const staged: Figures["staged"][number][] = [];
+    for (const size of SIZES) staged.push({ size, stages: await stages(size.cols, size.rows, STAGE_MOVES) });
+    doing("memory");
+    const held = [...(await memory(service.env, SMALL, ALERTS)), ...(await memory(service.env, LARGE, ALERTS))];
+    doing("a slow line");
+    const slowly = { sextant: await slow(service.env, "sextant", SLOW), ink: await slow(service.env, "ink", SLOW) };
+    doing("a minute of nothing");
+    const still = await idle(service.env, "access-history", IDLE_SECONDS);
+    const alive = await idle(moving.env, "alerts", IDLE_SECONDS);
+    const [cpu] = cpus();
+    return {
+      machine: `Node ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? "unknown processor"}`,
+      rows,
+      started,
+      measured,
+      staged,
+      memory: held,
+      slow: slowly,
+      idle: { seconds: IDLE_SECONDS, still, alive },
+    };
+  } finally {
+    await service.stop();
+    await moving.stop();
+  }
+}
+
+const { values } = parseArgs({
+  options: { write: { type: "boolean", default: false }, rounds: { type: "string", default: "2" } },
+});
+await buildIfStale(CHECKOUT);
+const text = markdown(await measure(Number(values.rounds)));
+say(text);
+if (values.write) {
+  writeFileSync(PAGE, text);
+  writeFileSync(README, withPart(readFileSync(README, "utf8"), "terminal", summaryOf(text)));
+}

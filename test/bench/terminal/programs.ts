@@ -1,0 +1,194 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { programOf } from "../../../build.ts";
+import type { Home } from "../../journeys/home.ts";
+import type { Link } from "./link.ts";
+import { type Program, Tty } from "./tty.ts";
+
+/** What is measured: the built console in its variants, a bare Node, and consoles that others have written. */
+
+export const CHECKOUT = resolve(import.meta.dirname, "../../../");
+
+export type Env = Readonly<Record<string, string>>;
+export type Size = { readonly cols: number; readonly rows: number };
+
+export const SMALL: Size = { cols: 80, rows: 24 };
+export const LARGE: Size = { cols: 200, rows: 60 };
+export const SIZES = [SMALL, LARGE] as const;
+export const sizeName = ({ cols, rows }: Size): string => `${cols}x${rows}`;
+
+/** How the console writes: cells that changed, drawn into them; the same from frames that Ink makes as text; as stock Ink does. */
+export const OUTPUTS = { sextant: {}, text: { SEXTANT_OUTPUT: "text" }, ink: { SEXTANT_OUTPUT: "whole" } } as const;
+export type OutputName = keyof typeof OUTPUTS;
+
+export const hasText = (screen: string): boolean => screen.trim() !== "";
+/** The list with its data, a selected row and the hints: a person can work. */
+export const isUsable = (screen: string): boolean =>
+  /as of \d\d:\d\d:\d\d/u.test(screen) && /› *•?\S/u.test(screen) && screen.includes("? all keys");
+
+export const sextant = (env: Env, size: Size, ...args: readonly string[]): Program => ({
+  file: process.execPath,
+  args: [programOf(CHECKOUT), ...args],
+  ...size,
+  env,
+});
+
+/** A bare Node that writes a word and goes on, or ends. */
+export const bareNode = (env: Env, size: Size, stays = false): Program => ({
+  file: process.execPath,
+  args: ["-e", `process.stdout.write("ready");${stays ? "setInterval(() => 0, 1e6)" : ""}`],
+  ...size,
+  env,
+});
+
+const Ready = z.object({
+  baseUrl: z.string(),
+  publicKey: z.string(),
+  privateKey: z.string(),
+  groupId: z.string(),
+  orgId: z.string(),
+});
+
+export type Service = { readonly env: Env; readonly stop: () => Promise<void> };
+
+/** The built program's service on a data directory, in a process of its own; the console is told of it by the environment. */
+export async function startService(home: Home, data: string, ...flags: readonly string[]): Promise<Service> {
+  const program = spawn(process.execPath, [programOf(CHECKOUT), "serve", "--json", "--data", data, ...flags], {
+    env: { PATH: process.env["PATH"], ...home.env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((done) => program.once("exit", () => done()));
+  const line = await Promise.race([
+    new Promise<string>((done) => createInterface({ input: program.stdout }).once("line", done)),
+    ended.then(() => Promise.reject(new Error("The service ended before it was ready."))),
+  ]);
+  const ready = Ready.parse(JSON.parse(line));
+  return {
+    env: {
+      ...home.env,
+      SEXTANT_BASE_URL: ready.baseUrl,
+      SEXTANT_PUBLIC_KEY: ready.publicKey,
+      SEXTANT_PRIVATE_KEY: ready.privateKey,
+      SEXTANT_PROJECT_ID: ready.groupId,
+      SEXTANT_ORG_ID: ready.orgId,
+    },
+    async stop() {
+      program.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Simulated seconds a second, and for how long (ms): after it a week of logins has more rows than can be asked for at once. */
+const AHEAD = { speed: "100000", for: 800 } as const;
+
+/** A service whose access history is longer than 20,000 rows, and in which nothing moves by itself. */
+export async function serviceWithRows(home: Home): Promise<Service> {
+  const data = join(home.directory, "rows");
+  const ahead = await startService(home, data, "--speed", AHEAD.speed);
+  await pause(AHEAD.for);
+  await ahead.stop();
+  return startService(home, data, "--quiet");
+}
+
+/** Rows asked for of each cluster: together with those of the smaller ones some 20,000. */
+const ROWS_OF_EACH = "10000";
+const FORM = { open: "e", next: "\t", apply: "\u0013", fields: 5 } as const;
+
+/** Each console has a state of its own: a draft that one leaves would stand in the form of the next. */
+let opened = 0;
+
+/** The console on the access history with some 20,000 rows, and how many they are. */
+export async function withRows(
+  named: Env,
+  size: Size,
+  link?: Link,
+): Promise<{ readonly tty: Tty; readonly rows: number }> {
+  opened += 1;
+  const env = { ...named, XDG_STATE_HOME: `${named["XDG_STATE_HOME"]}-${opened}` };
+  const tty = new Tty(sextant(env, size, "access-history"), link);
+  await tty.until(isUsable);
+  await tty.press(FORM.open, 700);
+  for (let field = 0; field < FORM.fields; field += 1) await tty.press(FORM.next, 700);
+  await tty.press(ROWS_OF_EACH, 700);
+  tty.type(FORM.apply);
+  const rows = (screen: string): number => Number(/(\d{5,}) attempt/u.exec(screen)?.[1] ?? 0);
+  await tty.until((screen) => rows(screen) > 0 && isUsable(screen));
+  await tty.silence(1500);
+  return { tty, rows: rows(tty.screen()) };
+}
+
+/** Whether a program of others is installed. */
+function isInstalled(name: string): boolean {
+  try {
+    execFileSync("which", [name], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A console that others have written, with a list as long as ours. */
+export type Peer = {
+  readonly name: string;
+  readonly program: (size: Size) => Program;
+  /** Whether it can be worked with, and whether it has read all. */
+  readonly isUsable: (screen: string) => boolean;
+  readonly isReady: (screen: string) => boolean;
+  /** What goes to the beginning of the list, where it does not begin there. */
+  readonly first: string;
+};
+
+const PEER_ROWS = 20_000;
+const second = (row: number): string => new Date(Date.UTC(2026, 10, 21) - row * 5000).toISOString();
+
+function lnav(home: Home): Peer {
+  const file = join(home.directory, "access.log");
+  const line = (row: number): string =>
+    `${second(PEER_ROWS - row)} svc-checkout 10.20.4.${row % 250} prod-eu prod-eu-shard-00-0${row % 3}.example.net ok ${row}`;
+  writeFileSync(file, `${Array.from({ length: PEER_ROWS }, (_, row) => line(row)).join("\n")}\n`);
+  return {
+    name: "lnav",
+    program: (size) => ({ file: "lnav", args: ["-q", file], ...size, env: home.env }),
+    isUsable: (screen) => screen.includes("svc-checkout") && screen.includes("View Help"),
+    isReady: (screen) => / L\d+ +100%/u.test(screen),
+    first: "g",
+  };
+}
+
+function tig(home: Home): Peer {
+  const folder = join(home.directory, "history");
+  mkdirSync(folder);
+  const git = (args: readonly string[], input = ""): unknown =>
+    execFileSync("git", args, { cwd: folder, input, env: { PATH: process.env["PATH"], ...home.env } });
+  git(["init", "--quiet", "--initial-branch=main"]);
+  const commit = (row: number): string =>
+    `commit refs/heads/main\ncommitter Ann Keller <ann@example.com> ${1_790_000_000 + row * 60} +0000\ndata <<END\nChange ${row} of what is on the screen\nEND\n`;
+  git(["fast-import", "--quiet"], Array.from({ length: PEER_ROWS }, (_, row) => commit(row)).join(""));
+  return {
+    name: "tig",
+    program: (size) => ({ file: "tig", args: [], ...size, env: home.env, cwd: folder }),
+    isUsable: (screen) => screen.includes(`Change ${PEER_ROWS - 1} `),
+    isReady: (screen) => screen.includes(`Change ${PEER_ROWS - 1} `) && screen.includes("%"),
+    first: "",
+  };
+}
+
+/** Those of the peers that are installed, with what they show. */
+export const peersIn = (home: Home): readonly Peer[] => [
+  ...(isInstalled("lnav") ? [lnav(home)] : []),
+  ...(isInstalled("tig") && isInstalled("git") ? [tig(home)] : []),
+];
+
+/** A peer on its list, at the beginning. */
+export async function openPeer({ program, isReady, first }: Peer, size: Size): Promise<Tty> {
+  const tty = new Tty(program(size));
+  await tty.until(isReady);
+  await tty.silence(700);
+  if (first !== "") await tty.press(first, 700);
+  return tty;
+}

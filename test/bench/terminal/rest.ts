@@ -1,0 +1,70 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Home } from "../../journeys/home.ts";
+import {
+  bareNode,
+  type Env,
+  hasText,
+  isUsable,
+  type Size,
+  SMALL,
+  sextant,
+  startService,
+  withRows,
+} from "./programs.ts";
+import { Tty } from "./tty.ts";
+
+/** What the console costs while nobody touches it: bytes and processor time of a minute, and memory. */
+
+export type Idle = { readonly bytes: number; readonly processor: number };
+
+/** Ages on screen go by the minute, and some services by themselves: what a list does when it is left alone. */
+export async function idle(env: Env, place: string, seconds: number): Promise<Idle> {
+  await using tty = new Tty(sextant(env, SMALL, place));
+  await tty.until(isUsable);
+  await tty.silence(5000);
+  const [bytes, processor] = [tty.bytes, tty.processor()];
+  await pause(seconds * 1000);
+  return { bytes: tty.bytes - bytes, processor: (tty.processor() - processor) / (seconds * 10) };
+}
+
+/** A step of the account of memory: what is there, and how much (MB) the process holds with it. */
+export type Held = { readonly what: string; readonly size: Size; readonly memory: number };
+
+async function held(what: string, tty: Tty, size: Size): Promise<Held> {
+  await tty.silence(1500);
+  return { what, size, memory: tty.memory() };
+}
+
+/** A home whose embedded service has so many alerts. */
+async function homeWithAlerts(alerts: number): Promise<Home> {
+  const home = new Home();
+  const service = await startService(home, `${home.env["XDG_DATA_HOME"]}/sextant/service`, "--alerts", String(alerts));
+  await service.stop();
+  return home;
+}
+
+/** The account of memory, each step with what came to it, at one size of the terminal. */
+export async function memory(service: Env, size: Size, alerts: number): Promise<readonly Held[]> {
+  const steps: Held[] = [];
+  const look = async (what: string, env: Env, place: string): Promise<void> => {
+    await using tty = new Tty(sextant(env, size, place));
+    await tty.until(isUsable);
+    steps.push(await held(what, tty, size));
+  };
+  {
+    await using tty = new Tty(bareNode(service, size, true));
+    await tty.until(hasText);
+    steps.push(await held("bare Node", tty, size));
+  }
+  await look("console, another process's service", service, "alerts");
+  {
+    const opened = await withRows(service, size);
+    await using tty = opened.tty;
+    steps.push(await held(`with ${opened.rows} rows of access history`, tty, size));
+  }
+  using plain = new Home();
+  await look("console and its service in a worker", plain.env, "alerts");
+  using home = await homeWithAlerts(alerts);
+  await look(`with ${alerts} alerts in it`, home.env, "alerts");
+  return steps;
+}

@@ -1,0 +1,254 @@
+/**
+ * The console without a terminal, run by itself: every frame of it is made in both ways, painted from Ink's tree into cells and as the text
+ * that Ink makes of the same tree. It prints as JSON how long each took and how many frames came out otherwise.
+ */
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { Box, type DOMElement, render } from "ink";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { createStore } from "zustand/vanilla";
+import renderInk from "../../../../node_modules/ink/build/renderer.js";
+import { createClient } from "../../../../src/client/client.ts";
+import { connectionOfReady } from "../../../../src/commands/connect.ts";
+import { GroupId, OrgId } from "../../../../src/contract/ids.ts";
+import { startService } from "../../../../src/service/service.ts";
+import { createConsoleStore } from "../../../../src/state/console-store.ts";
+import { systemClock } from "../../../../src/state/dependencies.ts";
+import { diskFiles } from "../../../../src/state/disk-files.ts";
+import { parsePlace } from "../../../../src/state/place.ts";
+import { createInput } from "../../../../src/terminal/input.ts";
+import { readFrame } from "../../../../src/terminal/screen/frame.ts";
+import { Grid } from "../../../../src/terminal/screen/grid.ts";
+import { ShownScreen } from "../../../../src/terminal/screen/shown-screen.ts";
+import { createWorkspace, type Look } from "../../../../src/ui/console.ts";
+import { createConsole } from "../../../../src/ui/create-console.ts";
+import { createDispatch, takesOf } from "../../../../src/ui/keys/dispatch.ts";
+import { paintTree } from "../../../../src/ui/paint/tree.ts";
+import { Root } from "../../../../src/ui/root.tsx";
+import { startWatching } from "../../../../src/ui/screen/watching.ts";
+import { UNICODE } from "../../../../src/ui/symbols.ts";
+import { loadTheme } from "../../../../src/ui/theme.ts";
+import type { Stages } from "./figures.ts";
+
+class Keyboard extends EventEmitter {
+  readonly isTTY = true;
+  setRawMode = (): this => this;
+  resume = (): this => this;
+  pause = (): this => this;
+  ref = (): this => this;
+  unref = (): this => this;
+}
+
+/** A terminal of a size that takes everything and shows nothing. */
+class Nowhere extends Writable {
+  readonly isTTY = true;
+  readonly columns: number;
+  readonly rows: number;
+
+  constructor(columns: number, rows: number) {
+    super();
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  override _write(_chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
+    done();
+  }
+}
+
+const [columns = 80, rows = 24, moves = 300] = process.argv.slice(2).map(Number);
+/** Screens that differ in what they are made of: lists, details, forms, layers over them. */
+const TOUR = [
+  "\r",
+  "\u001b",
+  "?",
+  "\u001b",
+  ":",
+  "re",
+  "\u001b",
+  "/",
+  "x",
+  "\u001b",
+  "n",
+  "\t",
+  "\t",
+  "\u001b",
+  "a",
+  "\u001b",
+  "v",
+  "\u001b",
+];
+const PLACES = [
+  "alerts",
+  "alert-configurations",
+  "search-indexes",
+  "snapshots",
+  "auditing",
+  "cloud-access",
+  "export-buckets",
+];
+const WARM_UP = 100;
+
+const [painted, byInk] = [new Grid(columns, rows), new Grid(columns, rows)];
+const [shownPainted, shownByInk] = [new ShownScreen(columns, rows, "scroll"), new ShownScreen(columns, rows, "scroll")];
+const times: Stages["times"] = { paint: [], ink: [], read: [], write: [] };
+let frames = 0;
+let others = 0;
+let unpainted = 0;
+
+function timed<Result>(kept: number[], run: () => Result): Result {
+  const began = performance.now();
+  const result = run();
+  kept.push(performance.now() - began);
+  return result;
+}
+
+function both(root: DOMElement): void {
+  frames += 1;
+  const paint = (): boolean => timed(times.paint, () => paintTree(root, painted));
+  const ink = (): boolean => {
+    const { output } = timed(times.ink, () => renderInk(root, false));
+    return timed(times.read, () => readFrame(output, byInk));
+  };
+  // In turn first, so that neither has the cold caches.
+  const isPainted = frames % 2 === 0 ? [paint(), ink()][0] : [ink(), paint()][1];
+  if (isPainted === false) unpainted += 1;
+  else if (!painted.equals(byInk)) others += 1;
+  timed(times.write, () => shownPainted.update(painted));
+  shownByInk.update(byInk);
+}
+
+const rootOf = (node: DOMElement): DOMElement => (node.parentNode === undefined ? node : rootOf(node.parentNode));
+
+function Anchored({ children }: { children: ReactNode }): ReactNode {
+  const anchor = useRef<DOMElement>(null);
+  useLayoutEffect(() => {
+    if (anchor.current === null) return;
+    const root = rootOf(anchor.current);
+    root.onRender = () => both(root);
+  }, []);
+  return (
+    <>
+      {children}
+      <Box ref={anchor} position="absolute" />
+    </>
+  );
+}
+
+/** Until nothing has been drawn for a moment. */
+async function settled(): Promise<void> {
+  for (let before = -1; before !== frames; ) {
+    before = frames;
+    await pause(60);
+  }
+}
+
+const unasked = async (): Promise<never> => {
+  throw new Error("nothing of this happens on this stage");
+};
+
+async function visit(
+  place: string,
+  keys: readonly string[],
+  state: string,
+  profile: Parameters<typeof createConsoleStore>[0]["profile"],
+): Promise<void> {
+  const parsed = parsePlace(place);
+  if (!parsed.ok) throw new Error(parsed.message);
+  const store = createConsoleStore(
+    { profile, files: diskFiles(state), clock: systemClock, random: () => 0.5, process: "stage" },
+    parsed.place,
+  );
+  const console = createConsole({
+    store,
+    workspace: createWorkspace(columns, rows, Date.now()),
+    look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
+    host: {
+      now: () => Date.now(),
+      timeZone: "UTC",
+      bare: false,
+      coloured: true,
+      quit: () => undefined,
+      suspend: () => undefined,
+      save: unasked,
+      copy: () => "",
+      edit: async () => ({ ok: false, why: "there is no editor on this stage" }),
+      repaint: () => undefined,
+      undo: () => undefined,
+      remember: () => undefined,
+      curl: () => "",
+    },
+  });
+  const keyboard = new Keyboard();
+  const stdin = createInput({
+    source: keyboard,
+    dispatch: createDispatch(console),
+    mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
+  });
+  const stopWatching = startWatching(console, (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  });
+  const ink = render(
+    <Anchored>
+      <Root console={console} />
+    </Anchored>,
+    {
+      stdin,
+      stdout: new Nowhere(columns, rows),
+      incrementalRendering: false,
+      maxFps: 1000,
+      patchConsole: false,
+      exitOnCtrlC: false,
+      interactive: true,
+    },
+  );
+  await store.start();
+  await settled();
+  for (const key of keys) {
+    const before = frames;
+    keyboard.emit("data", key);
+    for (let turn = 0; turn < 50 && frames === before; turn += 1) await pause(1);
+    if (key.length !== 1 || key < "a" || key > "z") await settled();
+  }
+  ink.unmount();
+  stopWatching();
+  await store.stop();
+}
+
+const state = mkdtempSync(join(tmpdir(), "sextant-stage-"));
+const service = await startService({ place: ":memory:", quiet: true });
+const connection = connectionOfReady(service.ready, null);
+const client = createClient(connection);
+const { groupId, orgId } = service.ready;
+const profile = { connection, client, groupId: GroupId.parse(groupId), orgId: OrgId.parse(orgId), projects: [] };
+for (const place of PLACES) await visit(place, TOUR, join(state, place), profile);
+const toured = frames;
+for (const kept of Object.values(times)) kept.length = 0;
+await visit(
+  "access-history",
+  Array.from({ length: WARM_UP + moves }, () => "j"),
+  join(state, "rows"),
+  profile,
+);
+const stages: Stages = {
+  frames,
+  others,
+  unpainted,
+  times: {
+    paint: times.paint.slice(-moves),
+    ink: times.ink.slice(-moves),
+    read: times.read.slice(-moves),
+    write: times.write.slice(-moves),
+  },
+};
+if (frames - toured < moves) throw new Error("The keys brought fewer frames than there were keys.");
+process.stdout.write(JSON.stringify(stages));
+await client.close();
+await service.stop();
+rmSync(state, { recursive: true, force: true });
+process.exit();
