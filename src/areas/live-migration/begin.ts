@@ -51,11 +51,7 @@ const isStandalone = ({ deployment }: Source): boolean =>
   deployment.oplogSizeMB === null || deployment.oplogSizeMB === undefined;
 
 /** Whether a validation of the same pair came out well lately. */
-async function validated(
-  ask: Ask,
-  context: Context,
-  body: BodyObject,
-): Promise<{ fact: Fact; warning: string | null }> {
+async function validated(ask: Ask, context: Context, body: Values): Promise<{ fact: Fact; warning: string | null }> {
   const into = destinationIn(body);
   const { clusterName } = groupOf(body, "source");
   const [last] = thingsOf(context.scope, "validation").filter(
