@@ -11,8 +11,12 @@ export type Variants = {
 
 const catalogue = new WeakMap<z.core.$ZodType, Variants>();
 
-/** The variants of a union made here, or undefined for any other schema. */
-export const variantsOf = (schema: z.core.$ZodType): Variants | undefined => catalogue.get(schema);
+/** The variants of a union made here, or undefined for any other schema. Hints (`meta`) make a copy: it has those of its original. */
+export function variantsOf(schema: z.core.$ZodType): Variants | undefined {
+  let found: z.core.$ZodType | undefined = schema;
+  while (found !== undefined && !catalogue.has(found)) found = found._zod.parent;
+  return found === undefined ? undefined : catalogue.get(found);
+}
 
 const kindOf = (variant: z.ZodObject, discriminator: string): string => {
   const field = variant.shape[discriminator];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeBody, revealSecret } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import { setKind } from "../../src/forms/kinds.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -80,4 +81,19 @@ test("the form of search nodes offers the known sizes and takes one that is not 
   );
   expect(problemsOf(nodes, filled, env)).toEqual([]);
   expect(bodyOf(nodes, filled)).toEqual({ specs: [{ instanceSize: "S999_FUTURE", nodeCount: 2 }] });
+});
+
+test("an analyzer of the first generation is filled in part by part, its tokenizer too", () => {
+  const first = planOf(operations.createServiceSearchIndexDeprecated);
+  const added = addItem(first, openForm(first, { mode: "create" }), ["analyzers"]);
+  const kind = setKind(first, added, ["analyzers", 0, "tokenizer", "type"], "edgeGram");
+  const rows = rowsOf(first, kind, env).filter(({ path }) => path[2] === "tokenizer");
+  expect(rows.map(({ row, path }) => [row, path.at(-1)])).toEqual([
+    ["heading", "tokenizer"],
+    ["field", "type"],
+    ["field", "minGram"],
+    ["field", "maxGram"],
+  ]);
+  const filled = setText(first, kind, ["analyzers", 0, "tokenizer", "maxGram"], "15", env);
+  expect(bodyOf(first, filled)).toEqual({ analyzers: [{ tokenizer: { type: "edgeGram", maxGram: 15 } }] });
 });

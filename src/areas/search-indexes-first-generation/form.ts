@@ -1,6 +1,10 @@
-import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import type { z } from "zod";
+import { hintOf } from "../../contract/hints.ts";
+import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { CharFilter, TokenFilter } from "../../contract/search-indexes-first-generation/analyzers.ts";
 import { FIRST_GENERATION_READ_ONLY } from "../../contract/search-indexes-first-generation.ts";
+import { variantsOf } from "../../contract/unions.ts";
 import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
 import { coverWords, lossesOf } from "../search-indexes/definition.ts";
 import { definitionFields, definitionLists, isVector } from "../search-indexes/fields.ts";
@@ -11,27 +15,37 @@ import { definitionWarnings, isPlaced, placeIn } from "../search-indexes/form.ts
  * update takes the whole record again (`domain.md` 5.3).
  */
 
-const typeOf = (item: BodyObject): string => {
-  const type: BodyValue | undefined = item["type"];
-  return typeof type === "string" && type !== "" ? type : "?";
-};
+/** What a part does, in the words of the contract: `Drop accents`. */
+function partWords(parts: z.core.$ZodType, item: BodyObject): string {
+  const { type } = item;
+  if (typeof type !== "string" || type === "") return "?";
+  const variant = variantsOf(parts)?.variants.get(type);
+  return (variant === undefined ? undefined : hintOf(variant).title) ?? type;
+}
 
 /** Parts of an analyzer of one's own. */
 const PARTS: readonly ListPlan[] = [
   {
     path: "analyzers[].charFilters",
     itemTitle: (_item, index) => `Clean ${index + 1}`,
-    summary: typeOf,
+    summary: (item) => partWords(CharFilter, item),
     add: "+ clean before cutting",
     initial: () => ({ type: "htmlStrip" }),
   },
   {
     path: "analyzers[].tokenFilters",
     itemTitle: (_item, index) => `Adjust ${index + 1}`,
-    summary: typeOf,
+    summary: (item) => partWords(TokenFilter, item),
     add: "+ adjust the words",
     initial: () => ({ type: "lowercase" }),
   },
+];
+
+/** What each part is; the kinds are those that the contract knows. */
+const PART_FIELDS: readonly FieldPlan[] = [
+  { path: "analyzers[].charFilters[].type", title: "What", help: "What is removed or replaced" },
+  { path: "analyzers[].tokenizer.type", title: "What", help: "How text is cut into words" },
+  { path: "analyzers[].tokenFilters[].type", title: "What", help: "What is done to each word" },
 ];
 
 const LISTS: readonly ListPlan[] = [...definitionLists(""), ...PARTS];
@@ -46,9 +60,7 @@ export const createPlan =
     id: "createServiceSearchIndexDeprecated",
     operation: operations.createServiceSearchIndexDeprecated,
     title: ({ body }) =>
-      isPlaced(body)
-        ? `New search index ${placeIn(body)}, 1st generation`
-        : `New search index on ${cluster}, 1st generation`,
+      isPlaced(body) ? `New index ${placeIn(body)}, 1st gen` : `New search index on ${cluster}, 1st gen`,
     sentence: ({ body }) => {
       const kind = isVector({ body, base: null }, "") ? "vector" : "text";
       if (!isPlaced(body)) return `Choose the collection and the name of the ${kind} index.`;
@@ -61,6 +73,7 @@ export const createPlan =
       { path: "name", kind: "choice-or-other", suggest: "indexNames" },
       { path: "type" },
       ...definitionFields(""),
+      ...PART_FIELDS,
     ],
     lists: LISTS,
     // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
@@ -82,11 +95,11 @@ const IDENTITY: readonly FieldPlan[] = ["database", "collectionName", "name", "t
 export const updatePlan = (name: string, end: string): FormPlan => ({
   id: "updateServiceSearchIndexDeprecated",
   operation: operations.updateServiceSearchIndexDeprecated,
-  title: () => `Change search index ${name}, 1st generation`,
+  title: () => `Change ${name}, 1st gen`,
   sentence: ({ body }) =>
     `Replaces the whole definition of ${name}: ${coverWords(body)}. What serves now goes on until it is built.`,
   button: () => "Build the new definition",
-  fields: [...IDENTITY, ...definitionFields("")],
+  fields: [...IDENTITY, ...definitionFields(""), ...PART_FIELDS],
   lists: LISTS,
   readOnly: FIRST_GENERATION_READ_ONLY,
   warnings: ({ body, base }) => {

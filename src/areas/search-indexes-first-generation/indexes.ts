@@ -119,11 +119,11 @@ const STATUSES: Readonly<Record<string, Look>> = {
   BUILDING: BUILT,
   STEADY,
   READY: STEADY,
-  MIGRATING: { words: "moving to other nodes", tone: "accent", rank: 2 },
+  MIGRATING: { words: "moving", tone: "accent", rank: 2 },
   STALE: { words: "falling behind", tone: "warn", rank: 1 },
   PAUSED: { words: "paused", tone: "dim", rank: 4 },
   FAILED: { words: "failed", tone: "bad", rank: 0 },
-  DOES_NOT_EXIST: { words: "no such collection", tone: "bad", rank: 0 },
+  DOES_NOT_EXIST: { words: "no collection", tone: "bad", rank: 0 },
   DELETING: { words: "being deleted", tone: "dim", rank: 3 },
 };
 

@@ -39,7 +39,7 @@ export function running(context: Context): readonly Query[] {
 
 const COLUMNS: readonly Column[] = [
   { id: "name", title: "INDEX", min: 26, grow: 3, max: 48, priority: 1, align: "left", truncate: "middle" },
-  { id: "status", title: "STATUS", min: 14, grow: 0, max: 22, priority: 1, align: "left", truncate: "end" },
+  { id: "status", title: "STATUS", min: 14, grow: 0, max: 20, priority: 1, align: "left", truncate: "end" },
   { id: "cluster", title: "CLUSTER", min: 9, grow: 1, max: 24, priority: 2, align: "left", truncate: "middle" },
   { id: "kind", title: "KIND", min: 6, grow: 0, priority: 3, align: "left", truncate: "end" },
   { id: "covers", title: "INDEXES", min: 12, grow: 1, max: 34, priority: 4, align: "left", truncate: "end" },

@@ -75,7 +75,11 @@ export function definitionFields(prefix: string): readonly FieldPlan[] {
     { path: at("synonyms[].analyzer"), suggest: "analyzers" },
     { path: at("synonyms[].source.collection"), kind: "choice-or-other", suggest: "siblings" },
     { path: at("fields"), when: vector },
-    { path: at("fields[].type") },
+    {
+      path: at("fields[].type"),
+      title: "What",
+      help: "A vector to search for, or a field that queries narrow the search by",
+    },
     { path: at("fields[].path"), kind: "choice-or-other", suggest: "fieldNames" },
     { path: at("numPartitions") },
   ];
