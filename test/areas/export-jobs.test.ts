@@ -1,0 +1,391 @@
+import { describe, expect, it } from "vitest";
+import type { Ask, Context, Opening } from "../../src/areas/area.ts";
+import { actions as bucketActions } from "../../src/areas/export-buckets/actions.ts";
+import { openExport } from "../../src/areas/export-jobs/create.ts";
+import { detail } from "../../src/areas/export-jobs/detail.ts";
+import { detailQueries, listQueries, running } from "../../src/areas/export-jobs/jobs.ts";
+import { list } from "../../src/areas/export-jobs/list.ts";
+import { exportJobs } from "../../src/areas/export-jobs.ts";
+import { snapshots } from "../../src/areas/snapshots.ts";
+import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
+import { ExportBucket } from "../../src/contract/export-buckets.ts";
+import { ExportJob, ExportJobBody } from "../../src/contract/export-jobs.ts";
+import { ClusterName, ExportJobId, GroupId } from "../../src/contract/ids.ts";
+import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { addItem } from "../../src/forms/lists.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { exportKey } from "../../src/state/samples.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+/** Exports as data: how far they are, what is left, why one failed, and what can be exported where. */
+
+const DAY = 24 * 60;
+const groupId = GroupId.parse(GROUP);
+const project = { params: { groupId } };
+const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
+
+const snapshot = (number: number, minutesAgo: number, change: object = {}) =>
+  ReplicaSetSnapshot.parse({
+    id: id(number),
+    createdAt: ago(minutesAgo),
+    expiresAt: ago(minutesAgo - 7 * DAY),
+    frequencyType: "daily",
+    snapshotType: "scheduled",
+    status: "completed",
+    storageSizeBytes: 12_400_000_000,
+    ...change,
+  });
+
+const SNAPSHOTS = [
+  snapshot(1, 3 * DAY),
+  snapshot(2, 2 * DAY, { snapshotType: "fallback" }),
+  snapshot(3, DAY, { frequencyType: "ondemand", snapshotType: "onDemand", description: "before CHG-1142" }),
+  snapshot(4, 10, { status: "inProgress" }),
+];
+
+const BUCKETS = [
+  { _id: id(11), bucketName: "acme-db-exports", cloudProvider: "AWS", iamRoleId: id(21), region: "EU_WEST_1" },
+  { _id: id(12), bucketName: "acme-legal-hold", cloudProvider: "AWS", iamRoleId: id(22) },
+].map((bucket) => ExportBucket.parse(bucket));
+
+const ROLES = CloudAccessRoles.parse({
+  awsIamRoles: [
+    { roleId: id(21), providerName: "AWS", authorizedDate: ago(60), iamAssumedRoleArn: "arn:aws:iam::7:role/svc" },
+    { roleId: id(22), providerName: "AWS", authorizedDate: null, iamAssumedRoleArn: null },
+  ],
+});
+
+const job = (number: number, minutesAgo: number, change: object = {}) =>
+  ExportJob.parse({
+    id: id(number),
+    createdAt: ago(minutesAgo),
+    exportBucketId: id(11),
+    snapshotId: id(1),
+    state: "Successful",
+    prefix: `exported_snapshots/o/p/prod-eu/2026-11-18T1406/${number}`,
+    finishedAt: ago(minutesAgo - 15),
+    exportStatus: { exportedCollections: 1930, totalCollections: 1930 },
+    ...change,
+  });
+
+const RUNNING = {
+  state: "InProgress",
+  finishedAt: null,
+  exportStatus: { exportedCollections: 812, totalCollections: 1930 },
+};
+
+const answers = (jobs: readonly ExportJob[]): Answers =>
+  new Answers()
+    .add("listBackupExportJobs", of("prod-eu"), { results: [...jobs] })
+    .add("listExportBuckets", project, { results: BUCKETS })
+    .add("listCloudProviderAccessRoles", project, ROLES)
+    .add("listReplicaSetBackups", of("prod-eu"), { results: SNAPSHOTS });
+
+const scope = { clusters: [cluster("prod-eu")] };
+const model = (jobs: readonly ExportJob[], change: Parameters<Answers["context"]>[0] = {}) =>
+  list(answers(jobs).context({ scope, ...change }));
+const shown = (jobs: readonly ExportJob[], number: number, change: Parameters<Answers["context"]>[0] = {}) =>
+  linesOf(detail(answers(jobs).context({ scope, ...change }), id(number)));
+
+describe("the list of exports", () => {
+  it("says how far one is, what is left by earlier ones, and what became of the others", () => {
+    const jobs = [
+      job(31, 40 * DAY),
+      job(32, 30 * DAY),
+      job(33, 20 * DAY, { exportStatus: { exportedCollections: 0, totalCollections: 0 } }),
+      job(34, 10 * DAY, {
+        state: "Cancelled",
+        exportStatus: { exportedCollections: 214, totalCollections: 1930 },
+      }),
+      job(35, 60, { state: "Failed", stateReason: { errorCode: "ACCESS_DENIED", message: "no" }, exportStatus: null }),
+      job(36, 5, RUNNING),
+    ];
+    const { rows, summary } = model(jobs);
+    expect(rows.map(cellsOf).map(({ state, progress }) => [state, progress])).toEqual([
+      ["done", "took 15m · 1,930 collections"],
+      ["done", "took 15m · 1,930 collections"],
+      ["done", "nothing to export"],
+      ["cancelled", "214 of 1,930 collections"],
+      ["failed", "access denied"],
+      ["running", "███░░░░░ 42 %  ~10m left"],
+    ]);
+    expect(summary).toContainEqual({ text: "1 failed in 35 days", tone: "bad" });
+    expect(rows.map(({ section }) => section)).toEqual([...Array.from({ length: 5 }, () => "ended"), "now"]);
+  });
+
+  it("calls 0 of 0 counting, and never divides by it", () => {
+    const counting = job(36, 1, { ...RUNNING, exportStatus: { exportedCollections: 0, totalCollections: 0 } });
+    expect(cellsOf(model([counting]).rows[0])["progress"]).toBe("counting");
+    expect(shown([counting], 36).join(" ")).not.toMatch(/NaN|Infinity/u);
+  });
+
+  it("shows a state of tomorrow as it is, as going on, and asks for it slowly and for a day only", () => {
+    const strange = job(36, 5, { ...RUNNING, state: "Levitating" });
+    const context = answers([strange]).context({ scope });
+    expect(cellsOf(list(context).rows[0])["state"]).toBe("Levitating");
+    expect(running(context).map(({ pace }) => pace)).toEqual(["overview-jobs"]);
+    const old = answers([job(36, 2 * DAY, { ...RUNNING, state: "Levitating" })]).context({ scope });
+    expect(running(old)).toEqual([]);
+  });
+
+  it("is asked often only for clusters of which something is exported", () => {
+    const both = { clusters: [cluster("prod-eu"), cluster("stage-1")] };
+    const context = answers([job(36, 5, RUNNING)]).context({ scope: both });
+    expect(running(context).map(({ args, pace }) => [JSON.stringify(args).includes("prod-eu"), pace])).toEqual([
+      [true, "job"],
+    ]);
+    expect(running(answers([job(31, 90)]).context({ scope: both }))).toEqual([]);
+  });
+
+  it("asks no serverless instance, and names clusters that could not be read", () => {
+    const clusters = [cluster("prod-eu"), cluster("flex", "serverless")];
+    const asked = listQueries(answers([]).context({ scope: { clusters } }).scope);
+    expect(asked.filter(({ operation }) => operation === "listBackupExportJobs")).toHaveLength(1);
+    const why = { words: "needs Project Service Admin", status: 403, code: "USER_UNAUTHORIZED" };
+    const refused = new Answers().context({
+      scope,
+      unread: (operation) => (operation === "listBackupExportJobs" ? why : null),
+    });
+    expect(summaryOf(list(refused))).toContain("! prod-eu not read");
+    expect(list(refused).empty).toBe("needs Project Service Admin");
+  });
+
+  it("says that a bucket is gone", () => {
+    const { rows } = model([job(31, 90, { exportBucketId: id(99) })]);
+    expect(cellsOf(rows[0])["into"]).toBe("0000…0063 (gone)");
+  });
+});
+
+describe("what is left of an export", () => {
+  const ring = (minutes: readonly (readonly [number, number])[]): Context["ring"] => {
+    const key = exportKey(GROUP, "prod-eu", id(36));
+    const samples = minutes.map(([ago, value]) => ({ at: NOW - ago * 60_000, value, state: "InProgress" }));
+    return (asked) => (asked === key ? samples : []);
+  };
+
+  it("is reckoned by its own pace where one is known, rough, with what earlier ones took beside it", () => {
+    const jobs = [job(31, 40 * DAY), job(32, 30 * DAY), job(36, 20, RUNNING)];
+    const change = {
+      ring: ring([
+        [4, 612],
+        [2, 712],
+        [0, 812],
+      ]),
+    };
+    expect(cellsOf(model(jobs, change).rows[2])["progress"]).toBe("███░░░░░ 42 %  ~22m left");
+    const lines = shown(jobs, 36, change);
+    expect(lines).toContain("Pace: 50 collections a minute, rough 20 min");
+    expect(lines).toContain("Earlier: 15m and 15m for prod-eu");
+    expect(lines).toContain("# Collections done");
+  });
+
+  it("is not known with too few earlier ones and no pace, and takes no other kind of export for its own", () => {
+    const lines = shown([job(31, 40 * DAY), job(36, 5, RUNNING)], 36);
+    expect(lines).toContain("Left: not known: too few earlier exports of this kind");
+    const large = [job(41, 9 * DAY), job(42, 8 * DAY), job(43, 7 * DAY)];
+    const given = answers([job(36, 5, { ...RUNNING, snapshotId: id(3) })])
+      .add("listBackupExportJobs", of("analytics"), { results: large })
+      .add("listReplicaSetBackups", of("analytics"), {
+        results: [snapshot(1, DAY, { storageSizeBytes: 1_100_000_000_000 })],
+      });
+    const clusters = [cluster("analytics"), cluster("prod-eu")];
+    const context = given.context({ scope: { clusters } });
+    expect(linesOf(detail(context, id(36)))).toContain("Left: not known: too few earlier exports of this kind");
+  });
+
+  it("names its basis, and says when it takes longer than others", () => {
+    const earlier = [job(31, 40 * DAY), job(32, 30 * DAY), job(33, 20 * DAY)];
+    expect(shown([...earlier, job(36, 5, RUNNING)], 36)).toContain(
+      "Left: about 10 min left (from 3 earlier ones of this cluster)",
+    );
+    expect(shown([...earlier, job(36, 20, RUNNING)], 36)).toContain("Left: longer than usual (usually 15 min)");
+  });
+});
+
+describe("the detail of an export", () => {
+  it("says why it failed, what helps, and where the partial files are", () => {
+    const failed = job(35, 60, {
+      state: "Failed",
+      exportBucketId: id(12),
+      stateReason: { errorCode: "ACCESS_DENIED", message: "The role of bucket acme-legal-hold is not authorised." },
+      exportStatus: null,
+    });
+    const lines = shown([failed], 35);
+    expect(lines).toContain("The role of bucket acme-legal-hold is not authorised.");
+    expect(lines).toContain("Have the role of the bucket authorised in your cloud account, then export again.");
+    expect(lines).toContain("Into: acme-legal-hold (AWS, not writable now)");
+    expect(lines).toContain("exported_snapshots/o/p/prod-eu/2026-11-18T1406/35");
+    expect(lines.join(" ")).toContain("still in the bucket");
+  });
+
+  it("takes a cancelled one for an end, and tells shards by their own export ids", () => {
+    const one = job(34, 90, {
+      state: "Cancelled",
+      components: [
+        { exportId: id(71), replicaSetName: "prod-shard-0" },
+        { exportId: id(72), replicaSetName: "prod-shard-1" },
+      ],
+    });
+    const lines = shown([one], 34);
+    expect(lines).toContain("State: cancelled");
+    expect(lines).toContain(`Shard 2: prod-shard-1 · ${id(72)}`);
+    expect(lines).not.toContain("# Why it failed");
+  });
+
+  it("believes the list where the record is behind it, and asks nothing for what is no id", () => {
+    const record = { params: { ...of("prod-eu").params, exportId: ExportJobId.parse(id(36)) } };
+    const queued = job(36, 5, { ...RUNNING, state: "Queued" });
+    const context = answers([job(36, 5, RUNNING)])
+      .add("getBackupExportJob", record, queued)
+      .context({ scope });
+    expect(linesOf(detail(context, id(36)))).toContain("State: running");
+    expect(detailQueries(context, id(36)).map(({ pace }) => pace)).toEqual(["job"]);
+    expect(detailQueries(context, "no-id")).toEqual([]);
+    expect(detail(context, "no-id")).toBeNull();
+  });
+
+  it("gives the path as text and as an address to copy", () => {
+    const context = answers([job(31, 90)]).context({ scope });
+    const path = exportJobs.screen?.actions.find((action) => action.id === "export-jobs.path");
+    const opening = path?.open(context, [id(31)]);
+    expect(opening?.kind === "page" ? opening.page.copies.map(({ text }) => text) : []).toEqual([
+      "exported_snapshots/o/p/prod-eu/2026-11-18T1406/31",
+      "s3://acme-db-exports/exported_snapshots/o/p/prod-eu/2026-11-18T1406/31",
+    ]);
+  });
+});
+
+const askFrom =
+  (given: Answers): Ask =>
+  async (operation, args) => {
+    const held = given.context().held(operation, args);
+    if (held === undefined) throw new Error(`not given: ${operation}`);
+    return { data: held.data, raw: held.raw, at: NOW };
+  };
+
+/** The form that an opening leads to, once it has asked. */
+async function formOf(opening: Opening | undefined, ask: Ask) {
+  const found = opening?.kind === "asking" ? await opening.find(ask) : opening;
+  if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
+  return found.setup;
+}
+
+const env = { now: NOW, timeZone: "UTC" };
+
+describe("the form of a new export", () => {
+  const given = answers([job(31, 20 * DAY), job(32, 10, { ...RUNNING, snapshotId: id(1) })]);
+  const context = given.context({ scope });
+  const setup = () => formOf(openExport(context, "prod-eu"), askFrom(given));
+
+  it("has a field for all of the body, and begins with the newest snapshot and the bucket of the last export", async () => {
+    const { plan, initial, after } = await setup();
+    const top = plan.fields.map(({ path }) => path).filter((path) => !path.includes("[]"));
+    expect(top.sort()).toEqual(Object.keys(ExportJobBody.shape.shape).sort());
+    expect(initial).toEqual({ snapshotId: id(3), exportBucketId: id(11) });
+    expect(after({ id: id(50) })).toEqual({ area: "export-jobs", ids: [id(50)] });
+  });
+
+  it("offers completed snapshots only, the newest first, with what counts for a person", async () => {
+    const { plan } = await setup();
+    const choices = (path: string) =>
+      plan.fields
+        .find((field) => field.path === path)
+        ?.choices?.({ subject: {}, body: {}, base: null, mode: "create" })
+        .map(({ label, note }) => [label, note]);
+    expect(choices("snapshotId")).toEqual([
+      ["20 Nov 14:06 · on demand · 12.4 GB", "newest · goes in 6d · before CHG-1142"],
+      ["18 Nov 14:06 · daily · 12.4 GB", "goes in 4d · being exported now · exported before"],
+    ]);
+    expect(choices("exportBucketId")).toEqual([
+      ["acme-db-exports", "through svc · AWS · EU_WEST_1 · 0000…000b"],
+      ["acme-legal-hold", "role not authorised: exports fail · AWS · 0000…000c"],
+    ]);
+  });
+
+  it("says that it cannot be stopped and what it moves, and asks for a yes", async () => {
+    const { plan, initial } = await setup();
+    let state = openForm(plan, { mode: "create", ...(initial === undefined ? {} : { initial }) });
+    state = addItem(plan, state, ["customData"]);
+    expect(problemsOf(plan, state, env).map(({ label }) => label)).toEqual(["Label 1 › Label", "Label 1 › Text"]);
+    state = setText(plan, state, ["customData", 0, "key"], "ticket", env);
+    state = setText(plan, state, ["customData", 0, "value"], "CHG-1", env);
+    const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+    expect(review.risk).toBe("disruptive");
+    expect(review.warnings.join(" ")).toMatch(/cannot be stopped or cancelled.*about 12.4 GB/u);
+    expect(review.sentence).toBe(
+      "Copies the on demand snapshot of prod-eu of 20 Nov 14:06 UTC (12.4 GB) into acme-db-exports, with 1 label.",
+    );
+    expect(review.body).toEqual({
+      snapshotId: id(3),
+      exportBucketId: id(11),
+      customData: [{ key: "ticket", value: "CHG-1" }],
+    });
+    const again = addItem(plan, state, ["customData"]);
+    const twice = setText(plan, again, ["customData", 1, "key"], "ticket", env);
+    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("this label stands above already");
+  });
+
+  it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {
+    const { find } = await setup();
+    const ask = askFrom(given);
+    const gone = await find(ask, { snapshotId: id(1), exportBucketId: id(77) });
+    expect(gone.problems?.map(({ field }) => field)).toEqual(["snapshotId", "exportBucketId"]);
+    const fine = await find(ask, { snapshotId: id(3), exportBucketId: id(11) });
+    expect(fine.problems ?? []).toEqual([]);
+    expect(fine.warnings).toEqual([]);
+    expect(fine.facts).toContainEqual({ label: "Running now", value: "1 export of prod-eu" });
+    expect(fine.facts).toContainEqual({ label: "Takes", value: "15m for the last ones of prod-eu" });
+    const soon = answers([]).add("listReplicaSetBackups", of("prod-eu"), {
+      results: [snapshot(5, 7 * DAY - 30)],
+    });
+    const late = await find(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
+    expect(late.warnings.join(" ")).toMatch(/may be gone before the export ends/u);
+  });
+
+  it("says what to do first where there is no bucket, or nothing to export", async () => {
+    const words = async (opening: Opening, ask: Ask): Promise<string> => {
+      const found = opening.kind === "asking" ? await opening.find(ask) : opening;
+      return found.kind === "page" ? JSON.stringify(found.page.lines) : found.kind;
+    };
+    const noBucket = answers([]).add("listExportBuckets", project, { results: [] });
+    expect(await words(openExport(context, "prod-eu"), askFrom(noBucket))).toContain("n in Export buckets");
+    const noSnapshot = answers([]).add("listReplicaSetBackups", of("prod-eu"), { results: [] });
+    expect(await words(openExport(context, "prod-eu"), askFrom(noSnapshot))).toContain("n in Snapshots");
+  });
+});
+
+describe("entries from elsewhere", () => {
+  const given = answers([job(31, 20 * DAY, { customData: [{ key: "ticket", value: "CHG-1" }] })]);
+  const context = given.context({ scope });
+  const ask = askFrom(given);
+
+  it("exports a snapshot from its own row, unless it cannot be", async () => {
+    const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.export");
+    expect(action?.disabled(context, [id(2)])).toBe("an emergency copy cannot be exported");
+    expect(action?.disabled(context, [id(4)])).toBe("only a completed snapshot can be exported");
+    expect(action?.disabled(context, [id(1)])).toBeNull();
+    const { initial } = await formOf(action?.open(context, [id(1)]), ask);
+    expect(initial).toMatchObject({ snapshotId: id(1) });
+  });
+
+  it("exports into a bucket from the bucket's row", async () => {
+    const action = bucketActions.find((one) => one.id === "export-buckets.export");
+    const { initial } = await formOf(action?.open(context, [id(12)]), ask);
+    expect(initial).toEqual({ snapshotId: id(3), exportBucketId: id(12) });
+  });
+
+  it("exports the same again with its labels", async () => {
+    const action = exportJobs.screen?.actions.find((one) => one.id === "export-jobs.again");
+    const { initial } = await formOf(action?.open(context, [id(31)]), ask);
+    expect(initial).toEqual({
+      snapshotId: id(1),
+      exportBucketId: id(11),
+      customData: [{ key: "ticket", value: "CHG-1" }],
+    });
+    const gone = answers([job(31, 20 * DAY, { snapshotId: id(99) })]).context({ scope });
+    expect(action?.disabled(gone, [id(31)])).toBe("its snapshot is not there any more");
+  });
+});
