@@ -1,0 +1,374 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Ask, Context } from "../../src/areas/area.ts";
+import { itemOf } from "../../src/areas/backup-schedules/items.ts";
+import { askedIn } from "../../src/areas/compliance-policy/asked.ts";
+import { detail, list, queries, running } from "../../src/areas/compliance-policy/detail.ts";
+import { cannotDisable, disable } from "../../src/areas/compliance-policy/disable.ts";
+import { changeWords, commonItems, type KnownSchedule, rewriteOf } from "../../src/areas/compliance-policy/rewrites.ts";
+import { openUpdate } from "../../src/areas/compliance-policy/update.ts";
+import { FREQUENCIES } from "../../src/contract/backup-policy.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { complies, complying, type KeptItem } from "../../src/contract/compliance-policy/complying.ts";
+import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-policy.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
+import { addItem, removeItem } from "../../src/forms/lists.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import type { FormState } from "../../src/forms/types.ts";
+import { Answers, ago, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+/** The compliance policy as data: what it asks for, which schedules it rewrites, and what cannot be taken back. */
+
+const groupId = GroupId.parse(GROUP);
+const project = { params: { groupId } };
+const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
+
+const item = (frequencyType: string, frequencyInterval: number, retentionValue: number, retentionUnit = "days") => ({
+  frequencyType,
+  frequencyInterval,
+  retentionUnit,
+  retentionValue,
+});
+
+const schedule = (items: readonly object[], windowDays = 0) =>
+  BackupSchedule.parse({
+    policies: [{ id: id(800), policyItems: items }],
+    ...(windowDays === 0 ? {} : { restoreWindowDays: windowDays }),
+  });
+
+const STRONG = schedule([item("hourly", 6, 7), item("daily", 1, 30), item("weekly", 6, 5, "weeks")], 7);
+const WEAK = schedule([item("hourly", 12, 2), item("daily", 1, 7)]);
+
+const POLICY = {
+  authorizedEmail: "ann@example.com",
+  authorizedUserFirstName: "Ann",
+  authorizedUserLastName: "Ode",
+  copyProtectionEnabled: false,
+  deletable: false,
+  encryptionAtRestEnabled: false,
+  onDemandPolicyItem: null,
+  pitEnabled: true,
+  projectId: GROUP,
+  restoreWindowDays: 2,
+  scheduledPolicyItems: [{ id: id(1), ...item("hourly", 6, 7) }],
+  state: "ACTIVE",
+  updatedDate: ago(90),
+  updatedUser: "ops",
+} satisfies JsonObject;
+
+const answers = (policy: JsonObject = {}): Answers =>
+  new Answers()
+    .add("getDataProtectionSettings", project, CompliancePolicy.parse(policy))
+    .add("getBackupSchedule", of("prod-eu"), STRONG)
+    .add("getBackupSchedule", of("stage-1"), WEAK);
+
+const scope = { clusters: [cluster("prod-eu"), cluster("stage-1"), cluster("flex", "serverless")] };
+const shown = (policy: JsonObject): readonly string[] => linesOf(detail(answers(policy).context({ scope })));
+
+describe("the screen of the policy", () => {
+  it("takes an empty record and a 404 for no policy, and says what one would do", () => {
+    const missing = { words: "not there", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const none = new Answers().context({
+      scope,
+      unread: (operation) => (operation === "getDataProtectionSettings" ? missing : null),
+    });
+    for (const context of [answers().context({ scope }), none]) {
+      expect(summaryOf(list(context))[0]).toBe("no policy");
+      const lines = linesOf(detail(context));
+      expect(lines).toContain("State: no policy: backups can be deleted");
+      expect(lines.join(" ")).toMatch(/only the vendor's support, together with the person that it names/u);
+    }
+    expect(list(answers().context({ scope })).rows).toHaveLength(1);
+  });
+
+  it("says what is asked, who can lift it, and field by field which schedule is short of it", () => {
+    const lines = shown(POLICY);
+    expect(lines).toContain("State: active");
+    expect(lines).toContain("Authorised: Ann Ode <ann@example.com>");
+    expect(lines).toContain("Can be lifted: only by the vendor's support, together with Ann Ode <ann@example.com>");
+    expect(lines).toContain("Snapshots: every 6 hours, kept 7 days");
+    expect(lines).toContain("Point-in-time: the last 2 days at least");
+    expect(lines).toContain("prod-eu: complies");
+    expect(lines).toContain("stage-1: short of it: how often: every 12 hours → every 6 hours");
+    expect(lines).toContain(": short of it: point-in-time: off → 2 days");
+    expect(summaryOf(list(answers(POLICY).context({ scope })))).toEqual(["active", "1 schedule short of it"]);
+  });
+
+  it("is asked again by itself only while it becomes something else", () => {
+    const paces = (state: string) =>
+      running(answers({ ...POLICY, state }).context({ scope })).map(({ operation }) => operation);
+    for (const state of ["ENABLING", "UPDATING", "DISABLING"]) {
+      expect(paces(state)).toEqual(["getDataProtectionSettings"]);
+    }
+    expect(paces("ACTIVE")).toEqual([]);
+    expect(running(answers().context({ scope }))).toEqual([]);
+    expect(shown({ ...POLICY, state: "HIBERNATING" })).toContain("State: HIBERNATING");
+  });
+
+  it("says why it could not be read, and asks no serverless instance for a schedule", () => {
+    const why = { words: "needs the role Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
+    const context = new Answers().context({ unread: () => why });
+    expect(linesOf(detail(context))).toEqual(["needs the role Project Owner"]);
+    expect(list(context).empty).toBe("needs the role Project Owner");
+    const asked = queries(answers().context({ scope }).scope).map(({ args }) => JSON.stringify(args));
+    expect(asked.some((text) => text.includes("flex"))).toBe(false);
+  });
+});
+
+const known = (items: readonly object[], windowDays = 0): KnownSchedule => ({
+  cluster: "c",
+  items: items.map((one) => itemOf({ ...one })),
+  windowDays,
+});
+const rewritten = (schedule: KnownSchedule, policy: JsonObject): readonly string[] =>
+  (rewriteOf(schedule, askedIn(policy))?.changes ?? []).map(changeWords);
+
+describe("what a policy makes of a schedule", () => {
+  it("raises what is short, adds what is missing, and takes nothing away", () => {
+    const policy = { scheduledPolicyItems: [item("daily", 1, 14), item("monthly", 40, 12, "months")] };
+    expect(rewritten(known([item("hourly", 6, 7), item("daily", 1, 7)]), policy)).toEqual([
+      "every day: kept 7 days → 14 days",
+      "monthly, last day of the month: new, kept 365 days",
+    ]);
+    expect(rewritten(known([item("daily", 1, 30), item("monthly", 1, 12, "months")]), policy)).toEqual([]);
+  });
+
+  it("raises rarer items to what the more frequent ones are kept then", () => {
+    const policy = { scheduledPolicyItems: [item("daily", 1, 60)] };
+    expect(rewritten(known([item("daily", 1, 7), item("weekly", 6, 4, "weeks")]), policy)).toEqual([
+      "every day: kept 7 days → 60 days",
+      "weekly, Saturdays: kept 4 weeks → 60 days",
+    ]);
+  });
+
+  const kept = fc.record({
+    frequencyType: fc.constantFrom(...FREQUENCIES),
+    frequencyInterval: fc.constantFrom(1, 2, 4, 6, 8, 12),
+    retentionUnit: fc.constantFrom("days", "weeks", "months", "years"),
+    retentionValue: fc.integer({ min: 1, max: 40 }),
+  });
+  const asked = fc.record({
+    items: fc.array(
+      fc.record({
+        frequencyType: fc.constantFrom(...FREQUENCIES),
+        frequencyInterval: fc.constantFrom(1, 2, 4, 6, 8, 12),
+        days: fc.integer({ min: 1, max: 900 }),
+      }),
+      { maxLength: 5 },
+    ),
+    windowDays: fc.integer({ min: 0, max: 14 }),
+  });
+
+  it("complies then, keeps every item, and changes nothing when it is done again", () => {
+    fc.assert(
+      fc.property(
+        fc.array(kept, { maxLength: 6 }),
+        fc.integer({ min: 0, max: 14 }),
+        asked,
+        (items, windowDays, all) => {
+          const before = { items, windowDays };
+          const after = complying<KeptItem>(before, all, (made) => made);
+          expect(complies(after, all)).toBe(true);
+          expect(after.items.length).toBeGreaterThanOrEqual(items.length);
+          expect(complying<KeptItem>(after, all, (made) => made)).toBe(after);
+        },
+      ),
+    );
+  });
+});
+
+describe("what all schedules keep already", () => {
+  it("is the strictest that none is short of, so that a policy of it rewrites nothing", () => {
+    const schedules = [
+      known([item("hourly", 6, 7), item("daily", 1, 30)]),
+      known([item("hourly", 12, 3), item("daily", 1, 7), item("weekly", 6, 4, "weeks")]),
+    ];
+    const common = commonItems({ schedules, unread: [] });
+    expect(common).toMatchObject([
+      { frequencyType: "hourly", frequencyInterval: 12, days: 3 },
+      { frequencyType: "daily", days: 7 },
+    ]);
+    const policy = {
+      scheduledPolicyItems: common.map(({ frequencyType, frequencyInterval, value, unit }) =>
+        item(frequencyType, frequencyInterval, value, unit),
+      ),
+    };
+    for (const one of schedules) expect(rewritten(one, policy)).toEqual([]);
+  });
+});
+
+const clusters = { results: [], totalCount: 0 };
+const askFrom =
+  (given: Answers): Ask =>
+  async (operation, args) => {
+    const held = given.context().held(operation, args);
+    if (held === undefined) throw new Error(`not given: ${operation}`);
+    return { data: held.data, raw: held.data, at: NOW };
+  };
+
+async function formOn(policy: JsonObject, context?: Context) {
+  const given = answers(policy).add("listClusters", project, clusters);
+  const ask = askFrom(given);
+  const opening = openUpdate(context ?? given.context({ scope: { ...scope, clusters: scope.clusters.slice(0, 2) } }));
+  const found = opening.kind === "asking" ? await opening.find(ask) : opening;
+  if (found.kind !== "form" || found.setup.base === null) throw new Error("no form");
+  const { document } = await found.setup.base(ask);
+  const { plan } = found.setup;
+  const opened = openForm(plan, { mode: "replace", received: document });
+  return { setup: found.setup, plan, opened, document, ask };
+}
+
+const env = { now: NOW, timeZone: "UTC" };
+
+describe("the form of the policy", () => {
+  it("covers the whole body, and asks for the address once more and whether to rewrite", async () => {
+    const { plan } = await formOn({});
+    const top = plan.fields.map(({ path }) => path).filter((path) => !/[.[]/u.test(path));
+    expect(top.sort()).toEqual(
+      [...Object.keys(ComplianceBody.shape.shape), "authorizedEmailAgain", "overwriteBackupPolicies"].sort(),
+    );
+    const inner = plan.fields.map(({ path }) => path);
+    const fields = ["frequencyType", "frequencyInterval", "retentionValue", "retentionUnit"];
+    for (const field of fields) {
+      expect(inner).toContain(`scheduledPolicyItems[].${field}`);
+      expect(inner).toContain(`onDemandPolicyItem.${field}`);
+    }
+  });
+
+  it("sends no silent yes: schedules are rewritten only when somebody says so", async () => {
+    const { plan, opened, document, setup, ask } = await formOn({});
+    let state = fill(plan, opened);
+    state = addItem(plan, state, ["scheduledPolicyItems"]);
+    state = setText(plan, state, ["scheduledPolicyItems", 0, "retentionValue"], "5", env);
+    const review = (of: FormState) =>
+      reviewOf(plan, of, { current: document, asOf: NOW, request: { method: "PUT", path: "/p" }, env });
+    expect(problemsOf(plan, state, env)).toEqual([]);
+    const told = review(state);
+    expect(told.request.path).toBe("/p?overwriteBackupPolicies=false");
+    expect(told.body).toEqual({
+      projectId: GROUP,
+      authorizedEmail: "ann@example.com",
+      authorizedUserFirstName: "Ann",
+      authorizedUserLastName: "Ode",
+      scheduledPolicyItems: [item("hourly", 12, 5)],
+    });
+    expect([told.risk, told.confirm]).toEqual(["irreversible", "Payments"]);
+    expect(told.sentence).toBe(
+      "For good, every cluster keeps at least this. 1 of 2 keep less: refused unless rewritten.",
+    );
+    expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: kept 2 days → 5 days"]);
+    const { problems } = await setup.find(ask, state.body);
+    expect(problems).toEqual([
+      {
+        field: "overwriteBackupPolicies",
+        message: "stage-1 keeps less than this: say yes to have it rewritten, or ask for less",
+      },
+    ]);
+    const yes = setValue(plan, state, ["overwriteBackupPolicies"], true);
+    expect(review(yes).query).toEqual({ overwriteBackupPolicies: true });
+    const findings = await setup.find(ask, yes.body);
+    expect(findings.problems ?? []).toEqual([]);
+    expect(findings.facts[0]).toEqual({
+      label: "stage-1",
+      value: "every 12 hours: kept 2 days → 5 days",
+    });
+    expect(findings.warnings[0]).toBe("1 schedule is rewritten at once, and cannot go back: stage-1.");
+  });
+
+  const fill = (plan: Parameters<typeof setText>[0], opened: FormState): FormState =>
+    Object.entries({
+      authorizedEmail: "ann@example.com",
+      authorizedEmailAgain: "ann@example.com",
+      authorizedUserFirstName: "Ann",
+      authorizedUserLastName: "Ode",
+    }).reduce((state, [field, text]) => setText(plan, state, [field], text, env), opened);
+
+  it("wants a new address twice, and an old one not again", async () => {
+    const { plan, opened } = await formOn({});
+    const wrong = setText(plan, fill(plan, opened), ["authorizedEmailAgain"], "anne@example.com", env);
+    expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toEqual(["is not the same address as above"]);
+    const stored = await formOn(POLICY);
+    expect(problemsOf(stored.plan, stored.opened, env)).toEqual([]);
+    const fields = rowsOf(stored.plan, stored.opened, env).flatMap((row) => (row.row === "field" ? row.path : []));
+    expect(fields).not.toContain("authorizedEmailAgain");
+  });
+
+  it("fills in what nobody means of manual snapshots, and takes it away with their length", async () => {
+    const { plan, opened } = await formOn(POLICY);
+    const length = ["onDemandPolicyItem", "retentionValue"];
+    const row = rowsOf(plan, opened, env).find(({ path }) => path.join() === length.join());
+    expect(row?.row === "field" && row.field.required).toBe(false);
+    const set = setText(plan, opened, length, "7", env);
+    expect(set.body["onDemandPolicyItem"]).toEqual({
+      retentionValue: 7,
+      retentionUnit: "days",
+      frequencyType: "ondemand",
+      frequencyInterval: 1,
+    });
+    expect(problemsOf(plan, set, env)).toEqual([]);
+    expect(setText(plan, set, length, "", env).body["onDemandPolicyItem"]).toBeUndefined();
+  });
+
+  it("brings a window that the hourly retention allows with point-in-time", async () => {
+    const { plan, opened } = await formOn({});
+    let state = addItem(plan, fill(plan, opened), ["scheduledPolicyItems"]);
+    state = setText(plan, state, ["scheduledPolicyItems", 0, "retentionValue"], "3", env);
+    state = setValue(plan, state, ["pitEnabled"], true);
+    expect(state.body["restoreWindowDays"]).toBe(3);
+    expect(problemsOf(plan, state, env)).toEqual([]);
+  });
+
+  it("says what becomes impossible, who alone can lift it, and what would be weaker than before", async () => {
+    const first = await formOn({});
+    const request = { method: "PUT", path: "/p" };
+    const told = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
+    const words = told.warnings.join(" ");
+    expect(words).toMatch(/only the vendor's support can, together with Ann Ode <ann@example.com>/u);
+    expect(words).toMatch(/No snapshot can be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
+    const { plan, opened, document } = await formOn(POLICY);
+    const less = removeItem(plan, opened, ["scheduledPolicyItems", 0]);
+    const off = setValue(plan, less, ["pitEnabled"], false);
+    const review = reviewOf(plan, off, { current: document, asOf: NOW, request, env });
+    expect(review.warnings.join(" ")).toContain(
+      "It asks for less than before (every 6 hours, kept 7 days; point-in-time of 2 days): the service refuses that.",
+    );
+  });
+
+  it("keeps ids and fields that it does not know when it changes a policy", async () => {
+    const { plan, opened, document } = await formOn({ ...POLICY, futureField: { a: 1 } });
+    const state = setValue(plan, opened, ["copyProtectionEnabled"], true);
+    const request = { method: "PUT", path: "/p" };
+    const { body } = reviewOf(plan, state, { current: document, asOf: NOW, request, env });
+    expect(body).toMatchObject({
+      copyProtectionEnabled: true,
+      futureField: { a: 1 },
+      scheduledPolicyItems: [{ id: id(1), ...item("hourly", 6, 7) }],
+    });
+    expect(Object.keys(body)).not.toContain("state");
+    expect(Object.keys(body)).not.toContain("deletable");
+  });
+});
+
+describe("lifting the policy", () => {
+  it("cannot be begun without a policy, and says before that support has to approve", async () => {
+    expect(cannotDisable(answers().context({ scope }))).toBe("there is no policy");
+    expect(cannotDisable(answers({ ...POLICY, state: "DISABLING" }).context({ scope }))).toBe(
+      "it is being lifted already",
+    );
+    const context = answers(POLICY).context({ scope });
+    expect(cannotDisable(context)).toBeNull();
+    const plan = disable(context);
+    expect([plan.risk, plan.confirmName]).toEqual(["destructive", "Payments"]);
+    const { warnings, facts } = await plan.find(askFrom(answers(POLICY)));
+    expect(warnings[0]).toMatch(/Support has not approved this yet.*File a ticket.*Ann Ode <ann@example.com>/u);
+    expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
+    const approved = await plan.find(askFrom(answers({ ...POLICY, deletable: true })));
+    expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
+    expect(shown({ ...POLICY, deletable: true })).toContain("Can be lifted: yes, support has approved: x lifts it");
+  });
+});
