@@ -79,9 +79,9 @@ export const createPlan =
     // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
     riskOf: () => "disruptive",
     warnings: ({ body }) => [
-      end,
       `The build takes disk and CPU of ${cluster} until it is done; how large the collection is, the service does not tell.`,
       ...definitionWarnings(definitionOf(body), {}),
+      end,
     ],
   });
 
@@ -104,6 +104,6 @@ export const updatePlan = (name: string, end: string): FormPlan => ({
   readOnly: FIRST_GENERATION_READ_ONLY,
   warnings: ({ body, base }) => {
     const [before, after] = [definitionOf(base), definitionOf(body)];
-    return [end, ...lossesOf(before, after), ...definitionWarnings(after, before)];
+    return [...lossesOf(before, after), ...definitionWarnings(after, before), end];
   },
 });

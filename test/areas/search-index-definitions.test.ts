@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lossesOf } from "../../src/areas/search-indexes/definition.ts";
+import { fieldsFrom, listedFields, unlistedFields } from "../../src/areas/search-indexes/mapped-fields.ts";
+import type { BodyObject, BodyValue } from "../../src/contract/json.ts";
+
+describe("the fields of an index one by one", () => {
+  const option: fc.Arbitrary<BodyValue> = fc.oneof(fc.boolean(), fc.string(), fc.constant(null), fc.integer());
+  const way: fc.Arbitrary<BodyObject> = fc
+    .record(
+      {
+        type: fc.oneof(fc.constantFrom("string", "token", "document", ""), option),
+        analyzer: fc.oneof(fc.constantFrom("lucene.english", ""), option),
+        store: option,
+        fields: fc.dictionary(fc.string(), fc.record({ type: fc.constant("string") })),
+      },
+      { requiredKeys: [] },
+    )
+    .map((one): BodyObject => ({ ...one }));
+  const mapped: fc.Arbitrary<BodyValue> = fc.oneof(
+    { weight: 3, arbitrary: way },
+    { weight: 2, arbitrary: fc.array(way, { maxLength: 3 }) },
+    option,
+  );
+  const names = fc.oneof(fc.constantFrom("title", "price", "0", "constructor", "__proto__"), fc.string());
+  const fields = fc.dictionary(names, mapped, { maxKeys: 5, noNullPrototype: true });
+
+  it("go back as they came where nothing was changed, whatever they hold", () => {
+    fc.assert(
+      fc.property(fields, (given) => {
+        const back = fieldsFrom(listedFields(given), given);
+        expect(JSON.parse(JSON.stringify(back))).toEqual(JSON.parse(JSON.stringify(given)));
+        expect(new Set([...listedFields(given).map(({ name }) => name), ...unlistedFields(given)])).toEqual(
+          new Set(Object.keys(given)),
+        );
+      }),
+    );
+  });
+
+  it("change alone: the others keep their shape, and one that the list cannot show stays", () => {
+    const given = { title: [{ type: "string", multi: { a: 1 } }], odd: { no: "type" }, price: { type: "number" } };
+    const items = listedFields(given).filter(({ name }) => name !== "price");
+    expect(fieldsFrom([...items, { name: "brand", type: "token" }, { name: "brand", type: "string" }], given)).toEqual({
+      title: [{ type: "string", multi: { a: 1 } }],
+      odd: { no: "type" },
+      brand: [{ type: "token" }, { type: "string" }],
+    });
+  });
+
+  it("are indexed as the list says, whatever stands among the other options", () => {
+    const more = { type: "token", analyzer: "lucene.simple", store: false };
+    expect(fieldsFrom([{ name: "title", type: "string", analyzer: "lucene.english", more }], {})).toEqual({
+      title: { type: "string", analyzer: "lucene.english", store: false },
+    });
+  });
+});
+
+describe("what a new definition takes away", () => {
+  const mappings = (fields: Readonly<Record<string, unknown>>, dynamic: unknown = false) => ({
+    mappings: { dynamic, fields },
+  });
+
+  it.each<[string, unknown, unknown, readonly string[]]>([
+    ["nothing where it only adds", mappings({}), mappings({ a: { type: "string" } }), []],
+    [
+      "a field",
+      mappings({ a: { type: "string" } }),
+      mappings({}),
+      ["a is no longer indexed: searches on it find nothing."],
+    ],
+    [
+      "a field's own way",
+      mappings({ a: [{ type: "string" }, { type: "token" }] }),
+      mappings({}, true),
+      ["a loses its own way of being indexed (string, token): it is treated as any other field."],
+    ],
+    [
+      "one of the ways of a field",
+      mappings({ a: [{ type: "string" }, { type: "token" }] }),
+      mappings({ a: { type: "string" } }),
+      ["a is no longer indexed as token: queries that need that find nothing."],
+    ],
+    [
+      "a field inside, listed in both of two ways",
+      mappings({
+        a: [
+          { type: "document", fields: { b: { type: "string" } } },
+          { type: "embeddedDocuments", fields: { b: { type: "token" } } },
+        ],
+      }),
+      mappings({
+        a: [{ type: "document" }, { type: "embeddedDocuments", fields: { b: { type: "token" } } }],
+      }),
+      ["a.b is no longer indexed as string: queries that need that find nothing."],
+    ],
+    [
+      "all fields that are not listed",
+      mappings({}, true),
+      mappings({}),
+      ["Fields that are not listed are no longer indexed: searches on them find nothing."],
+    ],
+    [
+      "a vector and a filter",
+      {
+        fields: [
+          { type: "vector", path: "v" },
+          { type: "filter", path: "f" },
+        ],
+      },
+      { fields: [] },
+      ["v is no longer indexed: vector searches on it fail.", "Queries cannot narrow by f any more."],
+    ],
+    [
+      "vectors of another length",
+      { fields: [{ type: "vector", path: "v", numDimensions: 8 }] },
+      { fields: [{ type: "vector", path: "v", numDimensions: 16 }] },
+      ["Vectors in v have 16 numbers from now on: those of another length are left out."],
+    ],
+    [
+      "names that queries use",
+      { synonyms: [{ name: "s" }], analyzers: [{ name: "own" }] },
+      { synonyms: [], analyzers: [] },
+      ["The synonym mapping s goes: queries that name it fail.", "The analyzer own goes: queries that name it fail."],
+    ],
+    [
+      "what it keeps",
+      { storedSource: true },
+      { storedSource: { include: ["a"] } },
+      ["The index keeps a instead of whole documents."],
+    ],
+    [
+      "the way in which text is split",
+      { analyzer: "lucene.english", searchAnalyzer: "lucene.english" },
+      { analyzer: "lucene.simple" },
+      ["Stored text is split in another way: results change.", "Search text is split in another way: results change."],
+    ],
+  ])("%s", (_what, before, after, losses) => {
+    expect(lossesOf(before, after)).toEqual(losses);
+  });
+
+  it("is never anything where the definition stays", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (definition) => {
+        expect(lossesOf(definition, definition)).toEqual([]);
+      }),
+    );
+  });
+});
