@@ -53,7 +53,7 @@ export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
  * @param title what it is about, in words
  */
 export function begun(path: string, context: Context, title: string, values: Values): Opening {
-  const run = `${path}:${title}:${Math.floor(context.now / 60_000).toString(36)}`;
+  const run = `${path}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
   const { groupId } = context.scope;
   return {
     kind: "path",

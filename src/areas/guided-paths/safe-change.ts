@@ -31,7 +31,7 @@ function taken(context: Context, values: Values, of: string): Snapshot | null | 
   const id = values["snapshot"];
   if (id === undefined) return undefined;
   const lists = asked(within(context, of).scope).map((one) => heldOf(context, one));
-  if (lists.some((list) => list === undefined)) return undefined;
+  if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
   return lists.flatMap((list) => list ?? []).find((snapshot) => snapshot.id === id) ?? null;
 }
 

@@ -1,11 +1,12 @@
-import type { Action } from "../../areas/area.ts";
+import type { Action, Context } from "../../areas/area.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Console, pushLayer } from "../console.ts";
 import { keyLabel } from "../keys/binding.ts";
 import type { MenuItem } from "../workspace.ts";
-import { actionContext, chosenIds, screenOf } from "./current.ts";
+import { chosenIds, detailContext, screenOf } from "./current.ts";
 import { follow } from "./follow.ts";
-import { singleOf } from "./panes.ts";
+import { hasDetail, openId, singleOf } from "./panes.ts";
+import { scopeOf } from "./scope.ts";
 
 /** Actions of the current area, for letters, the menu and the palette. */
 
@@ -19,6 +20,18 @@ export function idsFor(console: Console, action: Action): readonly string[] {
   if (single !== null) return [single];
   if (pane === "side" && place.ids[0] !== undefined) return [place.ids[0]];
   return list === null ? [] : chosenIds(list);
+}
+
+/** What an action may look at: what the list holds, and what the detail beside it does. */
+function actionContext(console: Console): Context | null {
+  const state = console.store.getState();
+  const list = console.screens.list(state);
+  const scope = scopeOf(state);
+  if (list === null || scope === null) return null;
+  const id = openId(state, list);
+  return id !== null && hasDetail(id)
+    ? detailContext(console, state, list, id)
+    : console.screens.context(state, list.screen.queries(scope));
 }
 
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */

@@ -192,14 +192,6 @@ export function chosenIds(list: CurrentList): readonly string[] {
   return row === undefined ? [] : standsFor(row);
 }
 
-/** The context of the current place for actions: what the list and the open detail hold. */
-export function actionContext(console: Console): Context | null {
-  const state = console.store.getState();
-  const screen = screenOf(state);
-  const scope = scopeOf(state);
-  return screen === null || scope === null ? null : console.screens.context(state, screen.queries(scope));
-}
-
 /**
  * What the detail of one thing is made of: what the list holds, and what was asked for this thing alone. Both are named, because a
  * context stands as long as the answers that it is named for do.

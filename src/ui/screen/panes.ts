@@ -46,6 +46,9 @@ export function openId(state: ConsoleState, list: CurrentList | null): string | 
   return pane === "main" ? (list?.view.selectedId ?? id) : id;
 }
 
+/** Whether an id names one thing; a group that stands for several has no answer of its own. */
+export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(id);
+
 /** Gives the keys to a pane; the detail that is looked at becomes the place. */
 function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
   const state = console.store.getState();

@@ -6,7 +6,7 @@ import type { Console } from "../console.ts";
 import { settle } from "../list/moves.ts";
 import { type CurrentList, screenOf } from "./current.ts";
 import { freshness } from "./freshness.ts";
-import { openId } from "./panes.ts";
+import { hasDetail, openId } from "./panes.ts";
 import { plainScopeOf, scopeOf } from "./scope.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
@@ -36,15 +36,15 @@ function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
   const id = openId(state, list);
   if (list === null || id === null) return [];
   const context = console.screens.context(state, list.screen.queries(list.scope));
-  // A group that stands for several things has no answer of its own.
-  return context === null || !/^[\w-]+$/u.test(id) ? [] : list.screen.detailQueries(context, id);
+  return context === null || !hasDetail(id) ? [] : list.screen.detailQueries(context, id);
 }
 
-/** Whether the questions of the screen may be other ones now: another place or project, more clusters or names, another filter. */
+/** Whether the questions of the screen may be other ones now: another place or project, more clusters or names, a step further on a path, another filter. */
 const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
   state.navigation !== before.navigation ||
   state.session !== before.session ||
   state.names !== before.names ||
+  state.paths !== before.paths ||
   state.views !== before.views;
 
 /** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
