@@ -8,6 +8,7 @@ export function basicSigner({ username, password }: ScrapeLogin): Signer {
     sign: () => Promise.resolve({ authorization: `Basic ${encoded()}`, key: null, used: false }),
     again: () => false,
     accepted: () => undefined,
+    unanswered: () => undefined,
     secrets: () => [password.reveal(), encoded()],
   };
 }

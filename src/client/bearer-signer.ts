@@ -202,6 +202,10 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
       // A token that works stays as it is.
     },
 
+    unanswered(_signature: Signature) {
+      // Nothing was said about the token.
+    },
+
     secrets: () => [account.clientSecret.reveal(), ...shown],
   };
 }

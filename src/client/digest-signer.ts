@@ -5,32 +5,69 @@ import type { Signature, Signer } from "./signer.ts";
 /** The nonce that requests are signed with at present. */
 type Session = { challenge: DigestChallenge; cnonce: string; count: number; accepted: boolean };
 
+/** The first leg that is on its way: the calls that wait for what it brings. */
+type Asking = { readonly signature: Signature; readonly over: Promise<void>; readonly end: () => void };
+
+/** So long (ms) a call waits for the first leg of another one; then it has one of its own. */
+const LONGEST_WAIT = 1000;
+
+/** Waits for something, but no longer than the caller wants to, nor longer than a while. */
+async function awhile(event: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LONGEST_WAIT);
+  const go = (): void => resolve();
+  if (signal.aborted) resolve();
+  signal.addEventListener("abort", go, { once: true });
+  await Promise.race([event, promise]);
+  clearTimeout(timer);
+  signal.removeEventListener("abort", go);
+}
+
 /** The most answers to a stale nonce within one call: a service that hands out stale nonces for ever is broken. */
 const MOST_ROUNDS = 8;
 
 /**
  * Signs with Digest. The challenge of the first 401 is kept and its nonce reused with a growing count, so that only the first
- * call costs two legs; concurrent calls share it, each with a count of its own.
+ * call costs two legs; concurrent calls share it, each with a count of its own. Of calls that begin together one asks for the
+ * challenge, and the others wait for it.
  */
 export function digestSigner(publicKey: string, privateKey: Secret): Signer {
   let session: Session | undefined;
+  let asking: Asking | undefined;
 
   const start = (challenge: DigestChallenge): void => {
     session = { challenge, cnonce: clientNonce(), count: 0, accepted: false };
   };
 
+  const ask = (): Signature => {
+    const signature = { authorization: null, key: null, used: false } as const;
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    asking = { signature, over, end };
+    return signature;
+  };
+
+  /** However the first leg ended, nobody waits for it any more. */
+  const answered = (signature: Signature): void => {
+    if (asking?.signature !== signature) return;
+    asking.end();
+    asking = undefined;
+  };
+
   return {
-    sign(method, uri) {
-      if (session === undefined) return Promise.resolve({ authorization: null, key: null, used: false });
+    async sign(method, uri, signal) {
+      if (session === undefined && asking === undefined) return ask();
+      if (session === undefined && asking !== undefined) await awhile(asking.over, signal);
+      if (session === undefined) return { authorization: null, key: null, used: false };
       session.count += 1;
       const { challenge, cnonce, count, accepted } = session;
       const password = privateKey.reveal();
       const authorization = digestHeader(challenge, { username: publicKey, password, method, uri, cnonce, count });
-      return Promise.resolve({ authorization, key: challenge.nonce, used: accepted } satisfies Signature);
+      return { authorization, key: challenge.nonce, used: accepted };
     },
 
     again(signature, { headers, rounds }) {
       const challenge = chooseChallenge(headers["www-authenticate"]);
+      answered(signature);
       if (challenge === undefined || rounds >= MOST_ROUNDS) return false;
       const current = session?.challenge.nonce;
       // Another call has a newer nonce already: it is as good as the one that comes with this refusal, and calls that share a
@@ -43,6 +80,7 @@ export function digestSigner(publicKey: string, privateKey: Secret): Signer {
     },
 
     accepted(signature, headers) {
+      answered(signature);
       if (session === undefined || session.challenge.nonce !== signature.key) return;
       session.accepted = true;
       const nonce = nextNonce(headers["authentication-info"]);
@@ -51,6 +89,8 @@ export function digestSigner(publicKey: string, privateKey: Secret): Signer {
         session.accepted = true;
       }
     },
+
+    unanswered: answered,
 
     secrets: () => [privateKey.reveal()],
   };

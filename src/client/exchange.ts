@@ -59,7 +59,11 @@ async function signedReply(line: Line, request: PreparedRequest, headers: Record
     const authorization = signature.authorization === null ? {} : { authorization: signature.authorization };
     const { url, content: body } = request;
     const { method } = request.operation;
-    const reply = await line.transport.send({ url, method, headers: { ...headers, ...authorization }, body }, signal);
+    const sent = line.transport.send({ url, method, headers: { ...headers, ...authorization }, body }, signal);
+    const reply = await sent.catch((failure: unknown) => {
+      line.signer.unanswered(signature);
+      throw failure;
+    });
     if (reply.status !== 401) {
       line.signer.accepted(signature, reply.headers);
       return reply;

@@ -27,6 +27,8 @@ export type Signer = {
   again(signature: Signature, rejection: Rejection): boolean;
   /** Told of every answer that was not a 401. */
   accepted(signature: Signature, headers: Headers): void;
+  /** Told when no answer came at all. */
+  unanswered(signature: Signature): void;
   /** Every text that must not be shown, in any form in which it may come back. */
   secrets(): readonly string[];
 };

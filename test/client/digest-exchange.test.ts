@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { SentEvent } from "../../src/client/hooks.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
@@ -102,6 +102,60 @@ describe("digest over HTTP", () => {
     const counts = server.received.flatMap((request) => proofOf(request)?.nc ?? []);
     expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
     expect(server.received).toHaveLength(22);
+  });
+
+  test("of first calls that begin together one asks for the challenge", async () => {
+    await using server = await scriptedServer((request, response) => {
+      const proof = proofOf(request);
+      if (proof === undefined) challenge(response, "n1");
+      else json(response, proof.right ? 200 : 500, page([]));
+    });
+    const client = createClient(connectionTo(server.url));
+    await Promise.all(Array.from({ length: 10 }, () => client.call("listAlerts", all)));
+    await client.close();
+    const counts = server.received.map((request) => proofOf(request)?.nc ?? 0);
+    expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 11 }, (_, index) => index));
+  });
+
+  test("when the one that asks gets no answer, the others ask themselves", async () => {
+    await using server = await scriptedServer((request, response, turn) => {
+      if (turn === 0) response.destroy();
+      else if (proofOf(request) === undefined) challenge(response, "n1");
+      else json(response, 200, page([]));
+    });
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.call("listAlerts", all)));
+    await client.close();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test("a service that wants no proof keeps nobody waiting", async () => {
+    await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
+    const client = createClient(connectionTo(server.url));
+    await Promise.all(Array.from({ length: 5 }, () => client.call("listAlerts", all)));
+    await client.close();
+    expect(server.received).toHaveLength(5);
+  });
+
+  test("a call does not wait for ever for the first leg of another, and one that is cancelled meanwhile is never sent", async () => {
+    const held: ServerResponse[] = [];
+    await using server = await scriptedServer((request, response, turn) => {
+      if (turn === 0) held.push(response);
+      else if (proofOf(request) === undefined) challenge(response, "n1");
+      else json(response, 200, page([]));
+    });
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    const first = client.call("listAlerts", all);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const given = new AbortController();
+    const cancelled = failureOf(client.call("listAlerts", all, { signal: given.signal }));
+    given.abort();
+    expect((await cancelled).kind).toBe("cancelled");
+    expect(server.received).toHaveLength(1);
+    await expect(client.call("listAlerts", all)).resolves.toMatchObject({ status: 200 });
+    for (const response of held) challenge(response, "n1");
+    await expect(first).resolves.toMatchObject({ status: 200 });
+    await client.close();
   });
 
   test("a stale nonce is replaced without anyone noticing, and counted from 1 again", async () => {
