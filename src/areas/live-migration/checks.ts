@@ -53,7 +53,7 @@ function lagCheck({ standing, readAt }: CheckFacts): Check {
   const { isLow, inARow, needed, newest } = lowLag(standing.ring);
   const common = { label: `lag ${CAUGHT_UP} s or less`, at: newest?.at ?? readAt, blocks: true } as const;
   if (standing.lag === null || newest === null) {
-    return { ...common, state: "no", words: "the service tells none: that is not zero" };
+    return { ...common, state: "no", words: "not told: that is not zero" };
   }
   if (isLow)
     return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${counted(inARow, "reading")} in a row` };
@@ -78,7 +78,7 @@ function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
   const { newest } = snapshot;
   if (newest === undefined) return { ...common, state: "warn", words: `${destination} has none` };
   const old = now - newest.takenAt;
-  return { ...common, state: old > FRESH ? "warn" : "ok", words: `newest of ${destination} is ${left(old)} old` };
+  return { ...common, state: old > FRESH ? "warn" : "ok", words: `newest is ${left(old)} old` };
 }
 
 const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });

@@ -8,7 +8,6 @@ import type { Ring } from "../../state/samples.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { clusterSuggestions, DEDICATED } from "../clusters.ts";
-import { lowLag } from "../live/migration.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { blocking, type Check, type CheckFacts, checksOf, checkWords, heldFacts } from "./checks.ts";
@@ -133,7 +132,6 @@ async function find(
       ...checks.filter(({ state }) => state !== "yours").map(seen),
       { label: "writes are stopped", value: "as you said" },
       { label: "the source is kept", value: "as you said" },
-      { label: "low readings", value: `${lowLag(ring).inARow} in a row, the newest just now` },
     ],
     ...(against.length === 0 ? {} : { confirm: `${destination} anyway` }),
   };

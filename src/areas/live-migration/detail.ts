@@ -1,4 +1,4 @@
-import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
+import { type Cell, type Context, cellText, cellTone, type DetailLine, type DetailModel, type Query } from "../area.ts";
 import { age, clock, counted, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
 import { bumpsIn } from "../live/bumps.ts";
 import { STUCK_WARNS_AFTER } from "../live/forecast.ts";
@@ -59,7 +59,7 @@ function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: n
           ? "it has not begun to copy"
           : standing.phase === "catching-up" || standing.phase === "ready"
             ? "the service tells none for now"
-            : "it copies first; the lag begins when it follows the source";
+            : "it copies first";
     return text({ text: `Lag not told: ${why}. That is not zero.`, tone: "warn" });
   }
   const long = ahead.withoutGainSince === null ? 0 : now - ahead.withoutGainSince;
@@ -70,12 +70,21 @@ function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: n
   });
 }
 
+/** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
+function urgentLines({ standing, expiresAt: until }: Standing, now: number): readonly DetailLine[] {
+  if (standing.ended !== null || standing.phase !== "ready" || until === null) return [];
+  const cell = expiryCell(until, now);
+  return [text({ text: `! It ${cellText(cell)}: cut it over before.`, tone: cellTone(cell) })];
+}
+
 /** What the readings tell besides: the worst, the bumps, for how long it was watched. */
 function readingLines({ ring, standing }: Standing, { now, zone }: Context): readonly DetailLine[] {
   const worst = worstLag(ring);
   const [first] = ring;
   if (worst === null || first === undefined) return [];
-  const bumps = bumpsIn(ring).filter(({ until }) => until !== null || standing.ended === null);
+  // Behind the last reading there is nothing to be told of bumps.
+  const told = ring.slice(0, ring.findLastIndex(({ value }) => value !== null) + 1);
+  const bumps = bumpsIn(told).filter(({ until }) => until !== null || standing.ended === null);
   const [latest] = bumps.toReversed();
   const at = (time: number): string => moment(time, now, zone);
   const bumpWords =
@@ -105,6 +114,7 @@ function windowLines(
       ? "none yet: fewer than 6 hours of a day were watched"
       : `${moment(quiet.from, now, zone)} to ${clock(quiet.to, zone).slice(0, 5)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
   return [
+    heading("The cut-over"),
     ...(since === null ? [] : [field("Ready", `first seen ${momentAndAge(since, now, zone)}`)]),
     field("Expires", until === null ? { text: "120 h after it is ready", tone: "dim" } : expiryCell(until, now)),
     ...(until === null
@@ -181,7 +191,7 @@ function nowLines(context: Context, { standing, cutOverAt, migration, thing }: S
   }
   if (cutOverAt !== null && standing.phase === "cutting-over") {
     return [
-      field("Cut over", `asked for ${momentAndAge(cutOverAt, now, zone)}`),
+      field("Cut over", `asked for ${momentAndAge(Math.min(cutOverAt, now), now, zone)}`),
       text({
         text: "Synchronisation stops now; it is done in some minutes. Keep writes on the source stopped.",
         tone: "warn",
@@ -192,7 +202,10 @@ function nowLines(context: Context, { standing, cutOverAt, migration, thing }: S
   if (standing.phase !== "copying") return [];
   const size = sizeOfSource(context, thing);
   return [
-    field("Copying", `since ${momentAndAge(thing.madeAt, now, zone)}${size === null ? "" : `, ${size}`}`),
+    field(
+      "Copying",
+      `since ${momentAndAge(Math.min(thing.madeAt, now), now, zone)}${size === null ? "" : `, ${size}`}`,
+    ),
     text({ text: "The service tells no progress of the copy: what is left is not known.", tone: "dim" }),
   ];
 }
@@ -215,15 +228,12 @@ function aboutLines(context: Context, { thing, migration }: Standing): readonly 
     field("From", thing.source ?? unknown),
     field("Into", thing.destination ?? unknown),
     field("Host", listed(migration.migrationHosts)),
-    field("Started", thing.madeAt === 0 ? "not known" : momentAndAge(thing.madeAt, now, zone)),
+    field("Started", thing.madeAt === 0 ? "not known" : momentAndAge(Math.min(thing.madeAt, now), now, zone)),
     ...(validation === undefined
       ? []
       : [field("Validated", `${age(now - validation.madeAt)} ago`, { area: "live-migration", ids: [validation.id] })]),
     field("Id", thing.id),
-    field(
-      "Known by",
-      `${thing.how}${thing.lastSeen === 0 ? "" : `, last ${age(Math.max(0, now - thing.lastSeen))} ago`}`,
-    ),
+    field("Known by", thing.how),
   ];
 }
 
@@ -231,16 +241,16 @@ function cockpit(context: Context, at: Standing): DetailModel {
   const { standing, ring, thing } = at;
   const isLive = standing.ended === null;
   return {
-    title: `${nameOf(thing)} · ${cellOf(phaseCell(at))}`,
+    title: `${nameOf(thing)} · ${cellText(phaseCell(at))}`,
     raw: context.held("getPushMigration", migrationArgs(context.scope, thing.id))?.raw ?? null,
     lines: [
       { kind: "drawn", draw: (width) => strip(standing.steps, width) },
       ...nowLines(context, at),
       ...endLines(at),
       ...(isLive ? [lagLine(at, context.now)] : []),
+      ...urgentLines(at, context.now),
       { kind: "drawn", draw: (width) => curve(ring, context, width) },
       ...checkSection(context, at),
-      ...(isLive ? [heading("The cut-over")] : []),
       ...windowLines(at, context),
       ...(worstLag(ring) === null ? [] : [heading("Its lag so far")]),
       ...readingLines(at, context),
@@ -248,8 +258,6 @@ function cockpit(context: Context, at: Standing): DetailModel {
     ],
   };
 }
-
-const cellOf = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text);
 
 export function detail(context: Context, id: string): DetailModel | null {
   if (!isId(id)) {

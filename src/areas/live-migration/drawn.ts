@@ -14,26 +14,27 @@ const STATES = {
   unknown: { mark: " –", tone: "dim" },
 } as const satisfies Readonly<Record<PhaseStep["state"], { mark: string; tone: Tone }>>;
 
+const GAP = "  ";
+
 /** The phases in their order, each with its mark; over as many lines as they need. */
 export function strip(steps: readonly PhaseStep[], width: number): readonly (readonly Cell[])[] {
   const marked = steps.map(({ phase, state }) => ({
     text: `${PHASE_WORDS[phase]}${STATES[state].mark}`,
     tone: STATES[state].tone,
   }));
-  const wide = marked.reduce((sum, { text }) => sum + text.length + 2, -2);
-  // One line that is a little tight reads better than a last word on a line of its own.
-  const gap = wide <= width ? "  " : " ";
+  const whole = marked.reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length);
   const lines: Cell[][] = [[]];
   let used = 0;
-  for (const { text, tone } of marked) {
+  // The first is told below too: the others on one line read better than a last word on a line of its own.
+  for (const { text, tone } of whole > width ? marked.slice(1) : marked) {
     const isFirst = used === 0;
-    if (!isFirst && used + gap.length + text.length > width) {
+    if (!isFirst && used + GAP.length + text.length > width) {
       lines.push([{ text, tone }]);
       used = text.length;
       continue;
     }
-    lines.at(-1)?.push({ text: isFirst ? text : `${gap}${text}`, tone });
-    used += (isFirst ? 0 : gap.length) + text.length;
+    lines.at(-1)?.push({ text: isFirst ? text : `${GAP}${text}`, tone });
+    used += (isFirst ? 0 : GAP.length) + text.length;
   }
   return lines;
 }

@@ -88,7 +88,7 @@ export function validationDetail(
       ...(thing.source === null ? [] : [field("From", thing.source)]),
       ...(project === null || project === undefined ? [] : [field("Of project", project)]),
       ...(thing.destination === null ? [] : [field("Into", thing.destination)]),
-      field("Asked for", momentAndAge(thing.madeAt, now, zone)),
+      field("Asked for", momentAndAge(Math.min(thing.madeAt, now), now, zone)),
       field("Id", thing.id),
       field("Known by", isPending(held.data) ? `${thing.how}, running` : thing.how),
     ],
