@@ -1,5 +1,6 @@
 import type { Action, Context } from "../area.ts";
 import { exportOf } from "../export-buckets/list.ts";
+import { openSchedule } from "./edit.ts";
 import { heldSchedule } from "./known.ts";
 import { removeAll } from "./remove.ts";
 
@@ -16,6 +17,15 @@ const isThere = (context: Context, ids: readonly string[]): boolean =>
   heldSchedule(context, clusterIn(ids)) !== undefined;
 
 export const actions: readonly Action[] = [
+  {
+    id: "backup-schedules.update",
+    title: "Edit the schedule…",
+    operation: "updateBackupSchedule",
+    standard: "edit",
+    on: "one",
+    disabled: () => null,
+    open: (context, ids) => openSchedule(context, clusterIn(ids)),
+  },
   {
     id: "backup-schedules.delete",
     title: "Delete all rules…",

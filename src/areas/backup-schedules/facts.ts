@@ -1,5 +1,6 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Ask, Cluster, Scope } from "../area.ts";
 import { type Asked, askPolicy } from "../compliance-policy/asked.ts";
 import { type Bucket, bucketOf, projectArgs } from "../export-buckets/list.ts";
@@ -10,6 +11,8 @@ import { type Copy, copiesOf, scheduleArgs, scheduled } from "./known.ts";
 /** What is asked for before a schedule is changed: all that its fields are picked from and its consequences are reckoned by. */
 export type Facts = {
   readonly schedule: BackupSchedule;
+  /** The schedule as it was received. */
+  readonly document: JsonObject;
   /** The oldest first; null where they could not be read. */
   readonly snapshots: readonly Snapshot[] | null;
   /** What the compliance policy asks for; null without one. */
@@ -57,6 +60,12 @@ async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Facts["o
   return found.flat();
 }
 
+/** @throws when it is no JSON object */
+export function documentOf(raw: unknown): JsonObject {
+  if (isJson(raw) && isJsonObject(raw)) return raw;
+  throw new TypeError("the schedule is not a JSON object");
+}
+
 /** @throws what the service said when the schedule itself cannot be read */
 export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Facts> {
   const [schedule, snapshots, asked, buckets, others, homes] = await Promise.all([
@@ -67,5 +76,14 @@ export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Fa
     askOthers(ask, scope, name),
     askHomes(ask, scope),
   ]);
-  return { schedule: schedule.data, snapshots, asked, buckets, others, home: homes.get(name) ?? [], at: schedule.at };
+  return {
+    schedule: schedule.data,
+    document: documentOf(schedule.raw),
+    snapshots,
+    asked,
+    buckets,
+    others,
+    home: homes.get(name) ?? [],
+    at: schedule.at,
+  };
 }

@@ -153,10 +153,13 @@ export function withExtra(items: readonly Item[], extraRetention: unknown): read
   });
 }
 
-/** The items that a body or a schedule holds, with what is added to them. */
-export function itemsIn(schedule: Loose): readonly Item[] {
-  const { policies, extraRetentionSettings } = schedule;
+/** The items that a body or a schedule holds. */
+export function ownItemsIn({ policies }: Loose): readonly Item[] {
   const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
   const items = policy?.["policyItems"];
-  return withExtra(Array.isArray(items) ? items.filter(isObject).map(itemOf) : [], extraRetentionSettings);
+  return Array.isArray(items) ? items.filter(isObject).map(itemOf) : [];
 }
+
+/** The same with the days that are added to them. */
+export const itemsIn = (schedule: Loose): readonly Item[] =>
+  withExtra(ownItemsIn(schedule), schedule["extraRetentionSettings"]);

@@ -2,18 +2,7 @@ import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { type Asked, leastDays } from "../compliance-policy/asked.ts";
-import {
-  daysWords,
-  everyOf,
-  type Item,
-  itemOf,
-  itemWords,
-  keepWords,
-  MONTHS,
-  nameOf,
-  WEEKDAYS,
-  whenWords,
-} from "./items.ts";
+import { everyOf, type Item, itemOf, itemWords, keepWords, MONTHS, WEEKDAYS, whenWords } from "./items.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 
@@ -190,7 +179,7 @@ export const ruleLists = (asked: Asked | null): readonly ListPlan[] => [
   },
   {
     path: RULES,
-    itemTitle: (item) => capital(nameOf(itemOf(item))),
+    itemTitle: (item) => capital(whenWords(itemOf(item))),
     summary: (item) => `kept ${keepWords(itemOf(item))}`,
     add: "+ add a rule",
     initial: ({ body }) => {
@@ -201,6 +190,3 @@ export const ruleLists = (asked: Asked | null): readonly ListPlan[] => [
     identity: "id",
   },
 ];
-
-/** Where a rule is kept for less long than something asks for: said in words of its kind. */
-export const ruleName = (item: Item): string => `${capital(nameOf(item))}, kept ${daysWords(item.days)}`;

@@ -1,0 +1,188 @@
+import { PROVIDERS } from "../../contract/backup-policy.ts";
+import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
+import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { leftRegions } from "./effect.ts";
+import type { Facts } from "./facts.ts";
+import { copyName } from "./items.ts";
+import { copiesOf, copyWords, windowDays } from "./known.ts";
+import { kindsOf } from "./rules.ts";
+
+/** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */
+
+const textIn = (value: BodyObject, field: string): string => {
+  const text = value[field];
+  return typeof text === "string" ? text : "";
+};
+
+const settingsOf = (body: BodyObject, field: string): readonly BodyObject[] => {
+  const list = body[field];
+  return Array.isArray(list) ? list.filter(isBodyObject) : [];
+};
+
+/** The provider that copies go to: that of the cluster, as far as anything tells. */
+export function providerOf({ home, schedule, snapshots }: Facts): string | undefined {
+  const told = [
+    ...home.map(({ provider }) => provider),
+    ...copiesOf(schedule).map(({ provider }) => provider),
+    ...(snapshots ?? []).map(({ provider }) => provider),
+  ];
+  return told.find((provider) => provider !== "");
+}
+
+/** Regions to copy to: where copies of this cluster are, then where other clusters copy to. */
+function regions({ schedule, snapshots, others, home }: Facts, { body, subject }: PlanContext): readonly Suggestion[] {
+  const taken = settingsOf(body, "copySettings")
+    .filter((setting) => setting !== subject)
+    .map((setting) => textIn(setting, "regionName"));
+  const own = new Set(home.map(({ region }) => region));
+  const found = new Map<string, string>();
+  const add = (region: string, note: string): void => {
+    if (region !== "" && !own.has(region) && !taken.includes(region) && !found.has(region)) found.set(region, note);
+  };
+  for (const { region } of copiesOf(schedule)) add(region, "of this schedule");
+  for (const region of (snapshots ?? []).flatMap(({ copyRegions }) => copyRegions)) add(region, "has copies already");
+  for (const { cluster, copy } of others) add(copy.region, `copies of ${cluster}`);
+  return [...found].map(([region, note]) => ({ value: region, label: region, note }));
+}
+
+/** Zones of this cluster: its other copies name them, and nothing else does. */
+function zones({ schedule }: Facts): readonly Suggestion[] {
+  const found = new Map<string, string[]>();
+  for (const { zone, region } of copiesOf(schedule)) {
+    if (zone !== "") found.set(zone, [...(found.get(zone) ?? []), region]);
+  }
+  return [...found].map(([zone, of]) => ({ value: zone, label: zone, note: `zone of the copies in ${of.join(", ")}` }));
+}
+
+const providers = (facts: Facts): readonly Suggestion[] => {
+  const own = providerOf(facts);
+  return PROVIDERS.map((value) => ({ value, label: value, note: value === own ? "the cluster's own" : "" }));
+};
+
+/** Kinds that the schedule takes, and snapshots on demand. */
+const copied = ({ body }: PlanContext): readonly Suggestion[] =>
+  [...kindsOf(body).map(copyName), "ON_DEMAND"]
+    .filter((kind, index, all) => all.indexOf(kind) === index && COPY_FREQUENCIES.some((known) => known === kind))
+    .map((value) => ({ value, label: copyWords(value) }));
+
+/** What is wrong with a region, or null. */
+function regionProblem(value: BodyValue, { body, subject }: PlanContext, { home }: Facts): string | null {
+  if (home.some(({ region }) => region === value)) return `${String(value)} is the cluster's own region`;
+  const again = settingsOf(body, "copySettings").some(
+    (setting) => setting !== subject && textIn(setting, "regionName") === value,
+  );
+  return again ? `${String(value)} gets copies already` : null;
+}
+
+/** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
+function kindsProblem(value: BodyValue, { body }: PlanContext): string | null {
+  const kinds = kindsOf(body).map(copyName);
+  const missing = (Array.isArray(value) ? value : []).filter(
+    (kind) => typeof kind === "string" && kind !== "ON_DEMAND" && !kinds.includes(kind),
+  );
+  if (missing.length === 0) return null;
+  return `no rule takes ${missing.map((kind) => copyWords(String(kind))).join(", ")} ones`;
+}
+
+/** The present regions whose copies could be deleted, for the form as it stands. */
+const left = (facts: Facts, { body, base }: Pick<PlanContext, "body" | "base">): readonly string[] =>
+  leftRegions(base ?? {}, body, facts.snapshots ?? []);
+
+/** What is known of a region that got copies. */
+function settingOf({ schedule, ...facts }: Facts, region: string): BodyObject {
+  const copy = copiesOf(schedule).find((one) => one.region === region);
+  const provider = copy?.provider || providerOf({ schedule, ...facts });
+  return {
+    ...(provider === undefined || provider === "" ? {} : { cloudProvider: provider }),
+    ...(copy === undefined || copy.zone === "" ? {} : { zoneId: copy.zone }),
+  };
+}
+
+const there = ({ snapshots }: Facts, region: string): string => {
+  const count = (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
+  return count === 0 ? "no copy is known there" : `${count} there now`;
+};
+
+export const copyFields = (facts: Facts): readonly FieldPlan[] => [
+  {
+    path: "copySettings[].regionName",
+    choices: (context) => regions(facts, context),
+    required: () => true,
+    check: (value, context) => regionProblem(value, context, facts),
+  },
+  { path: "copySettings[].frequencies", choices: copied, check: kindsProblem },
+  {
+    path: "copySettings[].shouldCopyOplogs",
+    when: ({ body, subject }) =>
+      windowDays(body) > 0 || subject["shouldCopyOplogs"] === true
+        ? { shown: true }
+        : { shown: false, because: "point-in-time is off" },
+  },
+  { path: "copySettings[].cloudProvider", kind: "choice", choices: () => providers(facts) },
+  { path: "copySettings[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },
+];
+
+/** The question for copies that get no successors: asked when there are some, and not where a policy protects them. */
+export const deletionFields = (facts: Facts): readonly FieldPlan[] => [
+  {
+    path: "deleteCopiedBackups",
+    when: (context) => {
+      if (settingsOf(context.body, "deleteCopiedBackups").length > 0) return { shown: true };
+      if (facts.asked?.copiesProtected === true)
+        return { shown: false, because: "the compliance policy protects copies" };
+      const found = left(facts, context);
+      if (found.length === 0) return { shown: false, because: "no region is without a successor" };
+      return { shown: true, because: `${found.join(", ")} ${found.length === 1 ? "gets" : "get"} no copies any more` };
+    },
+  },
+  {
+    path: "deleteCopiedBackups[].regionName",
+    kind: "choice",
+    choices: (context) =>
+      left(facts, context).map((region) => ({ value: region, label: region, note: there(facts, region) })),
+    brings: (value) => settingOf(facts, String(value)),
+    required: () => true,
+  },
+  { path: "deleteCopiedBackups[].cloudProvider", kind: "choice", choices: () => providers(facts) },
+  { path: "deleteCopiedBackups[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },
+];
+
+/** A copy in words: `daily, monthly, with logs`. */
+function copySummary(setting: BodyObject): string {
+  const { frequencies } = setting;
+  const kinds = (Array.isArray(frequencies) ? frequencies : []).map((kind) => copyWords(String(kind)));
+  return `${kinds.length === 0 ? "nothing yet" : kinds.join(", ")}${setting["shouldCopyOplogs"] === true ? ", with logs" : ""}`;
+}
+
+const named = (setting: BodyObject, index: number, what: string): string =>
+  textIn(setting, "regionName") === "" ? `${what} ${index + 1}` : `${what} ${textIn(setting, "regionName")}`;
+
+export const copyLists = (facts: Facts): readonly ListPlan[] => [
+  {
+    path: "copySettings",
+    itemTitle: (setting, index) => named(setting, index, "To"),
+    summary: copySummary,
+    add: "+ copy to another region",
+    initial: ({ body }) => {
+      const [zone] = zones(facts);
+      const provider = providerOf(facts);
+      return {
+        frequencies: kindsOf(body).includes("daily") ? ["DAILY"] : [],
+        ...(provider === undefined ? {} : { cloudProvider: provider }),
+        ...(zone === undefined ? {} : { zoneId: zone.value }),
+      };
+    },
+  },
+  {
+    path: "deleteCopiedBackups",
+    itemTitle: (setting, index) => named(setting, index, "Delete in"),
+    summary: (setting) => there(facts, textIn(setting, "regionName")),
+    add: "+ delete the copies of a region for good",
+    initial: ({ body, base }) => {
+      const chosen = settingsOf(body, "deleteCopiedBackups").map((setting) => textIn(setting, "regionName"));
+      const [region = ""] = left(facts, { body, base }).filter((one) => !chosen.includes(one));
+      return region === "" ? {} : { regionName: region, ...settingOf(facts, region) };
+    },
+  },
+];

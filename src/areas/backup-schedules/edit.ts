@@ -1,0 +1,86 @@
+import type { FormEnv, RefusedField } from "../../forms/types.ts";
+import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
+import { counted } from "../format.ts";
+import { expiries } from "./effect.ts";
+import { askFacts, documentOf, type Facts } from "./facts.ts";
+import { schedulePlan } from "./form.ts";
+import { ownItemsIn } from "./items.ts";
+import { scheduleArgs, windowDays } from "./known.ts";
+import { type Lack, lacksOf } from "./lacks.ts";
+import { previewFacts, previewLines } from "./preview.ts";
+import { riskOf, type Seen, warningWords } from "./words.ts";
+
+/** Changing a schedule (E52): what is picked from is asked first, and what comes of it is reckoned anew for the review. */
+
+const RULES = "policies[0].policyItems";
+
+/** Where a person mends what the policy misses. */
+function fieldOf({ item, of }: Lack): string {
+  if (of === "window") return "restoreWindowDays";
+  if (item === null) return RULES;
+  return `${RULES}[${item}].${of === "interval" ? "frequencyInterval" : "retentionValue"}`;
+}
+
+/** What the service would refuse under a compliance policy, at the fields where it can be mended. */
+export function policyProblems({ asked, snapshots }: Facts, { body, base, env }: Seen): readonly RefusedField[] {
+  if (asked === null) return [];
+  const lacks = lacksOf(ownItemsIn(body), windowDays(body), asked).map((lack) => ({
+    field: fieldOf(lack),
+    message: `the compliance policy asks for ${lack.words}`,
+  }));
+  if (body["updateSnapshots"] !== true || snapshots === null) return lacks;
+  const { gone, earlier } = expiries(base ?? {}, body, snapshots, env.now);
+  const count = gone.length + earlier.length;
+  if (count === 0) return lacks;
+  const message = `under the compliance policy ${counted(count, "snapshot")} cannot go earlier: answer no`;
+  return [...lacks, { field: "updateSnapshots", message }];
+}
+
+/** The environment that words are made in: that of the screen which the form was opened from. */
+const envOf = (now: number, { zone }: Context): FormEnv => ({
+  now,
+  timeZone: zone === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+/** What comes of a change by what is there now, and what the policy says against it. */
+async function find(ask: Ask, context: Context, cluster: string, changes: Seen["body"]): Promise<Findings> {
+  const facts = await askFacts(ask, context.scope, cluster);
+  const env = envOf(facts.at, context);
+  const seen: Seen = { body: { ...facts.document, ...changes }, base: facts.document, env };
+  const problems = policyProblems(facts, seen);
+  if (problems.length > 0) return { warnings: [], facts: [], problems };
+  return {
+    warnings: warningWords(cluster, facts, seen),
+    facts: previewFacts(facts, facts.document, seen.body, env),
+    risk: riskOf(facts, seen),
+  };
+}
+
+/** The form of a cluster's schedule, with all that it picks from. */
+export const setupOf = (context: Context, cluster: string, facts: Facts): FormSetup => ({
+  plan: schedulePlan(cluster, facts, context),
+  targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
+  base: async (ask) => {
+    const { raw, at } = await ask("getBackupSchedule", scheduleArgs(context.scope, cluster));
+    return { document: documentOf(raw), at };
+  },
+  suggest: {},
+  find: (ask, body) => find(ask, context, cluster, body),
+  preview: (body, env) => previewLines(facts, facts.document, body, env),
+  after: () => ({ area: "backup-schedules", ids: [cluster] }),
+  draftKey: `updateBackupSchedule/${context.scope.groupId}/${cluster}`,
+});
+
+/**
+ * Opens the form of a cluster's schedule.
+ *
+ * @param edits what is changed in it already when it opens
+ */
+export const openSchedule = (context: Context, cluster: string, edits?: FormSetup["edits"]): Opening => ({
+  kind: "asking",
+  title: `Edit the schedule of ${cluster}`,
+  find: async (ask) => {
+    const setup = setupOf(context, cluster, await askFacts(ask, context.scope, cluster));
+    return { kind: "form", setup: edits === undefined ? setup : { ...setup, edits } };
+  },
+});

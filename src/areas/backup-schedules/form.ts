@@ -1,0 +1,165 @@
+import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
+import { operations } from "../../contract/operations.ts";
+import type { FieldPlan, FormPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import type { Context } from "../area.ts";
+import { counted } from "../format.ts";
+import { copyFields, copyLists, deletionFields } from "./copies.ts";
+import { concerned, rekept, ruleChanges } from "./effect.ts";
+import type { Facts } from "./facts.ts";
+import { copyName, ownItemsIn } from "./items.ts";
+import { copyWords, dayTimeWords, numberOf } from "./known.ts";
+import { kindsOf, ruleFields, ruleLists } from "./rules.ts";
+import { buttonWords, riskOf, sentenceWords } from "./words.ts";
+
+/** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
+
+/** Every hour of the day, with the time that it makes, here and in UTC. */
+function hours({ subject }: PlanContext, { now, zone }: Context): readonly Suggestion[] {
+  const minute = numberOf(subject["referenceMinuteOfHour"]);
+  return Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: dayTimeWords(hour, minute, now, zone),
+  }));
+}
+
+const startFields = (context: Context): readonly FieldPlan[] => [
+  {
+    path: "referenceHourOfDay",
+    title: "Daily start",
+    help: "Time of day from which snapshots are counted; the service counts it in UTC",
+    kind: "choice",
+    choices: (plan) => hours(plan, context),
+    brings: (_value, { subject }) =>
+      subject["referenceMinuteOfHour"] === undefined ? { referenceMinuteOfHour: 0 } : {},
+  },
+  {
+    path: "referenceMinuteOfHour",
+    title: "  at minute",
+    choices: () => ["0", "15", "30", "45"].map((value) => ({ value, label: value })),
+    required: ({ body }) => (body["referenceHourOfDay"] === undefined ? false : "goes with the hour"),
+  },
+];
+
+/** Lengths of the window at hand, up to what hourly snapshots are kept. */
+function windows({ body }: PlanContext, { asked }: Facts): readonly Suggestion[] {
+  const hourly = ownItemsIn(body).find(({ frequencyType }) => frequencyType === "hourly");
+  const most = hourly?.days ?? 0;
+  const least = asked?.windowDays ?? 0;
+  return [...new Set([1, 2, 3, 7, least, most])]
+    .filter((days) => days >= Math.max(1, least) && days <= most)
+    .toSorted((left, right) => left - right)
+    .map((days) => {
+      const notes = [
+        ...(days === most ? ["as long as hourly ones are kept"] : []),
+        ...(least > 0 && days === least ? ["the least by the compliance policy"] : []),
+      ];
+      return { value: String(days), label: String(days), note: notes.join(", ") };
+    });
+}
+
+const isExporting = ({ body }: PlanContext) =>
+  body["autoExportEnabled"] === true ? { shown: true } : { shown: false, because: "it exports nothing by itself" };
+
+/** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
+const exportFields = ({ buckets }: Facts): readonly FieldPlan[] => [
+  { path: "autoExportEnabled" },
+  {
+    path: "export",
+    when: isExporting,
+    initial: () => {
+      const [only] = buckets ?? [];
+      const bucket = only !== undefined && buckets?.length === 1 ? { exportBucketId: only.id } : {};
+      return { ...bucket, frequencyType: "monthly" };
+    },
+  },
+  {
+    path: "export.exportBucketId",
+    // Where the buckets may not be read, an id is the last choice; the service verifies it.
+    kind: buckets === null ? "choice-or-other" : "choice",
+    choices: () =>
+      (buckets ?? []).map(({ id, name, provider, region }) => ({
+        value: id,
+        label: name,
+        note: [provider, region ?? ""].filter((part) => part !== "").join(" "),
+      })),
+    required: () => (buckets?.length === 0 ? "there is no bucket: register one in Export buckets first" : true),
+  },
+  { path: "export.frequencyType", required: () => true },
+  { path: "useOrgAndGroupNamesInExportPrefix", when: isExporting },
+];
+
+const extraFields = ({ asked, schedule }: Facts): readonly FieldPlan[] => {
+  const isStored = (schedule.extraRetentionSettings ?? []).length > 0;
+  return [
+    {
+      path: "extraRetentionSettings",
+      when: () =>
+        asked !== null || isStored
+          ? { shown: true, because: "they count above what the compliance policy asks for" }
+          : { shown: false, because: "there is no compliance policy" },
+    },
+    {
+      path: "extraRetentionSettings[].frequencyType",
+      kind: "choice",
+      choices: ({ body }) =>
+        [...new Set(kindsOf(body).map(copyName))].map((value) => ({ value, label: copyWords(value) })),
+    },
+    {
+      path: "extraRetentionSettings[].retentionDays",
+      choices: () => ["1", "2", "7", "14", "30"].map((value) => ({ value, label: value })),
+    },
+  ];
+};
+
+const extraList: ListPlan = {
+  path: "extraRetentionSettings",
+  itemTitle: (setting) => `Extra for ${copyWords(String(setting["frequencyType"] ?? "some"))}`,
+  summary: (setting) => counted(numberOf(setting["retentionDays"]), "day"),
+  add: "+ keep a kind longer than the policy asks",
+  initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),
+};
+
+/** The question for snapshots already taken: asked only where a retention changed. */
+const updateField = ({ snapshots }: Facts): FieldPlan => ({
+  path: "updateSnapshots",
+  when: ({ body, base }) => {
+    const changes = ruleChanges(base ?? {}, body);
+    if (rekept(changes).length === 0) return { shown: false, because: "no retention is changed any more" };
+    if (snapshots === null)
+      return { shown: true, because: "a retention is changed; how many it concerns could not be read" };
+    const count = concerned(changes, snapshots).length;
+    return {
+      shown: true,
+      because: `${counted(count, "snapshot")} of the changed rules ${count === 1 ? "is" : "are"} there`,
+    };
+  },
+});
+
+/** The form for one cluster, with all that it picks from. */
+export const schedulePlan = (cluster: string, facts: Facts, context: Context): FormPlan => ({
+  id: "updateBackupSchedule",
+  operation: operations.updateBackupSchedule,
+  title: () => `Edit the schedule of ${cluster}`,
+  sentence: (sentence) => sentenceWords(cluster, facts, sentence),
+  button: (title) => buttonWords(cluster, title),
+  fields: [
+    ...startFields(context),
+    { path: "policies" },
+    ...ruleFields(facts.asked),
+    { path: "restoreWindowDays", choices: (plan) => windows(plan, facts) },
+    ...exportFields(facts),
+    { path: "copySettings" },
+    ...copyFields(facts),
+    ...extraFields(facts),
+    updateField(facts),
+    ...deletionFields(facts),
+  ],
+  lists: [...ruleLists(facts.asked), ...copyLists(facts), extraList],
+  readOnly: SCHEDULE_READ_ONLY,
+  together: [
+    ["referenceHourOfDay", "referenceMinuteOfHour"],
+    ["autoExportEnabled", "export"],
+  ],
+  riskOf: (sentence) => riskOf(facts, sentence),
+  confirm: () => cluster,
+});
