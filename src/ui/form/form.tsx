@@ -50,14 +50,21 @@ function bottomLines(
   ];
   const purpose = block(sentence, "plain").slice(0, Math.max(1, most - said.length));
   const lines = [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
-  return [...lines, ...previewLines(console, layer, width, room - lines.length)];
+  return [
+    ...lines,
+    ...previewLines(console, layer, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length)),
+  ];
 }
+
+/** So many lines of a preview are shown whatever the rows of the form take, but on the smallest screens. */
+const LEAST_PREVIEW = 4;
 
 /** What would come of it, as much as there is room for; the whole of it stands in the review's facts. */
 function previewLines(console: Console, { setup, state, stage }: FormLayer, width: number, room: number): Span[][] {
   if (setup.preview === undefined || stage !== "filling" || room < 1) return [];
   const all = setup.preview(state.body, envOf(console)).map((line) => cut(printable(line), width - 3));
-  const shown = all.length > room ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all;
+  const shown =
+    all.length > room && room > 1 ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all.slice(0, room);
   return shown.map((line) => [span(`  ${line}`, "dim")]);
 }
 
