@@ -1,4 +1,4 @@
-import type { Cluster, Context, DetailModel, ListModel, Row, Scope } from "../../src/areas/area.ts";
+import type { Ask, Cluster, Context, DetailModel, ListModel, Row, Scope } from "../../src/areas/area.ts";
 import { cellText } from "../../src/areas/area.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
 import { resourceKey } from "../../src/state/query.ts";
@@ -52,6 +52,15 @@ export class Answers {
     };
   }
 }
+
+/** Answers what a form or a review asks out of what is held; whatever else is asked was not there. */
+export const askFrom =
+  (given: Answers): Ask =>
+  async (operation, args) => {
+    const held = given.context().held(operation, args);
+    if (held === undefined) throw new Error(`not given: ${operation}`);
+    return { data: held.data, raw: held.raw ?? JSON.parse(JSON.stringify(held.data)), at: NOW };
+  };
 
 export const cluster = (name: string, kind: Cluster["kind"] = "replicaSet"): Cluster => ({ name, kind, paused: false });
 

@@ -1,0 +1,309 @@
+import { describe, expect, it } from "vitest";
+import type { Context, FormSetup, WritePlan } from "../../src/areas/area.ts";
+import { actions } from "../../src/areas/search-nodes/actions.ts";
+import { detail } from "../../src/areas/search-nodes/detail.ts";
+import { changeWarnings, specIn } from "../../src/areas/search-nodes/form.ts";
+import { detailQueries, list, queries, running } from "../../src/areas/search-nodes/list.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { Cluster } from "../../src/contract/projects.ts";
+import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { SearchNodes } from "../../src/contract/search-nodes.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import { searchNodesKey } from "../../src/state/samples.ts";
+import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+const groupId = GroupId.parse(GROUP);
+const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
+
+const nodes = (stateName: string, nodeCount = 2, more: object = {}): SearchNodes =>
+  SearchNodes.parse({
+    id: id(1),
+    stateName,
+    specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount }],
+    encryptionAtRestProvider: "NONE",
+    ...more,
+  });
+
+const index = (number: number, name: string, status: string): SearchIndex =>
+  SearchIndex.parse({
+    indexID: id(number),
+    database: "shop",
+    collectionName: "products",
+    name,
+    type: number === 11 ? "vectorSearch" : "search",
+    status,
+    queryable: status === "READY",
+  });
+
+const INDEXES = [index(11, "vectors", "READY"), index(12, "default", "READY"), index(13, "wrong", "FAILED")];
+
+const record = (name: string, size: string, shards: number) =>
+  Cluster.parse({
+    name,
+    databaseVersion: "8.0.12",
+    replicationSpecs: Array.from({ length: shards }, () => ({
+      regionConfigs: [{ providerName: "AWS", regionName: "EU_WEST_1", electableSpecs: { instanceSize: size } }],
+    })),
+  });
+
+const CLUSTERS = [cluster("prod-eu"), cluster("analytics", "sharded"), cluster("stage-1"), cluster("tiny", "tenant")];
+const scope = { clusters: CLUSTERS };
+
+const answers = (): Answers =>
+  new Answers()
+    .add("getServiceSearchDeployment", of("prod-eu"), nodes("IDLE"))
+    .add("getServiceSearchDeployment", of("analytics"), nodes("UPDATING", 3))
+    .add("getServiceSearchDeployment", of("stage-1"), SearchNodes.parse({}))
+    .add("listServiceSearchIndexesCluster", of("prod-eu"), INDEXES)
+    .add("listServiceSearchIndexesCluster", of("stage-1"), [])
+    .add(
+      "listClusters",
+      { params: { groupId } },
+      { results: [record("prod-eu", "M40", 1), record("analytics", "M50", 3), record("stage-1", "M20", 1)] },
+    );
+
+const action = (name: string) => {
+  const found = actions.find((one) => one.id === `search-nodes.${name}`);
+  if (found === undefined) throw new Error(`no action ${name}`);
+  return found;
+};
+
+function formOf(context: Context, name: string, cluster: string): FormSetup {
+  const opening = action(name).open(context, [cluster]);
+  if (opening.kind !== "form") throw new Error("no form");
+  return opening.setup;
+}
+
+function planOf(context: Context, cluster: string): WritePlan {
+  const opening = action("delete").open(context, [cluster]);
+  if (opening.kind !== "write") throw new Error("no write");
+  return opening.plan;
+}
+
+const env = { now: NOW, timeZone: "UTC" };
+
+describe("the list of search nodes", () => {
+  it("has every cluster that can have some, with what it has, and which indexes serve", () => {
+    const model = list(answers().context({ scope }));
+    const sorted = model.rows.toSorted((one, other) => Number(one.sort["state"]) - Number(other.sort["state"]));
+    expect(
+      sorted
+        .map(cellsOf)
+        .map(({ cluster: name, state, nodes: what, indexes, machines, tier }) => [
+          name,
+          state,
+          what,
+          indexes,
+          machines,
+          tier,
+        ]),
+    ).toEqual([
+      ["analytics", "changing", "3 × S20_HIGHCPU_NVME", "…", "9", "M50"],
+      ["prod-eu", "ready", "2 × S20_HIGHCPU_NVME", "2/3", "2", "M40"],
+      ["stage-1", "–", "none", "–", "–", "M20"],
+    ]);
+    expect(summaryOf(model)).toEqual(["2 of 3 clusters", "1 changing"]);
+  });
+
+  it("takes the refusal of an earlier version for none, shows unknown states as written, and names what was not read", () => {
+    const told = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("FLOATING"));
+    const context = told.context({
+      scope,
+      unread: (operation, args) => {
+        if (operation !== "getServiceSearchDeployment") return null;
+        const where = JSON.stringify(args);
+        if (where.includes("stage-1"))
+          return { words: "none", status: 404, code: "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST" };
+        return where.includes("analytics") ? { words: "down", status: 500, code: null } : null;
+      },
+    });
+    const model = list(context);
+    const cells = (name: string) => cellsOf(model.rows.find(({ id: row }) => row === name));
+    expect([cells("prod-eu")["state"], cells("stage-1")["nodes"], cells("analytics")["nodes"]]).toEqual([
+      "FLOATING",
+      "none",
+      "not read",
+    ]);
+    expect(summaryOf(model)).toEqual(["1 of 3 clusters", "! analytics not read"]);
+  });
+
+  it("asks again only for clusters whose nodes change, and always for the open one", () => {
+    const context = answers().context({ scope });
+    expect(running(context).map(({ operation, args, pace }) => [operation, args, pace])).toEqual([
+      ["getServiceSearchDeployment", of("analytics"), "search-nodes"],
+      ["listServiceSearchIndexesCluster", of("analytics"), "search-nodes"],
+    ]);
+    expect(detailQueries(context, "prod-eu").map(({ pace }) => pace)).toEqual(["search-nodes", "search-nodes"]);
+    expect(detailQueries(context, "tiny")).toEqual([]);
+    expect(queries(context.scope).some(({ args }) => JSON.stringify(args).includes("tiny"))).toBe(false);
+  });
+});
+
+describe("the detail of search nodes", () => {
+  it("tells machines, encryption, the cluster they are for, and its indexes, worst first", () => {
+    const lines = linesOf(detail(answers().context({ scope }), "prod-eu"));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "State: ready",
+        "Nodes: 2 × S20_HIGHCPU_NVME",
+        "Machines: 2 in all, each of them paid for",
+        "Encrypted: with the provider's own keys",
+        "Indexes: 3 indexes, 1 not serving",
+        "Cluster: M40, replica set, AWS EU_WEST_1, version 8.0.12",
+      ]),
+    );
+    const at = lines.indexOf("# Indexes, as they stand");
+    expect(lines.slice(at + 1, at + 4).map((line) => line.replace(/ +/gu, " "))).toEqual([
+      "shop.products · wrong failed, not serving",
+      "shop.products · default serving",
+      "shop.products · vectors serving",
+    ]);
+  });
+
+  it("says since when a change was seen without a break, and what runs meanwhile", () => {
+    const effective = { effectiveSpecs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] };
+    const minutes = (count: number): number => NOW - count * 60_000;
+    const ring = [
+      { at: minutes(90), value: null, state: "UPDATING" },
+      { at: minutes(70), value: null, state: "IDLE" },
+      { at: minutes(6), value: null, state: "UPDATING" },
+      { at: minutes(1), value: null, state: "UPDATING" },
+    ];
+    const context = answers()
+      .add("getServiceSearchDeployment", of("analytics"), nodes("UPDATING", 3, effective))
+      .context({ scope, ring: (key) => (key === searchNodesKey(GROUP, "analytics") ? ring : []) });
+    const lines = linesOf(detail(context, "analytics"));
+    expect(lines).toContain("Seen so: since 14:00 UTC (6m ago), usually 9 to 15 minutes");
+    expect(lines).toContain("Now running: 2 × S20_HIGHCPU_NVME");
+    expect(lines).toContain("Machines: 9 in all, each of them paid for");
+  });
+
+  it("says of a cluster without any where search runs, and knows nothing of one that is not there", () => {
+    const lines = linesOf(detail(answers().context({ scope }), "stage-1"));
+    expect(lines[0]).toBe("Nodes: none");
+    expect(lines[1]).toMatch(/^Search runs on the nodes of the cluster itself/u);
+    expect(detail(answers().context({ scope }), "elsewhere")).toBeNull();
+  });
+});
+
+describe("setting search nodes up", () => {
+  it("begins with one specification and offers sizes with what they are good for and who has them", () => {
+    const { plan, initial } = formOf(answers().context({ scope }), "create", "stage-1");
+    const form = openForm(plan, { mode: "create", ...(initial === undefined ? {} : { initial }) });
+    expect(problemsOf(plan, form, env).map(({ label }) => label)).toEqual(["Node size"]);
+    const filled = setText(plan, form, ["specs", 0, "instanceSize"], "S999_FUTURE", env);
+    expect(problemsOf(plan, filled, env)).toEqual([]);
+    expect(bodyOf(plan, filled)).toEqual({ specs: [{ instanceSize: "S999_FUTURE", nodeCount: 2 }] });
+    const [first] =
+      plan.fields
+        .find(({ path }) => path === "specs[].instanceSize")
+        ?.choices?.({ subject: {}, body: {}, base: null, mode: "create" }) ?? [];
+    expect(first).toEqual({
+      value: "S20_HIGHCPU_NVME",
+      label: "S20_HIGHCPU_NVME",
+      note: "much CPU for its memory; as prod-eu, analytics",
+    });
+  });
+
+  it("counts the machines of all shards before it is sent", () => {
+    const context = new Answers()
+      .add("listClusters", { params: { groupId } }, { results: [record("analytics", "M50", 3)] })
+      .context({ scope });
+    const { plan, initial } = formOf(context, "create", "analytics");
+    const form = openForm(plan, { mode: "create", ...(initial === undefined ? {} : { initial }) });
+    const filled = setText(plan, form, ["specs", 0, "instanceSize"], "S40_STORAGE_NVME", env);
+    const { sentence, warnings, risk } = reviewOf(plan, filled, {
+      current: null,
+      asOf: null,
+      request: { method: "POST", path: "/" },
+      env,
+    });
+    expect(sentence).toBe(
+      "Gives analytics search nodes of its own: S40_STORAGE_NVME, 2 for each of 3 shards: 6 machines.",
+    );
+    expect(warnings[0]).toBe("They are paid for from now on: 2 for each of 3 shards: 6 machines.");
+    expect(risk).toBe("disruptive");
+  });
+
+  it("goes back to the form where there are some by now, and is not offered where they are known", async () => {
+    const context = answers().context({ scope });
+    const { find } = formOf(new Answers().context({ scope }), "create", "prod-eu");
+    expect((await find(askFrom(answers()), {})).problems).toEqual([
+      { field: "specs[0].instanceSize", message: "prod-eu has search nodes already: e changes them" },
+    ]);
+    expect(action("create").disabled(context, ["prod-eu"])).toMatch(/already: e/u);
+    expect(action("create").disabled(context, ["stage-1"])).toBeNull();
+  });
+});
+
+describe("changing search nodes", () => {
+  const spec = (size: string, count: number | null) => ({ size, count });
+
+  it.each([
+    ["nothing", spec("S20_HIGHCPU_NVME", 2), spec("S20_HIGHCPU_NVME", 2), 1, []],
+    [
+      "a smaller size",
+      spec("S40_LOWCPU_NVME", 2),
+      spec("S30_LOWCPU_NVME", 2),
+      1,
+      [/replaced by one of the new size/u, /the indexes have to fit/u],
+    ],
+    [
+      "another family",
+      spec("S40_LOWCPU_NVME", 2),
+      spec("S30_HIGHCPU_NVME", 2),
+      1,
+      [/replaced by one/u, /another family/u],
+    ],
+    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes for each shard instead of 4/u, /nodes that come/u]],
+    ["more", spec("ODD", 2), spec("ODD", 3), 1, [/paid for from now on: 3 nodes instead of 2/u, /nodes that come/u]],
+  ] as const)("says what %s means", (_what, before, after, shards, words) => {
+    const found = changeWarnings(before, after, shards);
+    expect(found).toHaveLength(words.length);
+    for (const [at, pattern] of words.entries()) expect(found[at]).toMatch(pattern);
+  });
+
+  it("starts from the wanted nodes of the answer and leaves out what only the service writes", async () => {
+    const { base, plan } = formOf(answers().context({ scope }), "update", "prod-eu");
+    const read = await base?.(askFrom(answers()));
+    expect(read?.document).toEqual({ specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] });
+    const form = openForm(plan, { mode: "replace", received: read?.document ?? {} });
+    const more = setText(plan, form, ["specs", 0, "nodeCount"], "3", env);
+    expect(specIn(bodyOf(plan, more))).toEqual({ size: "S20_HIGHCPU_NVME", count: 3 });
+  });
+
+  it("waits while they change, and says so also where that was not known yet", async () => {
+    const context = answers().context({ scope });
+    expect(action("update").disabled(context, ["analytics"])).toMatch(/^they are changing now/u);
+    expect(action("update").disabled(context, ["stage-1"])).toBe("stage-1 has no search nodes: n sets some up");
+    const { find } = formOf(new Answers().context({ scope }), "update", "analytics");
+    const [problem] = (await find(askFrom(answers()), {})).problems ?? [];
+    expect(problem?.message).toMatch(/^they are changing now/u);
+  });
+});
+
+describe("deleting search nodes", () => {
+  it("says which indexes are built again on the database, and that it cannot be taken back", async () => {
+    const plan = planOf(answers().context({ scope }), "prod-eu");
+    expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
+    const { warnings, facts } = await plan.find(askFrom(answers()));
+    expect(warnings).toEqual([
+      "3 indexes are built again on the database nodes of prod-eu, with their disk, memory and CPU.",
+      "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
+      "1 vector index shares the memory of the database then.",
+      "It cannot be taken back: new nodes begin empty and build every index once more.",
+    ]);
+    expect(facts).toContainEqual({ label: "Now", value: "2 × S20_HIGHCPU_NVME" });
+  });
+
+  it("goes on without what is outside the specification, where a service does not know it", async () => {
+    const bare = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("IDLE"));
+    const { warnings, facts } = await planOf(bare.context({ scope }), "prod-eu").find(askFrom(bare));
+    expect(warnings[0]).toMatch(/^All indexes are built again/u);
+    expect(facts).toContainEqual({ label: "Cluster", value: "replica set" });
+  });
+});
