@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import type { Context, FormSetup, Opening } from "../../src/areas/area.ts";
+import { actions } from "../../src/areas/search-indexes-first-generation/actions.ts";
+import { endCell, endWords } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
+import { detail, detailQueries } from "../../src/areas/search-indexes-first-generation/detail.ts";
+import { list, queries, running } from "../../src/areas/search-indexes-first-generation/list.ts";
+import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
+import type { BodyObject } from "../../src/contract/json.ts";
+import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { FirstGenerationIndex } from "../../src/contract/search-indexes-first-generation.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+const groupId = GroupId.parse(GROUP);
+const onCluster = { params: { groupId, clusterName: ClusterName.parse("prod-eu") } };
+const place = { cluster: "prod-eu", database: "media", collection: "articles" };
+const collection = { params: { ...onCluster.params, databaseName: "media", collectionName: "articles" } };
+const byId = (number: number) => ({ params: { ...onCluster.params, indexId: SearchIndexId.parse(id(number)) } });
+const scope = { clusters: [cluster("prod-eu")] };
+const env = { now: NOW, timeZone: "UTC" };
+
+const current = (number: number, name: string, status: string): SearchIndex =>
+  SearchIndex.parse({
+    indexID: id(number),
+    database: "media",
+    collectionName: "articles",
+    name,
+    type: "search",
+    status,
+    queryable: true,
+    latestDefinition: { mappings: { dynamic: true }, numPartitions: 1 },
+  });
+
+const RECORD = {
+  indexID: id(1),
+  database: "media",
+  collectionName: "articles",
+  name: "titles",
+  type: "search",
+  status: "STEADY",
+  analyzer: "edgeName",
+  analyzers: [
+    {
+      name: "edgeName",
+      charFilters: [{ type: "htmlStrip", ignoredTags: ["b"] }],
+      tokenizer: { type: "edgeGram", minGram: 2, maxGram: 15, colour: "red" },
+      tokenFilters: [{ type: "lowercase" }],
+    },
+  ],
+  mappings: { dynamic: false, fields: { title: { type: "string" }, odd: { type: "token" } } },
+  synonyms: [],
+  later: { addition: 1 },
+};
+
+const answers = (): Answers =>
+  new Answers()
+    .add("listServiceSearchIndexesCluster", onCluster, [
+      current(1, "titles", "READY"),
+      current(2, "bodies", "BUILDING"),
+      current(3, "wrong", "FAILED"),
+    ])
+    .add("listServiceSearchIndexesDeprecated", collection, [
+      { ...RECORD, indexID: FirstGenerationIndex.parse(RECORD).indexID, numPartitions: 2 },
+      {
+        indexID: FirstGenerationIndex.parse({ indexID: id(2) }).indexID,
+        database: "media",
+        collectionName: "articles",
+        name: "bodies",
+        type: "search",
+        status: "TURNING",
+      },
+    ])
+    .add("getServiceSearchIndexDeprecated", byId(1), FirstGenerationIndex.parse(RECORD));
+
+const action = (name: string) => {
+  const found = actions.find((one) => one.id === `search-indexes-first-generation.${name}`);
+  if (found === undefined) throw new Error(`no action ${name}`);
+  return found;
+};
+
+function setupOf(opening: Opening): FormSetup {
+  if (opening.kind !== "form") throw new Error(`no form but ${opening.kind}`);
+  return opening.setup;
+}
+
+const review = (setup: FormSetup, edited: ReturnType<typeof openForm>) =>
+  reviewOf(setup.plan, edited, { current: null, asOf: null, request: { method: "PATCH", path: "/" }, env });
+
+describe("the end of the first generation", () => {
+  it("is said before it and after it, with its day", () => {
+    expect(endCell({ now: NOW })).toEqual({ text: "ends 1 Jul 2027", tone: "warn" });
+    expect(endWords({ now: NOW })).toMatch(/deprecated since 30 May 2024 and end on 1 Jul 2027; Indexes/u);
+    const later = { now: Date.UTC(2027, 6, 1) };
+    expect(endCell(later)).toEqual({ text: "ended 1 Jul 2027", tone: "bad" });
+    expect(endWords(later)).toMatch(/ended on 1 Jul 2027/u);
+  });
+});
+
+describe("the list of the first generation", () => {
+  it("shows what the current one lists in its own words, worst first, and when all of it ends", () => {
+    const context = answers().context({ scope });
+    const model = list(context);
+    const sorted = model.rows.toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]));
+    expect(sorted.map(cellsOf).map(({ name, status, covers }) => [name, status, covers])).toEqual([
+      ["media.articles · wrong", "failed", "all fields"],
+      ["media.articles · bodies", "being built", "all fields"],
+      ["media.articles · titles", "steady", "all fields"],
+    ]);
+    expect(summaryOf(model)).toEqual(["ends 1 Jul 2027", "3", "1 failed", "1 changing"]);
+    expect(queries(context.scope).map(({ operation }) => operation)).toEqual(["listServiceSearchIndexesCluster"]);
+  });
+
+  it("asks for one collection where that was chosen, and again while something in it is built", () => {
+    const asked = { scope: { ...scope, asked: place } };
+    const context = answers().context(asked);
+    expect(queries(context.scope)).toMatchObject([
+      { operation: "listServiceSearchIndexesDeprecated", args: collection, pace: "once" },
+    ]);
+    const model = list(context);
+    expect(model.rows.map(cellsOf).map(({ name, status, partitions }) => [name, status, partitions])).toEqual([
+      ["media.articles · bodies", "TURNING", "–"],
+      ["media.articles · titles", "steady", "2"],
+    ]);
+    expect(running(context)).toEqual([]);
+    const building = answers()
+      .add("listServiceSearchIndexesDeprecated", collection, [
+        { indexID: FirstGenerationIndex.parse(RECORD).indexID, status: "IN_PROGRESS" },
+      ])
+      .context(asked);
+    expect(running(building)).toMatchObject([{ args: collection, pace: "index-build" }]);
+  });
+
+  it.each([
+    ["the current list", {}, "Show only its collection", "only", null],
+    ["one collection", { asked: place }, "Show only its collection", "only", "the list shows one collection already"],
+    ["the current list", {}, "Show all collections", "all", "all are shown"],
+    ["one collection", { asked: place }, "Show all collections", "all", null],
+  ])("of %s offers %s or says why not", (_what, change, title, name, reason) => {
+    const context = answers().context({ scope: { ...scope, ...change } });
+    expect(action(name).title).toBe(title);
+    expect(action(name).disabled(context, [id(1)])).toBe(reason);
+  });
+});
+
+describe("the detail of the first generation", () => {
+  it("shows the record, which nothing of is left out, and the ways to what it does not tell", () => {
+    const context = answers().context({ scope });
+    expect(detailQueries(context, id(1))).toMatchObject([
+      { operation: "getServiceSearchIndexDeprecated", args: byId(1) },
+    ]);
+    const model = detail(context, id(1));
+    const lines = linesOf(model);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "Status: steady",
+        "Indexes: only 2 fields",
+        "title: string",
+        "edgeName: own analyzer: htmlStrip → edgeGram 2–15 → lowercase",
+        'later: {"addition":1}',
+        "Status: STEADY",
+      ]),
+    );
+    expect(lines.some((line) => line.startsWith("indexID"))).toBe(false);
+    expect(model?.lines.flatMap((line) => ("link" in line && line.link !== undefined ? [line.link] : []))).toEqual([
+      { area: "search-nodes", ids: ["prod-eu"] },
+      { area: "search-indexes", ids: [id(1)] },
+    ]);
+  });
+
+  it("says that it is gone, and why it could not be read", () => {
+    const failing = (status: number, words: string) =>
+      linesOf(detail(answers().context({ scope, unread: () => ({ words, status, code: "X" }) }), id(2)));
+    expect(failing(404, "no index")[0]).toMatch(/^It is gone/u);
+    expect(failing(403, "needs a role")[0]).toBe("needs a role");
+    expect(detail(answers().context({ scope }), id(9))).toBeNull();
+  });
+});
+
+describe("changing an index of the first generation", () => {
+  const opened = async (context: Context) => {
+    const setup = setupOf(action("update").open(context, [id(1)]));
+    const read = await setup.base?.(askFrom(answers()));
+    return { setup, form: openForm(setup.plan, { mode: "replace", received: read?.document ?? {} }) };
+  };
+
+  it("sends the whole record back, without what only the service writes and without a field of what it is called", async () => {
+    const { setup, form } = await opened(answers().context({ scope }));
+    const { indexID: _id, status: _status, ...sent } = RECORD;
+    const changed = setText(setup.plan, form, ["searchAnalyzer"], "lucene.german", env);
+    expect(problemsOf(setup.plan, changed, env)).toEqual([]);
+    expect(bodyOf(setup.plan, changed)).toEqual({ ...sent, searchAnalyzer: "lucene.german" });
+    const shown = new Set(rowsOf(setup.plan, changed, env).map(({ path }) => path[0]));
+    expect(["database", "collectionName", "name", "type"].filter((name) => shown.has(name))).toEqual([]);
+    expect(setup.refreshes).toEqual(["listServiceSearchIndexesCluster"]);
+  });
+
+  it("says what goes and when these operations end", async () => {
+    const { setup, form } = await opened(answers().context({ scope }));
+    const narrowed = setValue(setup.plan, form, ["mappings", "fields"], { title: { type: "string" } });
+    const { warnings, risk } = review(setup, narrowed);
+    expect(warnings).toEqual([
+      "odd is no longer indexed: searches on it find nothing.",
+      expect.stringMatching(/^These operations are deprecated/u),
+    ]);
+    expect(risk).toBe("disruptive");
+  });
+
+  it("asks for the fields one by one, and opens the form with what came of it", async () => {
+    const opening = action("fields").open(answers().context({ scope }), [id(1)]);
+    if (opening.kind !== "asking") throw new Error("nothing is asked");
+    const question = setupOf(await opening.find(askFrom(answers())));
+    const answered = question.applies?.({ dynamic: true, fields: [{ name: "title", type: "autocomplete" }] });
+    const { edits } = setupOf(answered ?? opening);
+    expect(edits).toEqual([
+      { path: ["mappings", "dynamic"], value: true },
+      { path: ["mappings", "fields"], value: { title: { type: "autocomplete" } } },
+    ]);
+  });
+
+  it("is refused while it is being deleted, and where it is not there any more", () => {
+    const deleting = new Answers()
+      .add("listServiceSearchIndexesCluster", onCluster, [current(1, "titles", "DELETING")])
+      .context({ scope });
+    for (const name of ["update", "fields", "delete"]) {
+      expect(action(name).disabled(deleting, [id(1)])).toBe("it is being deleted");
+      expect(action(name).disabled(deleting, [id(9)])).toBe("it is not in the list any more");
+    }
+  });
+});
+
+describe("making and deleting an index of the first generation", () => {
+  /** Takes what is asked for by name, until there is a form. */
+  function walk(opening: Opening, picks: readonly string[]): FormSetup {
+    const [pick, ...others] = picks;
+    if (opening.kind !== "pick" || pick === undefined) return setupOf(opening);
+    return walk(opening.take(pick), others);
+  }
+
+  const filled = (setup: FormSetup, values: BodyObject) =>
+    Object.entries(values).reduce(
+      (form, [name, value]) => setValue(setup.plan, form, [name], value),
+      openForm(setup.plan, { mode: "create", ...(setup.initial === undefined ? {} : { initial: setup.initial }) }),
+    );
+
+  it("starts from a template with the definition in the record itself", () => {
+    const setup = walk(action("create").open(answers().context({ scope }), []), ["dynamic"]);
+    const form = filled(setup, { database: "media", collectionName: "articles", name: "new" });
+    expect(problemsOf(setup.plan, form, env)).toEqual([]);
+    expect(bodyOf(setup.plan, form)).toEqual({
+      database: "media",
+      collectionName: "articles",
+      name: "new",
+      type: "search",
+      mappings: { dynamic: true },
+    });
+    expect(review(setup, form).warnings.at(-1)).toMatch(/^These operations are deprecated/u);
+    expect(setup.after({ indexID: id(7) })).toEqual({ area: "search-indexes-first-generation", ids: [id(7)] });
+  });
+
+  it("goes back to the name where the collection has an index of that name", async () => {
+    const setup = walk(action("create").open(answers().context({ scope }), []), ["dynamic"]);
+    const body = { database: "media", collectionName: "articles", name: "titles" };
+    const found = await setup.find(askFrom(answers()), body);
+    expect(found.problems).toEqual([
+      { field: "name", message: "this collection has an index of this name: e changes it" },
+    ]);
+    expect(found.facts).toContainEqual({ label: "On articles", value: "titles (steady), bodies (TURNING)" });
+  });
+
+  it("is deleted by its typed name, knowing what is left and that the other generation loses it too", async () => {
+    const opening = action("delete").open(answers().context({ scope }), [id(1)]);
+    if (opening.kind !== "write") throw new Error("no write");
+    const { plan } = opening;
+    expect([plan.risk, plan.confirmName]).toEqual(["destructive", "titles"]);
+    const { warnings, facts } = await plan.find(askFrom(answers()));
+    expect(warnings).toContain("It goes for the current generation too: both show the same index.");
+    expect(facts).toContainEqual({ label: "Left there", value: "bodies (TURNING)" });
+    expect(facts).toContainEqual({ label: "Now", value: "steady: only 2 fields" });
+  });
+});
+
+describe("the way to the current generation", () => {
+  it("leads to the index of that collection and name, whatever its id is there, in a list as narrow as this one", async () => {
+    const named = { params: { ...collection.params, indexName: "titles" } };
+    const given = answers().add("getServiceSearchIndexByName", named, current(77, "titles", "READY"));
+    const to = async (context: Context): Promise<Opening> => {
+      const opening = action("current").open(context, [id(1)]);
+      if (opening.kind !== "asking") throw new Error("nothing is asked");
+      return opening.find(askFrom(given));
+    };
+    const there = { area: "search-indexes", ids: [id(77)] };
+    expect(await to(given.context({ scope }))).toEqual({ kind: "place", place: there, asked: {} });
+    expect(await to(given.context({ scope: { ...scope, asked: place } }))).toEqual({
+      kind: "place",
+      place: there,
+      asked: place,
+    });
+  });
+});
