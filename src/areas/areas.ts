@@ -2,7 +2,7 @@ import type { AreaId } from "../contract/area-ids.ts";
 import { accessHistory } from "./access-history.ts";
 import { alertConfigurations } from "./alert-configurations.ts";
 import { alerts } from "./alerts.ts";
-import type { Area, AreaGroup } from "./area.ts";
+import type { Area } from "./area.ts";
 import { auditing } from "./auditing.ts";
 import { backupSchedules } from "./backup-schedules.ts";
 import { cloudAccess } from "./cloud-access.ts";
@@ -14,20 +14,12 @@ import { guidedPaths } from "./guided-paths.ts";
 import { liveMigration } from "./live-migration.ts";
 import { metricsTargets } from "./metrics-targets.ts";
 import { overview } from "./overview.ts";
+import { restoreJobs } from "./restore-jobs.ts";
 import { searchIndexes } from "./search-indexes.ts";
 import { searchIndexesFirstGeneration } from "./search-indexes-first-generation.ts";
 import { searchNodes } from "./search-nodes.ts";
 import { snapshots } from "./snapshots.ts";
 import { sourceProjects } from "./source-projects.ts";
-
-/** An area that is still to come: it stands dimmed in the sidebar. */
-const toCome = (id: AreaId, label: string, group: AreaGroup, scope: Area["scope"]): Area => ({
-  id,
-  label,
-  group,
-  scope,
-  screen: null,
-});
 
 /** All areas in the order of the sidebar (`design.md`, areas). */
 export const AREAS: readonly Area[] = [
@@ -44,7 +36,7 @@ export const AREAS: readonly Area[] = [
   searchNodes,
   snapshots,
   backupSchedules,
-  toCome("restore-jobs", "Restores", "Backup", "cluster"),
+  restoreJobs,
   exportJobs,
   exportBuckets,
   compliancePolicy,

@@ -1,0 +1,23 @@
+import type { Area } from "./area.ts";
+import { actions } from "./restore-jobs/actions.ts";
+import { detail } from "./restore-jobs/detail.ts";
+import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
+import { list } from "./restore-jobs/list.ts";
+
+/** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47, E49, E50, E55, E57). */
+export const restoreJobs: Area = {
+  id: "restore-jobs",
+  label: "Restores",
+  group: "Backup",
+  scope: "cluster",
+  screen: {
+    queries: listQueries,
+    running,
+    list,
+    detailQueries,
+    detail,
+    actions,
+    firstHelp:
+      "Restores and downloads: what is left of those that run, and for how long a link to fetch files is good.",
+  },
+};

@@ -1,0 +1,57 @@
+import type { Action, Context, Opening } from "../area.ts";
+import { cancel, cannotCancel } from "./cancel.ts";
+import { heldRestore, standingOf } from "./jobs.ts";
+import { linkPage } from "./links.ts";
+import { STATES } from "./words.ts";
+
+/** What can be done with restore jobs: taking the link of a download, and cancelling one that runs (E49). */
+
+const NOWHERE: Opening = { kind: "place", place: { area: "restore-jobs", ids: [] } };
+
+/** Why there is no link to take, or null. */
+function withoutLink(context: Context, id: string): string | null {
+  const found = heldRestore(context, id);
+  if (found === null) return "it is not in the list any more";
+  const { restore } = found;
+  if (restore.job.deliveryType !== "download") return "it restores into a cluster: there are no files to fetch";
+  const { state } = standingOf(context, restore);
+  switch (state) {
+    case "link-ready":
+      return null;
+    case "running":
+      return "the files are still being made: the link comes when they are done";
+    case "link-expired":
+      return "its link is over: download the snapshot anew";
+    default:
+      return `it is ${STATES[state].text}: there is no link`;
+  }
+}
+
+export const actions: readonly Action[] = [
+  {
+    id: "restore-jobs.link",
+    title: "Download link, to copy",
+    operation: "getBackupRestoreJob",
+    also: ["getServerlessBackupRestoreJob"],
+    on: "one",
+    disabled: (context, ids) => withoutLink(context, ids[0] ?? ""),
+    open: (context, ids) => {
+      const found = heldRestore(context, ids[0] ?? "");
+      if (found === null) return NOWHERE;
+      const { cluster, job } = found.restore;
+      return { kind: "page", page: linkPage(context, cluster, job) };
+    },
+  },
+  {
+    id: "restore-jobs.cancel",
+    title: "Cancel…",
+    operation: "cancelBackupRestoreJob",
+    standard: "delete",
+    on: "one",
+    disabled: (context, ids) => cannotCancel(context, ids[0] ?? ""),
+    open: (context, ids) => {
+      const found = heldRestore(context, ids[0] ?? "");
+      return found === null ? NOWHERE : { kind: "write", plan: cancel(context, found.restore) };
+    },
+  },
+];

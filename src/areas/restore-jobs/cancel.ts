@@ -1,0 +1,90 @@
+import { RestoreJobId } from "../../contract/ids.ts";
+import type { Fact } from "../../forms/types.ts";
+import type { Ask, Context, Findings, WritePlan } from "../area.ts";
+import { clusterParams } from "../clusters.ts";
+import { momentAndAge } from "../format.ts";
+import { elapsed } from "../live/countdown.ts";
+import { restoreStanding } from "../live/restore.ts";
+import { heldRestore, type Restore, standingOf } from "./jobs.ts";
+import { DOES, projectNames, STATES, targetWords } from "./words.ts";
+
+/** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */
+
+/** Why a job cannot be cancelled, or null. */
+export function cannotCancel(context: Context, id: string): string | null {
+  const found = heldRestore(context, id);
+  if (found === null) return "it is not in the list any more";
+  const { restore } = found;
+  if (restore.family === "serverless") return "the service cancels no restores of serverless instances";
+  const { state } = standingOf(context, restore);
+  switch (state) {
+    case "running":
+      return null;
+    case "link-ready":
+      return "its files are ready: nothing is left to cancel";
+    case "link-expired":
+      return "its link is over: nothing is left to cancel";
+    default:
+      return `it is ${STATES[state].text}: nothing is left to cancel`;
+  }
+}
+
+const isDownload = ({ job }: Restore): boolean => job.deliveryType === "download";
+
+/** What is lost or likely refused when a job is cancelled. */
+const warningsOf = (restore: Restore): readonly string[] =>
+  isDownload(restore)
+    ? []
+    : [
+        "The service usually refuses this for restores into a cluster.",
+        `If it goes through, what is in ${restore.job.targetClusterName ?? "the target"} then is not told: read its data before you use it.`,
+      ];
+
+async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Findings> {
+  const { scope, now, zone } = context;
+  const restoreJobId = RestoreJobId.parse(restore.job.id);
+  const { data } = await ask("getBackupRestoreJob", {
+    params: { ...clusterParams(scope, restore.cluster), restoreJobId },
+  });
+  const { state, startedAt } = restoreStanding(data, now);
+  const facts: readonly Fact[] = [
+    { label: "Now", value: STATES[state].text },
+    { label: "Does", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "not told" },
+    ...(startedAt === null
+      ? []
+      : [
+          { label: "Asked for", value: momentAndAge(startedAt, now, zone) },
+          { label: "Runs for", value: elapsed(now - startedAt) },
+        ]),
+  ];
+  const ended = state === "running" ? [] : ["It has ended meanwhile: the service will refuse this."];
+  return { warnings: [...ended, ...warningsOf({ ...restore, job: data })], facts };
+}
+
+/** The write that cancels a job. */
+export function cancel(context: Context, restore: Restore): WritePlan {
+  const { job, cluster } = restore;
+  const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  const what = isDownload(restore) ? `download of ${cluster}` : `restore of ${cluster} into ${target}`;
+  return {
+    operation: "cancelBackupRestoreJob",
+    title: `Cancel ${what}`,
+    sentence: isDownload(restore)
+      ? `The ${what} stops: no link comes of it. The snapshot stays.`
+      : `The ${what} is to stop. The snapshot stays.`,
+    button: isDownload(restore) ? "Cancel this download" : "Cancel this restore",
+    targets: [
+      {
+        id: job.id,
+        name: what,
+        params: { groupId: context.scope.groupId, clusterName: cluster, restoreJobId: job.id },
+      },
+    ],
+    body: () => null,
+    risk: "disruptive",
+    confirmName: what,
+    changes: [],
+    find: (ask) => findNow(ask, context, restore),
+    after: { area: "restore-jobs", ids: [job.id] },
+  };
+}

@@ -1,0 +1,161 @@
+import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import { age, left, moment, momentAndAge, numberText, sizeText, zoneName } from "../format.ts";
+import { elapsed } from "../live/countdown.ts";
+import { type RestoreStanding, restoreEta, restoreEtaWords, restoreLinks } from "../live/restore.ts";
+import { kindWords } from "../snapshots/words.ts";
+import { bytesIn, heldRestore, heldRestores, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
+import { linkName } from "./links.ts";
+import { DOES, goneCell, projectNames, stateCell, targetWords, timeWords } from "./words.ts";
+
+/** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
+
+const field = (label: string, value: Cell, link?: Extract<DetailLine, { kind: "field" }>["link"]): DetailLine => ({
+  kind: "field",
+  label,
+  value,
+  ...(link === undefined ? {} : { link }),
+});
+
+function standingLines(context: Context, restore: Restore, standing: RestoreStanding): DetailLine[] {
+  const { now, zone } = context;
+  const { startedAt, finishedAt, linkUntil, state } = standing;
+  const took = startedAt === null || finishedAt === null ? null : finishedAt - startedAt;
+  const jobs = heldRestores(context).map(({ job }) => job);
+  const eta = restoreEta(restore.job, jobs, bytesIn(context), now);
+  return [
+    field("State", stateCell(standing)),
+    ...(startedAt === null ? [] : [field("Asked for", momentAndAge(startedAt, now, zone))]),
+    ...(state === "running"
+      ? [
+          ...(startedAt === null ? [] : [field("Runs for", elapsed(now - startedAt))]),
+          field("Left", restoreEtaWords(eta)),
+        ]
+      : []),
+    ...(finishedAt === null
+      ? []
+      : [field(state === "failed" ? "Failed" : "Ended", momentAndAge(finishedAt, now, zone))]),
+    ...(took === null ? [] : [field("Took", elapsed(took))]),
+    ...(linkUntil === null
+      ? []
+      : [field("Link", goneCell(linkUntil, now)), field("Until", timeWords(linkUntil, context))]),
+  ];
+}
+
+function outcomeLines(restore: Restore, { state }: RestoreStanding): DetailLine[] {
+  const { job } = restore;
+  const into = job.targetClusterName ?? null;
+  switch (state) {
+    case "failed":
+      return [
+        { kind: "text", value: { text: "The service tells no reason. Look for alerts of that time.", tone: "warn" } },
+        field("Alerts", into === null ? "of this project" : `of ${into}`, { area: "alerts", ids: [] }),
+      ];
+    case "link-expired":
+      return [
+        { kind: "text", value: { text: "The link is over. The snapshot has to be downloaded anew.", tone: "dim" } },
+      ];
+    case "running":
+      return into === null
+        ? []
+        : [{ kind: "text", value: { text: `${into} cannot be read or written until it is done.`, tone: "warn" } }];
+    default:
+      return [];
+  }
+}
+
+function linkLines(restore: Restore, { state }: RestoreStanding): DetailLine[] {
+  if (state !== "link-ready") return [];
+  const links = restoreLinks(restore.job);
+  return [
+    { kind: "heading", text: links.length > 1 ? `${links.length} files to fetch` : "To fetch" },
+    ...links.map((link): DetailLine => {
+      let host = link.url;
+      try {
+        host = new URL(link.url).host;
+      } catch {
+        // What is no address is shown as it is.
+      }
+      return field(linkName(link), `from ${host}, once`);
+    }),
+    { kind: "text", value: { text: "a  copy the command that fetches it", tone: "accent" } },
+  ];
+}
+
+function whatLines(context: Context, restore: Restore): DetailLine[] {
+  const { now, zone } = context;
+  const { job, cluster } = restore;
+  const snapshot = snapshotOfJob(context, job);
+  const wanted = momentOf(job);
+  const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  const ofSnapshot =
+    snapshot === undefined
+      ? job.timestamp === null || job.timestamp === undefined
+        ? "gone"
+        : `${timeWords(Date.parse(job.timestamp), context)}, gone since`
+      : [
+          timeWords(snapshot.takenAt, context),
+          kindWords(snapshot),
+          ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
+        ].join(" · ");
+  return [
+    { kind: "heading", text: "What it does" },
+    field("Does", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "not told"),
+    field("From", cluster),
+    ...(job.deliveryType === "download" ? [] : [field("Into", target)]),
+    ...(wanted === null || job.deliveryType !== "pointInTime"
+      ? []
+      : [
+          field(
+            "Moment",
+            `${moment(wanted, now, zone)} ${zoneName(zone)} · ${new Date(wanted).toISOString().slice(11, 19)} UTC`,
+          ),
+          field(
+            "That is",
+            `${age(Math.max(0, (standingOf(context, restore).startedAt ?? now) - wanted))} before it was asked for`,
+          ),
+        ]),
+    field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
+    ...(snapshot?.expiresAt === null || snapshot === undefined
+      ? []
+      : [field("Kept", `for ${left(Math.max(0, snapshot.expiresAt - now))} more`)]),
+  ];
+}
+
+function namedLines({ job, family }: Restore): DetailLine[] {
+  const number = (label: string, value: Parameters<typeof numberText>[0] | null | undefined): DetailLine[] =>
+    value === null || value === undefined ? [] : [field(label, numberText(value))];
+  const text = (label: string, value: string | null | undefined): DetailLine[] =>
+    value === null || value === undefined || value === "" ? [] : [field(label, value)];
+  const { desiredTimestamp } = job;
+  return [
+    { kind: "heading", text: "As the service names it" },
+    field("Id", job.id),
+    ...text("Delivery", job.deliveryType),
+    ...text("Status", "status" in job && typeof job["status"] === "string" ? job["status"] : null),
+    ...text("Snapshot id", job.snapshotId),
+    ...number("Seconds", job.pointInTimeUTCSeconds),
+    ...number("Log time", job.oplogTs ?? desiredTimestamp?.time),
+    ...number("Log number", job.oplogInc ?? desiredTimestamp?.increment),
+    ...text("Into project", job.targetGroupId),
+    ...(family === "serverless" ? [field("Kind", "serverless: these operations end, use flex clusters")] : []),
+  ];
+}
+
+export function detail(context: Context, id: string): DetailModel | null {
+  const found = heldRestore(context, id);
+  if (found === null) return null;
+  const { restore, raw } = found;
+  const standing = standingOf(context, restore);
+  const target = targetWords(restore.job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  return {
+    title: `${restore.cluster} → ${target}`,
+    lines: [
+      ...standingLines(context, restore, standing),
+      ...outcomeLines(restore, standing),
+      ...linkLines(restore, standing),
+      ...whatLines(context, restore),
+      ...namedLines(restore),
+    ],
+    raw,
+  };
+}

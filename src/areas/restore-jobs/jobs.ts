@@ -1,0 +1,140 @@
+import { RestoreJobId } from "../../contract/ids.ts";
+import { ExactNumber } from "../../contract/json.ts";
+import type { Cluster, Context, Query, Scope, Unread } from "../area.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
+import { type AnyRestoreJob, type RestoreStanding, restoreStanding } from "../live/restore.ts";
+import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
+
+/** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
+
+export type Family = "cluster" | "serverless";
+
+/** A job with what the console knows besides: whose backup it restores. */
+export type Restore = {
+  readonly job: AnyRestoreJob;
+  /** The cluster whose backup is restored. */
+  readonly cluster: string;
+  readonly family: Family;
+};
+
+const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
+const RECORDS = { cluster: "getBackupRestoreJob", serverless: "getServerlessBackupRestoreJob" } as const;
+
+/** Which lists the jobs of a cluster may stand in: of one of unknown kind both are asked, and a refusal is an answer. */
+const familiesOf = ({ kind }: Cluster): readonly Family[] => {
+  if (kind === "tenant") return [];
+  if (kind === "serverless") return ["serverless"];
+  return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];
+};
+
+/** Clusters that can be restored. */
+export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as const;
+
+const asked = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
+
+const listArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
+
+const jobQueries = (
+  scope: Scope,
+  pace: Query["pace"],
+  only: (cluster: Cluster) => boolean = () => true,
+): readonly Query[] =>
+  asked(scope)
+    .filter(only)
+    .flatMap((cluster) =>
+      familiesOf(cluster).map(
+        (family): Query => ({
+          operation: LISTS[family],
+          args: listArgs(scope, cluster.name),
+          pace,
+          optional: true,
+        }),
+      ),
+    );
+
+/** The jobs of every cluster, and their snapshots: how large they are and when they were taken. */
+export const listQueries = (scope: Scope): readonly Query[] => [
+  ...jobQueries(scope, "once"),
+  ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+];
+
+/** Every job that is held, once. */
+export function heldRestores(context: Context): readonly Restore[] {
+  const found = asked(context.scope).flatMap((cluster) =>
+    familiesOf(cluster).flatMap((family): readonly Restore[] => {
+      const jobs = context.held(LISTS[family], listArgs(context.scope, cluster.name))?.data.results ?? [];
+      return jobs.map((job) => ({ job, cluster: cluster.name, family }));
+    }),
+  );
+  return [...new Map(found.map((restore) => [restore.job.id, restore])).values()];
+}
+
+/** Lists that are asked often now: those of clusters from which something is being restored. */
+export function running(context: Context): readonly Query[] {
+  const busy = new Set(
+    heldRestores(context)
+      .filter(({ job }) => restoreStanding(job, context.now).state === "running")
+      .map(({ cluster }) => cluster),
+  );
+  return jobQueries(context.scope, "job", ({ name }) => busy.has(name));
+}
+
+/** Clusters whose jobs could not be read, with the reason; that a cluster is of another kind is none. */
+export const unreadOf = (context: Context): readonly (readonly [cluster: string, why: Unread | null])[] =>
+  asked(context.scope).map((cluster) => {
+    const whys = familiesOf(cluster).map((family) =>
+      context.unread(LISTS[family], listArgs(context.scope, cluster.name)),
+    );
+    const isAnswer = (why: Unread | null): boolean => why === null || why.status === 400 || why.status === 404;
+    return [cluster.name, whys.find((why) => !isAnswer(why)) ?? null];
+  });
+
+const oneArgs = (context: Context, cluster: string, id: RestoreJobId) => ({
+  params: { ...clusterParams(context.scope, cluster), restoreJobId: id },
+});
+
+/** One job as it was read last: by itself, or as a row of its list. */
+export function heldRestore(context: Context, id: string): { readonly restore: Restore; readonly raw: unknown } | null {
+  const listed = heldRestores(context).find(({ job }) => job.id === id);
+  const parsed = RestoreJobId.safeParse(id);
+  if (listed === undefined || !parsed.success) return null;
+  const { cluster, family } = listed;
+  const held = context.held(RECORDS[family], oneArgs(context, cluster, parsed.data));
+  return { restore: held === undefined ? listed : { job: held.data, cluster, family }, raw: held?.raw ?? null };
+}
+
+/** The record of one job; while it runs it is asked as often as its list. */
+export function detailQueries(context: Context, id: string): readonly Query[] {
+  const found = heldRestore(context, id);
+  const parsed = RestoreJobId.safeParse(id);
+  if (found === null || !parsed.success) return [];
+  const { cluster, family, job } = found.restore;
+  const isRunning = restoreStanding(job, context.now).state === "running";
+  return [
+    {
+      operation: RECORDS[family],
+      args: oneArgs(context, cluster, parsed.data),
+      pace: isRunning ? "job" : "once",
+    },
+  ];
+}
+
+/** The snapshot that a job restores or starts from, where it is still there. */
+export const snapshotOfJob = (context: Context, { snapshotId }: AnyRestoreJob): Snapshot | undefined =>
+  snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);
+
+/** The size of a job's snapshot, null where it is not known. */
+export const bytesIn =
+  (context: Context) =>
+  (job: AnyRestoreJob): number | null =>
+    snapshotOfJob(context, job)?.bytes ?? null;
+
+export const standingOf = (context: Context, { job }: Restore): RestoreStanding => restoreStanding(job, context.now);
+
+/** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
+export function momentOf(job: AnyRestoreJob): number | null {
+  const seconds = job.pointInTimeUTCSeconds ?? job.oplogTs ?? job.desiredTimestamp?.time ?? null;
+  if (seconds !== null) return (seconds instanceof ExactNumber ? Number(seconds.source) : seconds) * 1000;
+  const date = Date.parse(job.desiredTimestamp?.date ?? "");
+  return Number.isNaN(date) ? null : date;
+}

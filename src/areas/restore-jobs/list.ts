@@ -1,0 +1,92 @@
+import type { Cell, Column, Context, ListModel, Row } from "../area.ts";
+import { unreadCells } from "../clusters.ts";
+import { age, sizeText } from "../format.ts";
+import { type RestoreStanding, restoreEta } from "../live/restore.ts";
+import { bytesIn, heldRestores, type Restore, standingOf, unreadOf } from "./jobs.ts";
+import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./words.ts";
+
+/** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
+
+const COLUMNS: readonly Column[] = [
+  { id: "state", title: "STATE", min: 9, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
+  { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
+  { id: "next", title: "NEXT", min: 17, grow: 2, max: 30, priority: 1, align: "left", truncate: "end", ticks: true },
+  { id: "of", title: "DATA OF", min: 15, grow: 1, max: 24, priority: 3, align: "left", truncate: "end" },
+  { id: "size", title: "SIZE", min: 7, grow: 0, priority: 4, align: "right", truncate: "end" },
+  { id: "age", title: "AGE", min: 4, grow: 0, priority: 2, align: "right", truncate: "end", ticks: true },
+];
+
+const SECTIONS = [
+  { id: "now", title: "" },
+  { id: "ended", title: "ended" },
+];
+
+const isNow = ({ state }: RestoreStanding): boolean => state === "running" || state === "link-ready";
+
+function nextCell(context: Context, { job }: Restore, standing: RestoreStanding, all: readonly Restore[]): Cell {
+  const { now } = context;
+  if (standing.state === "link-ready") {
+    return standing.linkUntil === null ? { text: "link is ready", tone: "good" } : linkCell(standing.linkUntil, now);
+  }
+  if (standing.state !== "running") return endCell(standing);
+  return etaCell(
+    restoreEta(
+      job,
+      all.map((other) => other.job),
+      bytesIn(context),
+      now,
+    ),
+  );
+}
+
+function rowOf(context: Context, restore: Restore, all: readonly Restore[]): Row {
+  const { job, cluster } = restore;
+  const standing = standingOf(context, restore);
+  const since = standing.startedAt === null ? null : context.now - standing.startedAt;
+  const bytes = bytesIn(context)(job);
+  const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  return {
+    id: job.id,
+    section: isNow(standing) ? "now" : "ended",
+    cells: {
+      state: stateCell(standing),
+      what: `${cluster} → ${target}`,
+      next: nextCell(context, restore, standing, all),
+      of: stateOfWords(job, context),
+      size: bytes === null ? "" : sizeText(bytes),
+      age: since === null ? "" : age(since),
+    },
+    sort: { age: since ?? Number.POSITIVE_INFINITY, size: bytes ?? 0 },
+    isNew: context.lastLook !== null && !context.lastLook.ids.has(job.id),
+    ...(isNow(standing) || standing.state === "failed" ? {} : { tone: "dim" as const }),
+  };
+}
+
+/** What an empty list says: that nothing was restored, or that nobody may know. */
+function emptyWords(context: Context): string {
+  const unread = unreadOf(context);
+  const [first] = unread.flatMap(([, why]) => (why === null ? [] : [why]));
+  if (first !== undefined && unread.every(([, why]) => why !== null)) return first.words;
+  return "No restore and no download is known here.";
+}
+
+export function list(context: Context): ListModel {
+  const all = heldRestores(context);
+  const count = (state: RestoreStanding["state"]): number =>
+    all.filter((restore) => standingOf(context, restore).state === state).length;
+  const [running, ready, failed] = [count("running"), count("link-ready"), count("failed")];
+  return {
+    summary: [
+      ...(running > 0 ? [{ text: `${running} running`, tone: "accent" } as const] : []),
+      ...(running === 0 && ready === 0 ? ["none running"] : []),
+      ...(ready > 0 ? [{ text: `${ready} to fetch`, tone: "good" } as const] : []),
+      ...(failed > 0 ? [{ text: `${failed} failed`, tone: "bad" } as const] : []),
+      ...unreadCells(unreadOf(context)),
+    ],
+    columns: COLUMNS,
+    rows: all.map((restore) => rowOf(context, restore, all)),
+    sections: SECTIONS,
+    defaultSort: { column: "age", descending: false },
+    empty: emptyWords(context),
+  };
+}
