@@ -104,6 +104,8 @@ class OutputStream extends Writable implements TerminalOutput {
   #isClosed = false;
   #hasSynchronized = false;
   #hasAsked = false;
+  /** Whether anything was shown since the alternate screen was entered. */
+  #hasShown = false;
 
   constructor(target: OutputTarget, options: OutputOptions) {
     super({ decodeStrings: false });
@@ -159,8 +161,11 @@ class OutputStream extends Writable implements TerminalOutput {
       this.#control(bytes);
     } else if (write.kind === "frame") {
       const { text } = write;
-      this.#pending = { draw: (grid) => readFrame(text, grid), text };
-      this.#flush();
+      // Ink begins with nothing; what stands on the screen stays until there is something to show in its place.
+      if (this.#hasShown || text.trim() !== "") {
+        this.#pending = { draw: (grid) => readFrame(text, grid), text };
+        this.#flush();
+      }
     }
   }
 
@@ -189,6 +194,7 @@ class OutputStream extends Writable implements TerminalOutput {
 
   /** The alternate screen: blank, or with what was painted on it before. */
   #enter(bytes: string): void {
+    this.#hasShown = false;
     const { columns, rows, frame } = this.#painted ?? { columns: 0, rows: 0, frame: "" };
     this.#painted = undefined;
     const isPainted = columns === this.columns && rows === this.rows;
@@ -269,6 +275,7 @@ class OutputStream extends Writable implements TerminalOutput {
     if (screen === undefined) {
       return;
     }
+    this.#hasShown = true;
     if (draw(this.#frame)) {
       const update = screen.update(this.#frame);
       if (update !== "") {

@@ -1,5 +1,5 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createStore } from "zustand/vanilla";
 import type { ConsoleStore } from "../state/store.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
@@ -54,7 +54,10 @@ function startMinutes(console: Console): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Ink's ways out, handed to the program around it as soon as it is mounted. */
+/**
+ * Ink's ways out, handed to the program around it as soon as it is mounted. The console comes when it can be painted, in the same commit as far
+ * as anybody sees: Ink would build its first frame as text otherwise, which takes longest the first time.
+ */
 function Mounted({
   console,
   onReady,
@@ -67,10 +70,14 @@ function Mounted({
   const app = useApp();
   const anchor = useRef<DOMElement>(null);
   useEffect(() => onReady(app), [app, onReady]);
-  useLayoutEffect(() => (anchor.current === null ? undefined : paint(anchor.current)), [paint]);
+  const [isReady, setReady] = useState(false);
+  useLayoutEffect(() => {
+    setReady(true);
+    return anchor.current === null ? undefined : paint(anchor.current);
+  }, [paint]);
   return (
     <>
-      <Root console={console} />
+      {isReady ? <Root console={console} /> : null}
       <Box ref={anchor} position="absolute" />
     </>
   );
