@@ -1,7 +1,7 @@
 import { lagKey } from "../../state/samples.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { sparkline } from "../chart/chart.ts";
-import { age, counted, left } from "../format.ts";
+import { age, counted, left, shortId } from "../format.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
   heldMigration,
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { id: "what", title: "WHAT", min: 14, grow: 2, max: 44, priority: 1, align: "left", truncate: "middle" },
   { id: "state", title: "STATE", min: 8, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
   { id: "lag", title: "LAG", min: 8, grow: 0, max: 10, priority: 1, align: "right", truncate: "end" },
-  { id: "next", title: "NEXT", min: 16, grow: 3, max: 48, priority: 2, align: "left", truncate: "end", ticks: true },
+  { id: "next", title: "NEXT", min: 18, grow: 3, max: 48, priority: 2, align: "left", truncate: "end", ticks: true },
   { id: "curve", title: "LAG SO FAR", min: CURVE, grow: 0, priority: 4, align: "left", truncate: "end" },
   { id: "age", title: "SINCE", min: 5, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
 ];
@@ -61,6 +61,10 @@ const WAITING: Cell = { text: "…", tone: "dim" };
 const absentCell = (status: number | null | undefined): Cell =>
   status === undefined ? WAITING : status === 404 ? GONE : UNREAD;
 
+/** Its name in a column: what it moves, or its id alone. */
+const shortName = (thing: Thing): string =>
+  thing.source === null && thing.destination === null ? shortId(thing.id) : nameOf(thing);
+
 const base = (
   thing: Thing,
   context: Context,
@@ -75,7 +79,7 @@ const base = (
 function migrationRow(thing: Thing, context: Context): Row {
   const at = standingOf(context, thing);
   const { age: since, ...rest } = base(thing, context, "migrations");
-  const name = nameOf(thing);
+  const name = shortName(thing);
   if (at === null) {
     const why = context.unread("getPushMigration", migrationArgs(context.scope, thing.id));
     const state = absentCell(why?.status);
@@ -121,7 +125,7 @@ function validationRow(thing: Thing, context: Context): Row {
   return {
     ...rest,
     cells: {
-      what: nameOf(thing),
+      what: shortName(thing),
       state: held === undefined ? absentCell(why?.status) : validationCell(held.status),
       lag: "",
       next,

@@ -1,0 +1,377 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Ask, Context, KnownName, Opening, WritePlan } from "../../src/areas/area.ts";
+import { cellText } from "../../src/areas/area.ts";
+import { actions } from "../../src/areas/live-migration/actions.ts";
+import { checkLines, checksOf, heldFacts } from "../../src/areas/live-migration/checks.ts";
+import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
+import { curve, strip } from "../../src/areas/live-migration/drawn.ts";
+import { migrationArgs, thingOfId } from "../../src/areas/live-migration/known.ts";
+import { list, listQueries, running } from "../../src/areas/live-migration/list.ts";
+import { standingOf } from "../../src/areas/live-migration/standing.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import { Alert } from "../../src/contract/alerts.ts";
+import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
+import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
+import { CUT_OVER, lagKey, type Ring, type Sample } from "../../src/state/samples.ts";
+import { serviceError } from "../state/fake-client.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+
+/** Migrations as data: how one stands, what is told of it and what is not, and what a cut-over rests upon. */
+
+const groupId = GroupId.parse(GROUP);
+const project = { params: { groupId } };
+const SCOPE = { groupId: GROUP };
+/** The id of something that was made so many minutes ago. */
+const madeId = (minutesAgo: number, number = 1): string =>
+  `${Math.floor(NOW / 1000 - minutesAgo * 60).toString(16)}${number.toString(16).padStart(16, "0")}`;
+
+const known = (kind: "migration" | "validation", of: string, change: Partial<KnownName> = {}): KnownName => ({
+  kind,
+  id: of,
+  name: "shop-rs0 → prod-eu",
+  project: GROUP,
+  source: "started here",
+  firstSeen: NOW - 3_600_000,
+  lastSeen: NOW,
+  about: { source: "shop-rs0", destination: "prod-eu" },
+  ...change,
+});
+
+const ONE = madeId(60);
+const args = (of: string) => migrationArgs({ ...new Answers().context().scope, ...SCOPE }, of);
+const migration = (change: object): Migration =>
+  Migration.parse({ _id: ONE, migrationHosts: ["mig01.corp.example"], readyForCutover: false, ...change });
+
+/** Readings every ten seconds, the last one now. */
+const readings = (values: readonly (number | null)[], state = "WORKING"): Ring =>
+  values.map((value, index): Sample => ({ at: NOW - (values.length - 1 - index) * 10_000, value, state }));
+
+const falling = readings(Array.from({ length: 120 }, (_, index) => 5400 - 30 * index));
+
+function at(of: Migration, ring: Ring = [], change: Partial<Context> = {}, names = [known("migration", ONE)]): Context {
+  return new Answers().add("getPushMigration", args(ONE), of).context({
+    scope: { unlisted: names, clusters: [cluster("prod-eu"), cluster("analytics", "sharded")] },
+    ring: (key) => (key === lagKey(GROUP, ONE) ? ring : []),
+    ...change,
+  });
+}
+
+const words = (context: Context): string => linesOf(detail(context, ONE)).join("\n");
+
+describe("the list of migrations", () => {
+  it("has those of this project that are remembered, each asked for by its id, and says why there are no others", () => {
+    const empty = new Answers().context();
+    expect(list(empty).empty).toMatch(/the service lists none/u);
+    expect(listQueries(empty.scope)).toEqual([]);
+    const elsewhere = known("migration", id(7), { project: id(99) });
+    const context = at(migration({ status: "NEW" }), [], {}, [known("migration", ONE), elsewhere]);
+    expect(listQueries(context.scope).map(({ args: asked }) => asked)).toEqual([args(ONE)]);
+    expect(list(context).rows.map(cellsOf)).toMatchObject([
+      { what: "shop-rs0 → prod-eu", state: "new", lag: "not told" },
+    ]);
+  });
+
+  it.each([
+    [{ status: "WORKING", lagTimeSeconds: null }, [], "copying", "not told"],
+    [{ status: "WORKING", lagTimeSeconds: 1830 }, falling, "catching up", "30 m 30 s"],
+    [{ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }, readings([3], "WORKING ready"), "ready", "3 s"],
+    [
+      { status: "WORKING", lagTimeSeconds: 0, readyForCutover: true },
+      [{ at: NOW, value: null, state: CUT_OVER }],
+      "cutting over",
+      "0 s",
+    ],
+    [{ status: "COMPLETE", lagTimeSeconds: null }, falling, "done", "–"],
+    [{ status: "FAILED", lagTimeSeconds: null }, [], "failed", "–"],
+    [{ status: "EXPIRED", lagTimeSeconds: null }, readings([3], "WORKING ready"), "expired", "–"],
+    [{ status: "HIBERNATING", lagTimeSeconds: null }, [], "HIBERNATING", "not told"],
+  ] as const)("says of %o where it is: %s %s", (told, ring, state, lag) => {
+    expect(cellsOf(list(at(migration(told), ring)).rows[0])).toMatchObject({ state, lag });
+  });
+
+  it("asks what goes on again and again, closer when it can be cut over, and lets go of what has ended", () => {
+    const pace = (told: object, ring: Ring = []) => running(at(migration(told), ring)).map((query) => query.pace);
+    expect(pace({ status: "WORKING", lagTimeSeconds: 60 })).toEqual(["migration"]);
+    expect(pace({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true })).toEqual(["migration-closing"]);
+    expect(pace({ status: "COMPLETE" })).toEqual([]);
+    expect(pace({ status: "SOMETHING" })).toEqual(["migration"]);
+  });
+
+  it("keeps what the service does not have any more, and says so", () => {
+    const gone = new Answers().context({
+      scope: { unlisted: [known("migration", ONE)] },
+      unread: () => ({ words: "There is no migration", status: 404, code: "RESOURCE_NOT_FOUND" }),
+    });
+    expect(cellsOf(list(gone).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "not there" });
+    expect(linesOf(detail(gone, ONE)).join()).toMatch(/no such migration in this project/u);
+  });
+
+  it("counts in its title, and names the nearest end of a ready one", () => {
+    const ready = at(migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }), [
+      { at: NOW - 118 * 3_600_000, value: 3, state: "WORKING ready" },
+    ]);
+    expect(summaryOf(list(ready))).toEqual(["1 ready", "! expires in 2h"]);
+  });
+});
+
+describe("the cockpit", () => {
+  it("never takes a lag that is not told for zero", () => {
+    for (const told of [{ status: "NEW" }, { status: "WORKING" }, { status: "WORKING", readyForCutover: true }]) {
+      const text = words(at(migration({ lagTimeSeconds: null, ...told })));
+      expect(text).toMatch(/Lag not told/u);
+      expect(text).toMatch(/not zero/u);
+      expect(text).not.toMatch(/Lag 0|caught up with/u);
+    }
+  });
+
+  it("says how fast it falls and when it is gone, with a range; and why it says nothing", () => {
+    expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling))).toMatch(
+      /Lag 30 m 30 s, falling 3\.0 s a second: caught up in about \d+ min \(\d+ to \d+\)/u,
+    );
+    const stuck = readings(Array.from({ length: 120 }, (_, index) => 900 + index));
+    expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1019 }), stuck))).toMatch(/stuck for \d+ min/u);
+    const few = readings([1200, 1190]);
+    expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1190 }), few))).toMatch(/too few readings/u);
+  });
+
+  it("counts down to the end of the time for a cut-over, at most, from when ready was first seen", () => {
+    const ring = [{ at: NOW - 3 * 3_600_000, value: 3, state: "WORKING ready" }];
+    const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }), ring));
+    expect(text).toMatch(/! It expires in 4d 21h at most/u);
+    expect(text).toMatch(/Ready: first seen 11:06/u);
+    const before = words(at(migration({ status: "WORKING", lagTimeSeconds: 300 }), falling));
+    expect(before).toMatch(/Expires: 120 h after it is ready/u);
+  });
+
+  it("says what an end means and what to do then", () => {
+    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(/What is left to do[\s\S]*search indexes anew/u);
+    expect(words(at(migration({ status: "FAILED" })))).toMatch(/failed and will not go on[\s\S]*Validate/u);
+    expect(words(at(migration({ status: "EXPIRED" })))).toMatch(/not cut over within 120 hours[\s\S]*start again/u);
+    expect(words(at(migration({ status: "HIBERNATING" })))).toMatch(/HIBERNATING: this program does not know/u);
+  });
+
+  it("asks for the migration at the pace of its phase, and for what the checks need of its destination", () => {
+    const context = at(migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }));
+    const queries = detailQueries(context, ONE);
+    expect(queries[0]).toMatchObject({ operation: "getPushMigration", pace: "migration-closing" });
+    expect(queries.map(({ operation }) => operation)).toContain("listReplicaSetBackups");
+    expect(queries.map(({ operation }) => operation)).toContain("listAlerts");
+    const unseen = detailQueries(new Answers().context(), madeId(5, 9));
+    expect(unseen[0]).toMatchObject({ operation: "getPushMigration", pace: "migration" });
+    expect(detail(new Answers().context(), "no-id")?.lines).toHaveLength(1);
+  });
+
+  it("takes a validation of the same pair, before the start, for the first phase", () => {
+    const validation = madeId(90, 2);
+    const names = [known("migration", ONE), known("validation", validation)];
+    const with_ = (status: string) => {
+      const scope = { unlisted: names };
+      const held = new Answers()
+        .add("getPushMigration", args(ONE), migration({ status: "NEW" }))
+        .add(
+          "getValidationStatus",
+          { params: { groupId, validationId: ValidationId.parse(validation) } },
+          MigrationValidation.parse({ _id: validation, status }),
+        )
+        .context({ scope });
+      return standingOf(held, thingOfId(held.scope, ONE))?.standing.steps[0]?.state;
+    };
+    expect([with_("SUCCESS"), with_("FAILED"), with_("PENDING")]).toEqual(["past", "unknown", "unknown"]);
+  });
+
+  it("draws nothing wider than it is told, however narrow", () => {
+    const steps = ["past", "now", "to-come", "broken-off", "unknown", "past"] as const;
+    const standing = standingOf(
+      at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling),
+      thingOfId(at(migration({})).scope, ONE),
+    );
+    if (standing === null) throw new Error("it was read");
+    const phases = standing.standing.steps;
+    const facts = heldFacts(at(migration({})), standing);
+    fc.assert(
+      fc.property(fc.integer({ min: 24, max: 160 }), fc.constantFrom(...steps), (width, state) => {
+        const drawn = [
+          ...strip(
+            phases.map((step) => ({ ...step, state })),
+            width,
+          ),
+          ...curve(falling, { now: NOW, zone: "utc" }, width),
+          ...checksOf(facts).flatMap((check) => checkLines(check, width, "utc")),
+        ];
+        for (const line of drawn) expect(line.map(cellText).join("").length).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
+
+describe("what has to be so before a cut-over", () => {
+  const alert = (config: string, on = "prod-eu") =>
+    Alert.parse({
+      id: id(40),
+      status: "OPEN",
+      eventTypeName: "X",
+      clusterName: on,
+      alertConfigId: config,
+      created: ago(5),
+    });
+  const configuration = (of: string, severity: string) =>
+    AlertConfiguration.parse({ id: of, eventTypeName: "X", enabled: true, severityOverride: severity });
+
+  it("is read off the answers, each with its time: alerts and snapshots of the destination alone", () => {
+    const held = new Answers()
+      .add("getPushMigration", args(ONE), migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }))
+      .add(
+        "listAlerts",
+        { ...project, query: { status: "OPEN" } },
+        {
+          results: [alert(id(1)), alert(id(2)), alert(id(1), "stage-1")],
+        },
+      )
+      .add("listAlertConfigurations", project, {
+        results: [configuration(id(1), "CRITICAL"), configuration(id(2), "INFO")],
+      })
+      .add(
+        "listReplicaSetBackups",
+        { params: { groupId, clusterName: ClusterName.parse("prod-eu") } },
+        {
+          results: [
+            ReplicaSetSnapshot.parse({ id: madeId(900), createdAt: ago(840), status: "completed", type: "replicaSet" }),
+          ],
+        },
+      )
+      .context({
+        scope: { unlisted: [known("migration", ONE)], clusters: [cluster("prod-eu")] },
+        ring: () => readings([3, 2, 4], "WORKING ready"),
+      });
+    const text = words(held);
+    expect(text).toMatch(/✓ ready +the service says so +14:06:00/u);
+    expect(text).toMatch(/✓ lag 5 s or less +4 s, 3 readings in a row +14:06:00/u);
+    expect(text).toMatch(/! no grave alert +1 grave, 2 open on prod-eu +14:06:00/u);
+    expect(text).toMatch(/! a fresh snapshot +newest is 14h old +14:06:00/u);
+    expect(text).toMatch(/– writes are stopped +on the source: yours to confirm/u);
+  });
+
+  it("says that it does not know of a destination that nobody told it", () => {
+    const bare = known("migration", ONE, { name: ONE, about: undefined });
+    const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 900 }), falling, {}, [bare]));
+    expect(text.match(/the destination is not known here/gu)).toHaveLength(2);
+  });
+});
+
+const action = (name: string) => {
+  const found = actions.find((one) => one.id === `live-migration.${name}`);
+  if (found === undefined) throw new Error(`no action ${name}`);
+  return found;
+};
+
+/** The review of a cut-over once both statements were confirmed. */
+function planOf(context: Context): WritePlan {
+  const opening = action("cut-over").open(context, [ONE]);
+  if (opening.kind !== "form" || opening.setup.applies === undefined) throw new Error("no question");
+  const next = opening.setup.applies({ destination: "prod-eu", writesStopped: true, sourceKept: true });
+  const write = next.kind === "remember" ? next.next : next;
+  if (write.kind !== "write") throw new Error("no write");
+  return write.plan;
+}
+
+const asking =
+  (told: Migration): Ask =>
+  async (operation, asked) => {
+    const held = new Answers()
+      .add("getPushMigration", args(ONE), told)
+      .add("listReplicaSetBackups", { params: { groupId, clusterName: ClusterName.parse("prod-eu") } }, { results: [] })
+      .context()
+      .held(operation, asked);
+    if (held === undefined) throw new Error(`not asked for: ${operation}`);
+    return { data: held.data, raw: held.raw, at: NOW };
+  };
+
+describe("cutting over", () => {
+  const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
+
+  it("is not offered where it has no sense, each with its reason", () => {
+    const why = (told: object, ring: Ring = []) => action("cut-over").disabled(at(migration(told), ring), [ONE]);
+    expect(why({ status: "NEW" })).toMatch(/not begun/u);
+    expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is told/u);
+    expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
+    expect(why({ status: "WORKING", lagTimeSeconds: 1 }, [{ at: NOW, value: null, state: CUT_OVER }])).toMatch(
+      /being cut over/u,
+    );
+    expect(why({ status: "WORKING", lagTimeSeconds: 900 })).toBeNull();
+    expect(action("cut-over").disabled(new Answers().context(), [ONE])).toMatch(/not read/u);
+  });
+
+  it("goes on only when both statements that nobody else can make are made", () => {
+    const opening = action("cut-over").open(at(ready), [ONE]);
+    if (opening.kind !== "form") throw new Error("no form");
+    const { plan } = opening.setup;
+    const check = (path: string, value: boolean) => {
+      const field = plan.fields.find((one) => one.path === path);
+      const subject = { [path]: value };
+      return field?.check?.(
+        value,
+        { subject, body: subject, base: null, mode: "create" },
+        { now: NOW, timeZone: "UTC" },
+      );
+    };
+    expect(check("writesStopped", false)).toMatch(/stop the writes/u);
+    expect(check("sourceKept", false)).toMatch(/keep it/u);
+    expect([check("writesStopped", true), check("sourceKept", true)]).toEqual([null, null]);
+  });
+
+  it("asks for the destination's name when all is so, and says what is lost", async () => {
+    const context = at(ready, readings([3, 4], "WORKING ready"));
+    const plan = planOf(context);
+    expect([plan.risk, plan.confirmName, plan.operation]).toEqual(["irreversible", "prod-eu", "cutoverMigration"]);
+    const found = await plan.find(asking(ready));
+    expect(found.confirm).toBeUndefined();
+    expect(found.warnings.join(" ")).toMatch(/Synchronisation stops\. .* cannot be undone/u);
+    expect(found.facts).toContainEqual({ label: "lag 5 s or less", value: "3 s, 3 readings in a row" });
+  });
+
+  it("wants more than the name whenever it is not ready, or the last three readings are not all low (any readings)", async () => {
+    const lag = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9000 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(lag, { maxLength: 6 }), lag, fc.boolean(), async (before, now, readyForCutover) => {
+        const told = migration({ status: "WORKING", lagTimeSeconds: now, readyForCutover });
+        const plan = planOf(at(ready, readings(before)));
+        const { confirm, warnings } = await plan.find(asking(told));
+        const last = [...before, now].slice(-3);
+        const isLow = last.length === 3 && last.every((value) => value !== null && value <= 5);
+        expect(confirm).toBe(readyForCutover && isLow ? undefined : "prod-eu anyway");
+        expect(warnings.some((warning) => warning.startsWith("Not so:"))).toBe(confirm !== undefined);
+      }),
+    );
+  });
+});
+
+describe("opening by id", () => {
+  const open = async (asked: Record<string, string>, ask: Ask): Promise<Opening> => {
+    const opening = action("open").open(new Answers().context(), []);
+    if (opening.kind !== "form") throw new Error("no form");
+    const next = opening.setup.applies?.(asked);
+    if (next?.kind !== "asking") throw new Error("nothing is verified");
+    return next.find(ask);
+  };
+
+  it("verifies the id, and remembers what it is told of what the migration moves", async () => {
+    const told = asking(migration({ status: "WORKING" }));
+    expect(await open({ id: ONE }, told)).toEqual({ kind: "place", place: { area: "live-migration", ids: [ONE] } });
+    expect(await open({ id: ONE, source: "crm", destination: "prod-eu" }, told)).toMatchObject({
+      kind: "remember",
+      sighting: { id: ONE, name: "crm → prod-eu", project: GROUP, about: { source: "crm", destination: "prod-eu" } },
+      next: { kind: "place" },
+    });
+  });
+
+  it("says that there is none of that id, and where to look", async () => {
+    const none: Ask = async () => {
+      throw serviceError("getPushMigration", { kind: "refused", status: 404, code: "RESOURCE_NOT_FOUND" });
+    };
+    const opening = await open({ id: id(77) }, none);
+    if (opening.kind !== "page") throw new Error("no page");
+    expect(opening.page.lines.flat().map(cellText).join()).toMatch(/Payments has no migration/u);
+  });
+});
