@@ -67,22 +67,16 @@ const NONE: readonly DetailLine[] = [
   ),
 ];
 
-/** What stands beside the name of an index. */
-const BESIDE = 26;
-
-/** Names differ at their ends: a long one loses its beginning. */
-const cutAtStart = (words: string, width: number): string =>
-  words.length <= width ? words : `…${words.slice(words.length - width + 1)}`;
-
-function indexLine(index: SearchIndex, longest: number): DetailLine {
+/** An index with how it stands: beside each other where there is room, else one below the other. */
+function indexLine(index: SearchIndex, pad: number, beside: number): DetailLine {
   const { short, tone } = standingOfIndex(index);
   const name = printable(indexWords(index));
   return {
     kind: "drawn",
-    draw: (width) => {
-      const pad = Math.max(1, Math.min(longest, width - BESIDE));
-      return [[`${cutAtStart(name, pad).padEnd(pad)}  `, { text: short.slice(0, Math.max(0, width - pad - 2)), tone }]];
-    },
+    draw: (width) =>
+      pad + 2 + beside <= width
+        ? [[`${name.padEnd(pad)}  `, { text: short, tone }]]
+        : [[name.slice(0, width)], ["  ", { text: short.slice(0, Math.max(0, width - 2)), tone }]],
     link: { area: "search-indexes", ids: [index.indexID] },
   };
 }
@@ -94,8 +88,9 @@ function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine
     (left, right) =>
       standingOfIndex(left).rank - standingOfIndex(right).rank || indexWords(left).localeCompare(indexWords(right)),
   );
-  const longest = Math.max(...ranked.map((index) => printable(indexWords(index)).length));
-  return [{ kind: "heading", text: "Indexes, as they stand" }, ...ranked.map((index) => indexLine(index, longest))];
+  const pad = Math.max(...ranked.map((index) => printable(indexWords(index)).length));
+  const beside = Math.max(...ranked.map((index) => standingOfIndex(index).short.length));
+  return [{ kind: "heading", text: "Indexes, as they stand" }, ...ranked.map((index) => indexLine(index, pad, beside))];
 }
 
 export function detail(context: Context, id: string): DetailModel | null {

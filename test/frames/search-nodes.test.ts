@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+async function open(columns: number, rows: number): Promise<Stage> {
+  const shown = await Stage.open({ columns, rows, place: "search-nodes", state });
+  stage = shown;
+  await shown.until(/› +prod-eu +ready.*\d+\/14/u);
+  await shown.until(/analytics .* 1\/1/u);
+  return shown;
+}
+
+describe.each(SIZES)("search nodes at %ix%i", (columns, rows) => {
+  const matches = (name: string) =>
+    expect(stage?.frame()).toMatchFileSnapshot(`text/search-nodes-${name}-${columns}x${rows}.txt`);
+
+  it("shows which clusters have some, and how many of their indexes serve", async () => {
+    await open(columns, rows);
+    await matches("list");
+  });
+
+  it("shows those of one cluster with the indexes that they are for", async () => {
+    const shown = await open(columns, rows);
+    shown.press("list.open");
+    await shown.until(/Indexes, as they stand/u);
+    await matches("detail");
+  });
+
+  it("shows the form and its review", async () => {
+    const shown = await open(columns, rows);
+    shown.press("list.down");
+    await shown.until(/› +analytics/u);
+    shown.press("action.new");
+    await shown.until(/› Node size/u);
+    shown.type("S40_LOWCPU_NVME");
+    await shown.until(/6 machines/u);
+    await matches("form");
+    shown.press("form.review");
+    await shown.until(/Set them up\?/u);
+    await matches("review");
+  });
+
+  it("says what is built again before they go", async () => {
+    const shown = await open(columns, rows);
+    shown.press("action.delete");
+    await shown.until(/type prod-eu/u);
+    await matches("delete");
+  });
+});
