@@ -1,0 +1,330 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Ask, Context, FormSetup, KnownName, Opening } from "../../src/areas/area.ts";
+import { actions } from "../../src/areas/live-migration/actions.ts";
+import { startPlan, validatePlan } from "../../src/areas/live-migration/form.ts";
+import { remedyOf } from "../../src/areas/live-migration/validation.ts";
+import { GroupId, OrgId, ValidationId } from "../../src/contract/ids.ts";
+import type { BodyObject, Json } from "../../src/contract/json.ts";
+import { MigrationBody, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { SourceProject } from "../../src/contract/source-projects.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { patternOf } from "../../src/forms/paths.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import type { FormPlan } from "../../src/forms/types.ts";
+import { Answers, cluster, GROUP, id, NOW } from "./answers.ts";
+
+/** The forms of a validation and of a start: one whole request, filled by what the source says of itself. */
+
+const groupId = GroupId.parse(GROUP);
+const orgId = OrgId.parse(id(500));
+const SHOP = id(600);
+const env = { now: NOW, timeZone: "UTC" };
+
+const PROJECTS = [
+  SourceProject.parse({
+    projectId: SHOP,
+    name: "Legacy Shop",
+    migrationHosts: ["mig01.corp.example"],
+    deployments: [
+      {
+        name: "shop-rs0",
+        clusterId: id(601),
+        dbSizeBytes: 214e9,
+        databaseVersion: "6.0.14",
+        tlsEnabled: true,
+        managed: true,
+        oplogSizeMB: 51200,
+        sharded: false,
+      },
+      {
+        name: "crm-rs0",
+        clusterId: id(602),
+        dbSizeBytes: 38e9,
+        databaseVersion: "6.0.14",
+        tlsEnabled: false,
+        managed: false,
+        oplogSizeMB: 10240,
+        sharded: false,
+      },
+      {
+        name: "crm-reports",
+        clusterId: id(603),
+        dbSizeBytes: 4e9,
+        databaseVersion: "5.0.26",
+        tlsEnabled: true,
+        managed: true,
+        sharded: false,
+      },
+    ],
+  }),
+];
+
+/** Made ten minutes ago: its id tells. */
+const VALIDATION = `${Math.floor(NOW / 1000 - 600).toString(16)}${"0".repeat(15)}7`;
+const REQUEST = {
+  source: { groupId: SHOP, clusterName: "crm-rs0", ssl: false, managedAuthentication: false, username: "mover" },
+  destination: { groupId: GROUP, clusterName: "prod-eu", hostnameSchemaType: "PUBLIC" },
+  migrationHosts: ["mig01.corp.example"],
+} satisfies Json;
+const validation: KnownName = {
+  kind: "validation",
+  id: VALIDATION,
+  name: "crm-rs0 → prod-eu",
+  project: GROUP,
+  source: "asked for here",
+  firstSeen: NOW,
+  lastSeen: NOW,
+  about: { source: "crm-rs0", destination: "prod-eu", request: JSON.stringify(REQUEST) },
+};
+
+const held = (status = "SUCCESS", errorMessage: string | null = null) =>
+  new Answers()
+    .add("listSourceProjects", { params: { orgId } }, PROJECTS)
+    .add(
+      "getValidationStatus",
+      { params: { groupId, validationId: ValidationId.parse(VALIDATION) } },
+      MigrationValidation.parse({ _id: VALIDATION, status, errorMessage }),
+    );
+
+const contextOf = (answers = held(), unlisted: readonly KnownName[] = []): Context =>
+  answers.context({
+    scope: {
+      orgId,
+      unlisted,
+      clusters: [cluster("prod-eu"), cluster("analytics", "sharded"), cluster("tiny", "tenant")],
+    },
+  });
+
+const askOf =
+  (context: Context): Ask =>
+  async (operation, args) => {
+    const found = context.held(operation, args);
+    if (found === undefined) throw new Error(`not asked for: ${operation}`);
+    return { data: found.data, raw: found.raw, at: NOW };
+  };
+
+const action = (name: string) => {
+  const found = actions.find((one) => one.id === `live-migration.${name}`);
+  if (found === undefined) throw new Error(`no action ${name}`);
+  return found;
+};
+
+/** Follows what is picked to the form. */
+function formOf(opening: Opening, ...picks: readonly string[]): FormSetup {
+  const [first, ...rest] = picks;
+  if (opening.kind === "pick" && first !== undefined) return formOf(opening.take(first), ...rest);
+  if (opening.kind !== "form") throw new Error(`no form: ${opening.kind}`);
+  return opening.setup;
+}
+
+const stateOf = ({ plan, initial = {} }: FormSetup) => openForm(plan, { mode: "create", initial });
+const known = (context: Context): Parameters<typeof startPlan>[0] => ({
+  sources: PROJECTS.flatMap((project) => (project.deployments ?? []).map((deployment) => ({ project, deployment }))),
+  project: { id: context.scope.groupId, name: context.scope.groupName },
+  kindOf: (name) => context.scope.clusters.find((one) => one.name === name)?.kind ?? "unknown",
+});
+
+/** The paths of all values of a schema; a list of groups by its items. */
+function leaves(schema: z.core.$ZodType, path = ""): readonly string[] {
+  if (schema instanceof z.ZodOptional) return leaves(schema.unwrap(), path);
+  if (schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0) {
+    return Object.entries(schema.shape).flatMap(([name, inner]) =>
+      leaves(inner, path === "" ? name : `${path}.${name}`),
+    );
+  }
+  if (
+    schema instanceof z.ZodArray &&
+    schema.element instanceof z.ZodObject &&
+    Object.keys(schema.element.shape).length > 0
+  ) {
+    return leaves(schema.element, `${path}[]`);
+  }
+  return [path];
+}
+
+const WHOLE = {
+  source: {
+    groupId: SHOP,
+    clusterName: "elsewhere",
+    ssl: true,
+    caCertificatePath: "/ca.pem",
+    managedAuthentication: false,
+    username: "u",
+  },
+  destination: {
+    groupId: GROUP,
+    clusterName: "analytics",
+    hostnameSchemaType: "PRIVATE_LINK",
+    privateLinkId: "vpce-1",
+  },
+  migrationHosts: ["h"],
+  dropDestinationData: true,
+  sharding: {
+    createSupportingIndexes: true,
+    shardingEntries: [{ database: "shop", collection: "orders", shardCollection: { key: [{ customerId: 1 }] } }],
+  },
+} satisfies BodyObject;
+
+describe.each([
+  ["start", startPlan],
+  ["validate", validatePlan],
+] as const)("the form to %s", (_kind, planFor) => {
+  it("has a field with a name and a help line for every value of the request", () => {
+    const plan: FormPlan = planFor(known(contextOf()));
+    const rows = rowsOf(plan, openForm(plan, { mode: "create", initial: WHOLE }), env).flatMap((row) =>
+      row.row === "field" ? [row] : [],
+    );
+    expect(rows.map(({ path }) => patternOf(path)).sort()).toEqual([...leaves(MigrationBody.shape)].sort());
+    for (const { field } of rows) {
+      expect(field.label).not.toBe("");
+      expect(field.help ?? "").not.toBe("");
+    }
+  });
+
+  it("sends what it was opened with, whole", () => {
+    const plan: FormPlan = planFor(known(contextOf()));
+    const opened = openForm(plan, { mode: "create", initial: WHOLE });
+    const state = setText(plan, opened, ["destination", "privateLinkId"], "vpce-2", env);
+    expect(bodyOf(plan, state)).toEqual({ ...WHOLE, destination: { ...WHOLE.destination, privateLinkId: "vpce-2" } });
+  });
+});
+
+describe("what the form asks", () => {
+  const labels = (initial: BodyObject): readonly string[] => {
+    const plan = startPlan(known(contextOf()));
+    return rowsOf(plan, openForm(plan, { mode: "create", initial }), env).flatMap((row) =>
+      row.row === "field" ? [row.field.label] : [],
+    );
+  };
+
+  it("shows a user only where the manager does not handle the login, a CA only with TLS, an endpoint only for a private link", () => {
+    const source = { groupId: SHOP, clusterName: "shop-rs0", ssl: true, managedAuthentication: true };
+    const destination = { groupId: GROUP, clusterName: "prod-eu", hostnameSchemaType: "PUBLIC" };
+    const usual = labels({ source, destination });
+    expect(usual).toContain("CA file");
+    expect(usual).not.toContain("Source user");
+    expect(usual).not.toContain("Private endpoint");
+    expect(usual).not.toContain("Create key indexes");
+    const other = labels({
+      source: { ...source, ssl: false, managedAuthentication: false },
+      destination: { ...destination, clusterName: "analytics", hostnameSchemaType: "PRIVATE_LINK" },
+    });
+    expect(other).not.toContain("CA file");
+    expect(other).toContain("Source user");
+    expect(other).toContain("Private endpoint");
+    expect(other).toContain("Create key indexes");
+  });
+
+  it("begins with what the source says of itself, and takes it over when another source is chosen", () => {
+    const setup = formOf(action("start").open(contextOf(), []), `${SHOP}/shop-rs0`);
+    expect(setup.initial).toMatchObject({
+      source: { groupId: SHOP, clusterName: "shop-rs0", ssl: true, managedAuthentication: true },
+      destination: { groupId: GROUP },
+      migrationHosts: ["mig01.corp.example"],
+    });
+    const changed = setText(setup.plan, stateOf(setup), ["source", "clusterName"], "crm-rs0", env);
+    expect(changed.body["source"]).toMatchObject({ clusterName: "crm-rs0", ssl: false, managedAuthentication: false });
+  });
+
+  it("says what is missing: a destination, and both or none of user and password", () => {
+    const setup = formOf(action("start").open(contextOf(), []), `${SHOP}/crm-rs0`);
+    const missing = problemsOf(setup.plan, stateOf(setup), env).map(({ path }) => path.join("."));
+    expect(missing).toEqual(["destination.clusterName"]);
+    const named = setText(setup.plan, stateOf(setup), ["source", "username"], "u", env);
+    expect(problemsOf(setup.plan, named, env).map(({ path }) => path.join("."))).toContain("source.password");
+  });
+});
+
+describe("starting", () => {
+  const fill = (setup: FormSetup, changes: Readonly<Record<string, BodyObject[string]>>): BodyObject => ({
+    ...bodyOf(setup.plan, stateOf(setup)),
+    ...changes,
+  });
+  const destination = { groupId: GROUP, clusterName: "prod-eu", hostnameSchemaType: "PUBLIC" };
+
+  it("is refused here when TLS or login are not as the source has them, at their fields", async () => {
+    const context = contextOf();
+    const setup = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
+    const source = { groupId: SHOP, clusterName: "shop-rs0", ssl: false, managedAuthentication: false };
+    const found = await setup.find(askOf(context), fill(setup, { source, destination }));
+    expect(found.problems).toEqual([
+      { field: "source.ssl", message: "shop-rs0 has TLS on: it has to be the same here" },
+      { field: "source.managedAuthentication", message: "the manager handles the users of shop-rs0" },
+    ]);
+  });
+
+  it("warns of a start that was not validated, whose validation failed, and of a standalone", async () => {
+    const find = async (context: Context, name: string) => {
+      const setup = formOf(action("start").open(context, []), `${SHOP}/${name}`);
+      return (await setup.find(askOf(context), fill(setup, { destination }))).warnings.join(" ");
+    };
+    expect(await find(contextOf(), "shop-rs0")).toMatch(/It was not validated/u);
+    expect(await find(contextOf(), "crm-reports")).toMatch(/standalone/u);
+    const failed = contextOf(held("FAILED", "Not enough disk space"), [validation]);
+    expect(await find(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
+    expect(await find(contextOf(held(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
+  });
+
+  it("asks for the destination's name where its data are deleted first, and says what would bring them back", async () => {
+    const context = contextOf();
+    const setup = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
+    const initial = fill(setup, { destination, dropDestinationData: true });
+    const review = (body: BodyObject) =>
+      reviewOf(setup.plan, openForm(setup.plan, { mode: "create", initial: body }), {
+        current: null,
+        asOf: NOW,
+        request: { method: "POST", path: "/p" },
+        env,
+      });
+    expect(review(initial)).toMatchObject({
+      risk: "destructive",
+      confirm: "prod-eu",
+      button: "Empty prod-eu and start",
+    });
+    expect(review(initial).warnings.join(" ")).toMatch(/Every collection of prod-eu is deleted/u);
+    expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start the migration" });
+    const found = await setup.find(askOf(context), initial);
+    expect(found.warnings.join(" ")).toMatch(/Nothing would bring the data of prod-eu back/u);
+  });
+
+  it("begins with the values of a validation, without its password; not with those of one that failed", () => {
+    const context = contextOf(held(), [validation]);
+    const setup = formOf(action("start-same").open(context, [VALIDATION]));
+    expect(setup.plan.id).toBe("createPushMigration");
+    expect(setup.initial).toEqual(REQUEST);
+    expect(problemsOf(setup.plan, stateOf(setup), env).map(({ path }) => path.join("."))).toEqual(["source.password"]);
+    expect(action("start-same").disabled(context, [VALIDATION])).toBeNull();
+    expect(action("start-same").disabled(contextOf(held("FAILED"), [validation]), [VALIDATION])).toMatch(/failed/u);
+    expect(action("start-same").disabled(contextOf(held("PENDING"), [validation]), [VALIDATION])).toMatch(/not done/u);
+    expect(action("validate-same").disabled(contextOf(), [id(1)])).toMatch(/not known here/u);
+    const chosen = formOf(action("new").open(context, []), VALIDATION);
+    expect(chosen.initial).toEqual(REQUEST);
+    expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.id).toBe("validateMigration");
+  });
+
+  it("lands on what was made, and has a draft of its own for each source", () => {
+    const context = contextOf();
+    const one = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
+    const two = formOf(action("start").open(context, []), `${SHOP}/crm-rs0`);
+    expect(one.after({ _id: id(9) })).toEqual({ area: "live-migration", ids: [id(9)] });
+    expect(one.draftKey).not.toBe(two.draftKey);
+  });
+});
+
+describe("the reason of a validation that failed", () => {
+  it.each([
+    ["Not enough disk space: the source has 1412 GB", /larger destination/u],
+    ["The source crm-rs0 has TLS off: ssl has to be false.", /Set TLS/u],
+    ["The manager handles the users of shop-rs0: managedAuthentication has to be true.", /login/u],
+    ["The source crm-reports is a standalone", /replica set first/u],
+    ["mig09 is no migration host of the source project", /migration host of that source/u],
+    ["something nobody has heard of", /Mend what it says/u],
+  ])("%s comes with what to do", (message, remedy) => {
+    expect(remedyOf(message)).toMatch(remedy);
+  });
+});
