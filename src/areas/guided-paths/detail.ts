@@ -56,7 +56,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 
 function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
   const current = currentStep(path, context, run);
-  const begun = momentAndAge(run.begunAt, context.now, context.zone);
+  const begun = momentAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
   return [
     { kind: "field", label: "About", value: run.title },
     { kind: "field", label: "Begun", value: begun },

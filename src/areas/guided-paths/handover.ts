@@ -1,0 +1,97 @@
+import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
+import { resourceKey } from "../../state/query.ts";
+import type { ResourceTables } from "../../state/resources.ts";
+import { answered, find, put, unasked } from "../../state/tables.ts";
+import { type Ask, type Context, cellText, type ListModel, type Page, type Query, type Row } from "../area.ts";
+import { moment, zoneName } from "../format.ts";
+import { overview } from "../overview.ts";
+import type { GuidedPath } from "./path.ts";
+
+/** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
+
+/** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
+async function askedAnew(ask: Ask, context: Context, queries: readonly Query[]): Promise<Context> {
+  let tables: ResourceTables = {};
+  const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {
+    try {
+      const { data, raw, at } = await ask(operation, args);
+      const arrived: { at: number; complete: true; raw: unknown; data: AnswerOf<Id> } = {
+        at,
+        complete: true,
+        raw,
+        data,
+      };
+      tables = put(tables, answered(unasked(operation, args), 1, arrived));
+    } catch {
+      unread.add(resourceKey(operation, args));
+    }
+  };
+  const unread = new Set<string>();
+  await Promise.all(queries.map((query) => add<OperationId>(query.operation, query.args)));
+  return {
+    ...context,
+    held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
+    unread: (operation, args) =>
+      unread.has(resourceKey(operation, args)) ? { words: "not read", status: null, code: null } : null,
+  };
+}
+
+const rowText = ({ cells }: Row, columns: ListModel["columns"]): string =>
+  columns
+    .map(({ id }) => (cells[id] === undefined ? "" : cellText(cells[id])))
+    .filter((text) => text !== "")
+    .join("  ");
+
+/** A list as lines of text: headings with what stands under them. */
+export function listText({ rows, sections, columns, summary }: ListModel): readonly string[] {
+  const shown = columns.filter(({ id }) => id !== "project" || new Set(rows.map(({ cells }) => cells[id])).size > 1);
+  return [
+    summary.map(cellText).join(", "),
+    ...sections.flatMap(({ id, title }) => {
+      const mine = rows.filter(({ section }) => section === id);
+      return mine.length === 0 ? [] : ["", title, ...mine.map((row) => `- ${rowText(row, shown)}`)];
+    }),
+  ];
+}
+
+async function page(ask: Ask, context: Context): Promise<Page> {
+  const { screen } = overview;
+  const now = screen === null ? context : await askedAnew(ask, context, screen.queries(context.scope));
+  const when = `${moment(context.now, context.now, context.zone)} ${zoneName(context.zone)}`;
+  const lines = [
+    `Handover of ${context.scope.groupName}, ${when}`,
+    ...(screen === null ? [] : listText(screen.list(now))),
+    ...pathLines(context),
+  ];
+  const text = `${lines.join("\n")}\n`;
+  return {
+    title: "Handover",
+    lines: lines.map((line, index) => [index === 0 ? { text: line, tone: "accent" } : line]),
+    copies: [{ title: "Handover as text", text }],
+    file: { name: `handover-${new Date(context.now).toISOString().slice(0, 16).replace(":", "")}.txt`, text },
+  };
+}
+
+/** The paths that are on their way: the next shift goes on with them. */
+function pathLines({ paths }: Context): readonly string[] {
+  const running = paths.filter(({ endedAt }) => endedAt === null);
+  return running.length === 0
+    ? []
+    : [
+        "",
+        "Guided paths on their way",
+        ...running.map(({ path, title }) => `- ${path.replaceAll("-", " ")}: ${title}`),
+      ];
+}
+
+export const handover: GuidedPath = {
+  id: "handover",
+  title: "Hand over the shift",
+  about: "What is open, silenced, running and about to expire, asked now, as text to paste.",
+  begin: (context) => ({
+    kind: "asking",
+    title: "Handover",
+    find: async (ask) => ({ kind: "page", page: await page(ask, context) }),
+  }),
+  steps: [],
+};

@@ -1,0 +1,130 @@
+import type { Context, Query } from "../area.ts";
+import { counted } from "../format.ts";
+import {
+  heldMigration,
+  heldValidation,
+  isOver,
+  isPending,
+  migrationQuery,
+  validationQuery,
+} from "../live-migration/known.ts";
+import { liveMigration } from "../live-migration.ts";
+import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
+import { sourceProjects } from "../source-projects.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, openAction, type Values, waiting } from "./path.ts";
+
+/** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
+
+const validationOf = (context: Context, { validation }: Values) =>
+  validation === undefined ? undefined : heldValidation(context, validation);
+
+const migrationOf = (context: Context, { migration }: Values) =>
+  migration === undefined ? undefined : heldMigration(context, migration);
+
+const migrationQueries = ({ scope }: Context, { migration }: Values): readonly Query[] =>
+  migration === undefined ? [] : [migrationQuery(scope, migration, "migration")];
+
+const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;
+
+export const moveCluster: GuidedPath = {
+  id: "move-cluster",
+  title: "Move a cluster here",
+  about: "A deployment of your on-premises manager shall become a cluster of this project.",
+  begin: (context) => begun("move-cluster", context, context.scope.groupName, {}),
+  steps: [
+    {
+      id: "link",
+      title: "Link the on-premises manager",
+      about: "A token, shown once, is entered there; its deployments appear in Source projects then.",
+      queries: ({ scope }) => sourceQueries(scope),
+      seen: (context) => {
+        const projects = sourceProjectsOf(context);
+        const count = projects.flatMap(({ deployments }) => deployments ?? []).length;
+        return count === 0
+          ? null
+          : done(
+              { text: `linked: ${counted(count, "deployment")}`, tone: "good" },
+              { area: "source-projects", ids: [] },
+            );
+      },
+      open: (context) => openAction(sourceProjects, "source-projects.create-token", context),
+    },
+    {
+      id: "validate",
+      title: "Validate the move",
+      about: "The service looks whether it could be done, and changes nothing.",
+      queries: ({ scope }, { validation }) =>
+        validation === undefined ? [] : [validationQuery(scope, validation, "validation")],
+      seen: (context, values) => {
+        const held = validationOf(context, values);
+        if (held === undefined) return null;
+        const link = placeIn(values["validation"]);
+        if (isPending(held)) return waiting({ text: "being validated", tone: "accent" }, link);
+        if (held.status === "SUCCESS") return done({ text: "it could be done", tone: "good" }, link);
+        return open({ text: held.errorMessage ?? "it failed", tone: "bad" }, link);
+      },
+      open: (context) => openAction(liveMigration, "live-migration.validate", context),
+      learn: learning({ validation: "_id" }),
+    },
+    {
+      id: "start",
+      title: "Start the migration",
+      about: "With the values that were validated. The source goes on serving.",
+      queries: migrationQueries,
+      seen: (context, values) => {
+        const held = migrationOf(context, values);
+        if (held === undefined) return null;
+        const link = placeIn(values["migration"]);
+        return held.status === "FAILED" || held.status === "EXPIRED"
+          ? open({ text: `it ${held.status.toLowerCase()}: start it again`, tone: "bad" }, link)
+          : done("started", link);
+      },
+      open: (context, values) => {
+        const { validation } = values;
+        return validation === undefined
+          ? openAction(liveMigration, "live-migration.start", context)
+          : openAction(liveMigration, "live-migration.start-same", context, [validation]);
+      },
+      learn: learning({ migration: "_id" }),
+    },
+    {
+      id: "ready",
+      title: "Wait until it may be cut over",
+      about: "Its own place shows lag, forecast and what is left to check.",
+      queries: migrationQueries,
+      seen: (context, values) => {
+        const held = migrationOf(context, values);
+        if (held === undefined) return blocked("it is not started");
+        const link = placeIn(values["migration"]);
+        if (held.status === "COMPLETE" || held.readyForCutover === true)
+          return done({ text: "the service says that it is ready", tone: "good" }, link);
+        return isOver(held)
+          ? blocked("it has ended")
+          : waiting({ text: "copying and catching up", tone: "accent" }, link);
+      },
+    },
+    {
+      id: "cut-over",
+      title: "Cut over",
+      about: "Writes on the source stop first; then it is asked line by line. It cannot be taken back.",
+      queries: migrationQueries,
+      seen: (context, values) => {
+        const held = migrationOf(context, values);
+        if (held === undefined) return blocked("it is not started");
+        const link = placeIn(values["migration"]);
+        if (held.status === "COMPLETE") return done({ text: "complete", tone: "good" }, link);
+        if (values["cutOver"] !== undefined && !isOver(held)) return waiting("cutting over", link);
+        return held.readyForCutover === true ? open("", link) : blocked("it is not ready");
+      },
+      open: (context, values) =>
+        openAction(liveMigration, "live-migration.cut-over", context, [values["migration"] ?? ""]),
+      learn: () => ({ cutOver: "sent" }),
+    },
+    {
+      id: "clean-up",
+      title: "Clean up",
+      about:
+        "Applications use the new address, its alerts and its schedule are as they should be, the source is switched off.",
+    },
+  ],
+};

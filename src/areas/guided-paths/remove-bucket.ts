@@ -1,0 +1,142 @@
+import type { Context, Opening, Query } from "../area.ts";
+import { backupSchedules } from "../backup-schedules.ts";
+import { clusterParams } from "../clusters.ts";
+import { bucketOf, exporting, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
+import { exportBuckets } from "../export-buckets.ts";
+import { exportGoesOn } from "../export-jobs/words.ts";
+import { counted } from "../format.ts";
+import { begun, blocked, done, type GuidedPath, open, openAction, type Values, waiting, within } from "./path.ts";
+
+/** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
+
+const bucket = (values: Values): string => values["bucket"] ?? "";
+
+const schedules = ({ scope }: Context): readonly Query[] =>
+  exporting(scope).map(
+    (name): Query => ({
+      operation: "getBackupSchedule",
+      args: scheduleArgs(scope, name),
+      pace: "snapshot",
+      optional: true,
+    }),
+  );
+
+const jobs = ({ scope }: Context): readonly Query[] =>
+  exporting(scope).map(
+    (name): Query => ({
+      operation: "listBackupExportJobs",
+      args: { params: clusterParams(scope, name) },
+      pace: "job",
+      optional: true,
+    }),
+  );
+
+/** The clusters whose schedules export to the bucket; null while one of them is not read. */
+function users(context: Context, values: Values): readonly string[] | null {
+  const found: string[] = [];
+  for (const name of exporting(context.scope)) {
+    const args = scheduleArgs(context.scope, name);
+    const schedule = context.held("getBackupSchedule", args)?.data;
+    if (schedule === undefined && context.unread("getBackupSchedule", args) === null) return null;
+    if (schedule !== undefined && exportOf(schedule)?.bucketId === bucket(values)) found.push(name);
+  }
+  return found;
+}
+
+const running = (context: Context, values: Values): number =>
+  exporting(context.scope)
+    .flatMap(
+      (name) =>
+        context.held("listBackupExportJobs", { params: clusterParams(context.scope, name) })?.data.results ?? [],
+    )
+    .filter((job) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
+
+/** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
+function switchOff(context: Context, values: Values): Opening {
+  const using = users(context, values) ?? [];
+  const off = (name: string): Opening => {
+    const opening = openAction(backupSchedules, "backup-schedules.update", within(context, name), [name]);
+    if (opening.kind !== "form") return opening;
+    const edits = [{ path: ["autoExportEnabled"], value: false }] as const;
+    return { kind: "form", setup: { ...opening.setup, edits } };
+  };
+  const [only] = using;
+  if (only !== undefined && using.length === 1) return off(only);
+  return {
+    kind: "pick",
+    title: "Switch the export off in which schedule",
+    open: false,
+    suggest: async () => using.map((name) => ({ value: name, label: name, note: "exports to this bucket" })),
+    take: off,
+  };
+}
+
+export const removeBucket: GuidedPath = {
+  id: "remove-bucket",
+  title: "Remove an export bucket",
+  about: "A bucket shall not be exported to any more.",
+  begin: (context) => ({
+    kind: "pick",
+    title: "Remove which bucket",
+    open: false,
+    suggest: async (ask) =>
+      (await ask("listExportBuckets", projectArgs(context.scope))).data.results
+        .map(bucketOf)
+        .map(({ id, name, provider, region }) => ({
+          value: `${id} ${name}`,
+          label: name,
+          note: [provider, region ?? ""].filter((part) => part !== "").join(", "),
+        })),
+    take: (value) => {
+      const at = value.indexOf(" ");
+      const [id, name] = [value.slice(0, at), value.slice(at + 1)];
+      return begun("remove-bucket", context, name, { bucket: id, name });
+    },
+  }),
+  steps: [
+    {
+      id: "schedules",
+      title: "Switch off the schedules that export to it",
+      about: "While one does, the service refuses to remove the bucket.",
+      queries: schedules,
+      seen: (context, values) => {
+        const using = users(context, values);
+        if (using === null) return null;
+        if (using.length === 0) return done({ text: "no schedule that is known exports to it", tone: "good" });
+        return open(using.join(", "), { area: "backup-schedules", ids: using.slice(0, 1) });
+      },
+      open: switchOff,
+    },
+    {
+      id: "exports",
+      title: "Wait for exports under way",
+      about: "They fail when the bucket goes before they are done.",
+      queries: jobs,
+      seen: (context, values) => {
+        const count = running(context, values);
+        return count === 0
+          ? done("none is under way")
+          : waiting(
+              { text: `${counted(count, "export")} under way`, tone: "accent" },
+              { area: "export-jobs", ids: [] },
+            );
+      },
+    },
+    {
+      id: "delete",
+      title: "Remove the bucket",
+      about: "The files in it stay. It may be listed for some seconds or minutes more.",
+      queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
+      seen: (context, values) => {
+        const buckets = context.held("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
+        if (buckets === undefined) return null;
+        if (!buckets.some(({ id }) => id === bucket(values))) return done({ text: "it is gone", tone: "good" });
+        const link = { area: "export-buckets", ids: [bucket(values)] } as const;
+        if (values["removed"] !== undefined) return waiting("removed; still listed", link);
+        return (users(context, values) ?? []).length > 0 ? blocked("a schedule still exports to it") : open("", link);
+      },
+      open: (context, values) => openAction(exportBuckets, "export-buckets.delete", context, [bucket(values)]),
+      learn: () => ({ removed: "yes" }),
+    },
+  ],
+};

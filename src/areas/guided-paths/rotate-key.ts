@@ -1,0 +1,34 @@
+import { alertConfigurations } from "../alert-configurations.ts";
+import { begun, type GuidedPath, openAction } from "./path.ts";
+
+/** A key of a chat, a pager or another service that alerts are told through is replaced everywhere (`domain.md` 3 and 18). */
+
+export const rotateKey: GuidedPath = {
+  id: "rotate-key",
+  title: "Rotate a notification key",
+  about: "A key that alerts are told through expires or has become known.",
+  begin: (context) => begun("rotate-key", context, context.scope.groupName, {}),
+  steps: [
+    {
+      id: "make",
+      title: "Make the new key",
+      about: "In the service that is told (chat, pager …), outside this program. Leave the old one good for now.",
+    },
+    {
+      id: "replace",
+      title: "Replace it in all configurations that use it",
+      about: "Found by the end of the old key; the new one is entered once and sent to each, with a result for each.",
+      open: (context) => openAction(alertConfigurations, "alert-configurations.rotate", context),
+    },
+    {
+      id: "verify",
+      title: "See that an alert arrives",
+      about: "With the next alert, or by a configuration that fires at once. Until then the old key stays good.",
+    },
+    {
+      id: "revoke",
+      title: "Revoke the old key",
+      about: "In the service that is told, outside this program.",
+    },
+  ],
+};
