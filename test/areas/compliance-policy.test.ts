@@ -258,9 +258,7 @@ describe("the form of the policy", () => {
       scheduledPolicyItems: [item("hourly", 12, 5)],
     });
     expect([told.risk, told.confirm]).toEqual(["irreversible", "Payments"]);
-    expect(told.sentence).toBe(
-      "For good, every cluster keeps at least this. 1 of 2 keep less: refused unless rewritten.",
-    );
+    expect(told.sentence).toBe("1 of 2 schedules keep less: refused unless rewritten.");
     expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: kept 2 days → 5 days"]);
     const { problems } = await setup.find(ask, state.body);
     expect(problems).toEqual([

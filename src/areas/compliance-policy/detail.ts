@@ -109,7 +109,12 @@ function clusterLines(context: Context, asked: Asked | null): readonly DetailLin
   });
   return lines.length === 0
     ? []
-    : [heading(asked === null ? "Schedules that a policy would bind" : "Schedules beside the policy"), ...lines];
+    : [
+        heading(
+          asked === null ? "Schedules that it would bind: how often, and kept for" : "Schedules beside the policy",
+        ),
+        ...lines,
+      ];
 }
 
 /** What is asked for, a line each. */

@@ -163,17 +163,17 @@ const lists = (common: readonly Item[]): readonly ListPlan[] => [
 
 const isSet = (base: BodyObject | null): boolean => textOf(base, "authorizedEmail") !== "";
 
-/** What it does, and to how many schedules: the fields of these follow below the form and in the review. */
+/** What it does to how many schedules, in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
   return ({ body: now }: SentenceContext): string => {
     const asked = askedIn(now);
     const all = known.schedules.length;
     if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
-      return "Binds every cluster of the project for good; it asks nothing of their schedules yet.";
+      return "Binds every cluster, and asks nothing of schedules yet.";
     const short = rewritesOf(known, asked);
-    if (short.length === 0) return `For good, every cluster keeps at least this. All ${all} that are known do already.`;
-    const becomes = now["overwriteBackupPolicies"] === true ? "rewritten" : "refused unless rewritten";
-    return `For good, every cluster keeps at least this. ${short.length} of ${all} keep less: ${becomes}.`;
+    if (short.length === 0) return `All ${all} schedules that are known keep this already.`;
+    const becomes = now["overwriteBackupPolicies"] === true ? "they are rewritten" : "refused unless rewritten";
+    return `${short.length} of ${all} schedules keep less: ${becomes}.`;
   };
 }
 

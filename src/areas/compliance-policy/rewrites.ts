@@ -131,6 +131,6 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
   });
 }
 
-/** Items in the fewest words: `every 6h 7d · daily 7d · weekly 4w`. */
+/** Items in the fewest words: `6h 7d, day 7d, week 4w`. */
 export const itemsInShort = (items: readonly Item[]): string =>
-  items.map((item) => `${shortName(item)} ${daysWords(item.days)}`).join(" · ");
+  items.map((item) => `${shortName(item)} ${daysWords(item.days)}`).join(", ");

@@ -56,7 +56,7 @@ async function find(ask: Ask, context: Context, body: Readonly<Record<string, un
     ],
     facts: [
       ...rewritten,
-      { label: "Complying", value: `${count - rewritten.length} of ${counted(count, "known schedule")}` },
+      { label: "Complying now", value: `${count - rewritten.length} of ${counted(count, "known schedule")}` },
       { label: "Can lift it", value: `the vendor's support together with ${personWords(body)}` },
     ],
   };

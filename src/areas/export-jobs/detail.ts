@@ -155,23 +155,22 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   ];
 }
 
+/** What a file in the bucket says of the export: it is written last (`domain.md` 10.2). */
+function wholeWords(job: ExportOf["job"]): string {
+  if (exportStanding(job) === "done") return "A file .complete there ends it, and holds the labels.";
+  return exportGoesOn(job)
+    ? "A file .complete there will say that it is whole."
+    : "It is not whole: there is no file .complete.";
+}
+
 /** Where the files are, in lines that can be read and copied. */
 function pathLines({ job }: ExportOf): DetailLine[] {
   const prefix = job.prefix ?? "";
-  const done = exportStanding(job) === "done";
   if (prefix === "") return [];
   return [
-    { kind: "heading", text: "In the bucket" },
+    { kind: "heading", text: "In the bucket (a copies the path)" },
     { kind: "text", value: prefix },
-    {
-      kind: "text",
-      value: {
-        text: done
-          ? "A file .complete there ends it, and holds the labels. a copies the path."
-          : "A file .complete there will say that it is whole. a copies the path.",
-        tone: "dim",
-      },
-    },
+    { kind: "text", value: { text: wholeWords(job), tone: "dim" } },
   ];
 }
 

@@ -1,13 +1,13 @@
 import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
 import { unreadCells } from "../clusters.ts";
-import { age, left, shortId, sizeText, timeOf } from "../format.ts";
+import { age, left, moment, shortId, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { type ExportProgress, exportProgress, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportTook } from "../live/export-eta.ts";
 import { latenessWords } from "../live/typical.ts";
 import { lastingWords } from "../live/words.ts";
-import { kindWords, timeWords } from "../snapshots/words.ts";
+import { kindWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExports, knowsBuckets, ringOfExport, snapshotOfJob, unreadOf } from "./jobs.ts";
 import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { id: "from", title: "FROM", min: 9, grow: 0, max: 24, priority: 1, align: "left", truncate: "end" },
   { id: "progress", title: "PROGRESS", min: 23, grow: 2, max: 34, priority: 1, align: "left", truncate: "end" },
   { id: "into", title: "INTO", min: 15, grow: 1, max: 30, priority: 3, align: "left", truncate: "end" },
-  { id: "snapshot", title: "SNAPSHOT", min: 24, grow: 1, max: 30, priority: 4, align: "left", truncate: "end" },
+  { id: "snapshot", title: "SNAPSHOT", min: 22, grow: 1, max: 30, priority: 4, align: "left", truncate: "end" },
   { id: "size", title: "SIZE", min: 7, grow: 0, priority: 5, align: "right", truncate: "end" },
   { id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 6, align: "left", truncate: "end" },
   { id: "age", title: "AGE", min: 4, grow: 0, priority: 2, align: "right", truncate: "end", ticks: true },
@@ -105,7 +105,7 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
       snapshot:
         snapshot === undefined
           ? { text: "not there any more", tone: "dim" }
-          : `${kindWords(snapshot)} ${timeWords(snapshot.takenAt, context)}`,
+          : `${kindWords(snapshot)} ${moment(snapshot.takenAt, context.now, context.zone)}`,
       size: snapshot?.bytes == null ? "" : sizeText(snapshot.bytes),
       labels: (job.customData ?? []).map(({ value }) => value ?? "").join(", "),
       age: since === null ? "" : age(since),

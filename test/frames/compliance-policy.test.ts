@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+async function open(columns: number, rows: number): Promise<Stage> {
+  const shown = await Stage.open({ columns, rows, place: "compliance-policy", state });
+  stage = shown;
+  await shown.until(/Compliance +no policy/u);
+  await shown.until(/prod-eu +6h 7d/u);
+  return shown;
+}
+
+/** Types into the field that has the keys and goes on to the next. */
+async function fill(shown: Stage, label: string, text: string): Promise<void> {
+  await shown.until(new RegExp(`› ${label}`, "u"));
+  shown.type(text);
+  await shown.until(new RegExp(`› ${label} .*${text}`, "u"));
+  shown.press("form.next");
+}
+
+describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
+  // Who changed the policy is the key of this run.
+  const matches = (name: string) =>
+    expect(stage?.frame().replace(/by [a-z]{8}$/mu, "by somebody")).toMatchFileSnapshot(
+      `text/compliance-policy-${name}-${columns}x${rows}.txt`,
+    );
+
+  it("says that there is none, and what one would do", async () => {
+    await open(columns, rows);
+    await matches("none");
+  });
+
+  it("shows while it is filled in which schedules are short of it, the review with all that is lost, and the policy", async () => {
+    const shown = await open(columns, rows);
+    shown.press("action.edit");
+    await fill(shown, "Authorised e-mail", "ann@example.com");
+    await fill(shown, "E-mail once more", "ann@example.com");
+    await fill(shown, "First name", "Ann");
+    await fill(shown, "Last name", "Ode");
+    shown.press("form.add");
+    await shown.until(/› +How often/u);
+    shown.press("form.next");
+    shown.press("form.next");
+    await shown.until(/› +Keep for/u);
+    shown.press("form.clear");
+    shown.type("14");
+    await shown.until(/4 of 4 schedules keep/u);
+    await matches("form");
+    shown.press("form.review");
+    await shown.until(/› Rewrite schedules/u);
+    await shown.until(/say yes to have them/u);
+    await matches("short");
+    shown.press("form.turn");
+    await shown.until(/Rewrite schedules +• ← yes/u);
+    shown.press("form.review");
+    await shown.until(/type Payments to go on/u);
+    await matches("review");
+    shown.type("Payments");
+    await shown.until(/> Payments/u);
+    shown.press("review.send");
+    await shown.until(/Compliance +being enabled/u);
+    await shown.until(/prod-eu-side +complies/u);
+    await matches("enabled");
+    shown.press("action.delete");
+    await shown.until(/Lift the policy: type Payments/u);
+    await matches("lift");
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+/** The list with everything that completes it: names of buckets, snapshots and what is left. */
+async function open(columns: number, rows: number): Promise<Stage> {
+  const shown = await Stage.open({ columns, rows, place: "export-jobs", state });
+  stage = shown;
+  await shown.until(/1 running · 1 failed in 35 days/u);
+  await shown.until(/› +running +analytics/u);
+  return shown;
+}
+
+describe.each(SIZES)("exports at %ix%i", (columns, rows) => {
+  const matches = (name: string) =>
+    expect(stage?.frame()).toMatchFileSnapshot(`text/export-jobs-${name}-${columns}x${rows}.txt`);
+
+  it("shows the list: how far one is, and what became of the others", async () => {
+    await open(columns, rows);
+    await matches("list");
+  });
+
+  it("shows one that runs, and one that failed with what helps", async () => {
+    const shown = await open(columns, rows);
+    shown.press("list.open");
+    await shown.until(/Into +acme-db-exports \(AWS\)/u);
+    await matches("running");
+    shown.press("detail.back");
+    await shown.until(/▌Exports/u);
+    shown.press("list.down");
+    await shown.until(/› +failed/u);
+    shown.press("list.open");
+    await shown.until(/Why it failed/u);
+    await shown.until(/Into +acme-legal-hold/u);
+    await matches("failed");
+  });
+
+  it("shows the form and its review", async () => {
+    const shown = await open(columns, rows);
+    shown.press("action.new");
+    await shown.until(/Export a snapshot of which cluster/u);
+    shown.type("prod-eu");
+    await shown.until(/› prod-eu +replica set/u);
+    shown.press("picker.take");
+    await shown.until(/› Snapshot +←/u);
+    await matches("form");
+    shown.press("form.review");
+    await shown.until(/Export to acme-db-exports\?/u);
+    await matches("review");
+  });
+});
