@@ -42,6 +42,20 @@ const rowText = ({ cells }: Row, columns: ListModel["columns"]): string =>
     .filter((text) => text !== "")
     .join("  ");
 
+/** So many of a group are written out. */
+const MOST_MEMBERS = 20;
+
+/** A row, and under it those that it stands for. */
+function rowLines(row: Row, columns: ListModel["columns"]): readonly string[] {
+  const { members = [] } = row;
+  const more = members.length - MOST_MEMBERS;
+  return [
+    `- ${rowText(row, columns)}`,
+    ...members.slice(0, MOST_MEMBERS).map((member) => `    - ${rowText(member, columns)}`),
+    ...(more > 0 ? [`    - and ${more} more`] : []),
+  ];
+}
+
 /** A list as lines of text: headings with what stands under them. */
 export function listText({ rows, sections, columns, summary }: ListModel): readonly string[] {
   const shown = columns.filter(({ id }) => id !== "project" || new Set(rows.map(({ cells }) => cells[id])).size > 1);
@@ -49,7 +63,7 @@ export function listText({ rows, sections, columns, summary }: ListModel): reado
     summary.map(cellText).join(", "),
     ...sections.flatMap(({ id, title }) => {
       const mine = rows.filter(({ section }) => section === id);
-      return mine.length === 0 ? [] : ["", title, ...mine.map((row) => `- ${rowText(row, shown)}`)];
+      return mine.length === 0 ? [] : ["", title, ...mine.flatMap((row) => rowLines(row, shown))];
     }),
   ];
 }

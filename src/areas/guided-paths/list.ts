@@ -6,7 +6,7 @@ import { PATHS, pathOf } from "./paths.ts";
 /** The paths that are on their way, those that can be begun, and those that were ended. */
 
 const COLUMNS: readonly Column[] = [
-  { id: "path", title: "PATH", min: 20, grow: 2, max: 34, priority: 1, align: "left", truncate: "end" },
+  { id: "path", title: "PATH", min: 20, grow: 1, max: 34, priority: 1, align: "left", truncate: "end" },
   { id: "about", title: "ABOUT", min: 16, grow: 3, max: 70, priority: 1, align: "left", truncate: "end" },
   { id: "marked", title: "STEPS", min: 8, grow: 0, priority: 2, align: "left", truncate: "end" },
   { id: "age", title: "LAST", min: 5, grow: 0, priority: 2, align: "right", truncate: "end", ticks: true },
