@@ -178,7 +178,7 @@ export const copyLists = (facts: Facts): readonly ListPlan[] => [
     path: "deleteCopiedBackups",
     itemTitle: (setting, index) => named(setting, index, "Delete in"),
     summary: (setting) => there(facts, textIn(setting, "regionName")),
-    add: "+ delete the copies of a region for good",
+    add: "+ delete a region's copies",
     initial: ({ body, base }) => {
       const chosen = settingsOf(body, "deleteCopiedBackups").map((setting) => textIn(setting, "regionName"));
       const [region = ""] = left(facts, { body, base }).filter((one) => !chosen.includes(one));

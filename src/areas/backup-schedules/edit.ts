@@ -51,7 +51,7 @@ async function find(ask: Ask, context: Context, cluster: string, changes: Seen["
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {
     warnings: warningWords(cluster, facts, seen),
-    facts: previewFacts(facts, facts.document, seen.body, env),
+    facts: previewFacts(facts, seen),
     risk: riskOf(facts, seen),
   };
 }
@@ -66,8 +66,9 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
   },
   suggest: {},
   find: (ask, body) => find(ask, context, cluster, body),
-  preview: (body, env) => previewLines(facts, facts.document, body, env),
+  preview: (body, env) => previewLines(facts, { body, base: facts.document, env }),
   after: () => ({ area: "backup-schedules", ids: [cluster] }),
+  refreshes: ["listReplicaSetBackups", "listShardedClusterBackups"],
   draftKey: `updateBackupSchedule/${context.scope.groupId}/${cluster}`,
 });
 

@@ -1,6 +1,6 @@
 import { sameJson } from "../../contract/json.ts";
 import { isGood, type Snapshot } from "../snapshots/known.ts";
-import { type Item, itemsIn } from "./items.ts";
+import { type Item, isWhole, itemsIn } from "./items.ts";
 import { windowDays } from "./known.ts";
 
 /** What a change makes of a schedule and of the snapshots that are there: pure reckoning, as the service goes by it (`domain.md` 12.3). */
@@ -37,11 +37,11 @@ export function ruleChanges(base: Loose, body: Loose): RuleChanges {
 
 /** Rules of which the retention changed. */
 export const rekept = ({ changed }: RuleChanges): readonly Pair[] =>
-  changed.filter(({ from, to }) => from.days !== to.days);
+  changed.filter(({ from, to }) => isWhole(to) && from.days !== to.days);
 
 /** Rules that keep for less long. */
 export const shortened = (changes: RuleChanges): readonly Pair[] =>
-  changes.changed.filter(({ from, to }) => to.days < from.days);
+  rekept(changes).filter(({ from, to }) => to.days < from.days);
 
 /** A snapshot with another expiry (ms). */
 export type Moved = { readonly snapshot: Snapshot; readonly until: number };

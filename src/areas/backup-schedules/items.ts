@@ -63,6 +63,7 @@ export function whenWords({
   frequencyType,
   frequencyInterval,
 }: Pick<Item, "frequencyType" | "frequencyInterval">): string {
+  if (frequencyInterval === 0 && frequencyType !== "ondemand") return frequencyType === "" ? "when?" : frequencyType;
   switch (frequencyType) {
     case "hourly":
       return frequencyInterval === 1 ? "every hour" : `every ${frequencyInterval} hours`;
@@ -81,18 +82,21 @@ export function whenWords({
   }
 }
 
-/** `7 days`, `1 year`. */
+/** `7 days`, `1 year`; a rule that is being filled in may not say it yet. */
 export const keepWords = ({ value, unit }: Pick<Item, "value" | "unit">): string =>
-  value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
+  value === 0 || unit === "" ? "…" : value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
 
 /** `weekly, Saturdays, kept 4 weeks`, `every 6 hours, kept 7 days`. */
 export const itemWords = (item: Item): string => `${nameOf(item)}, kept ${keepWords(item)}`;
 
 /** `every 6 hours`, `weekly, Saturdays`: how often, with the name of the frequency where its words do not say it. */
 export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>
-  ["weekly", "monthly", "yearly"].includes(item.frequencyType)
+  ["weekly", "monthly", "yearly"].includes(item.frequencyType) && item.frequencyInterval > 0
     ? `${item.frequencyType}, ${whenWords(item)}`
     : whenWords(item);
+
+/** Whether an item says all that it takes to reckon with it: one that is being filled in may not yet. */
+export const isWhole = ({ frequencyInterval, days }: Item): boolean => frequencyInterval >= 1 && days >= 1;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

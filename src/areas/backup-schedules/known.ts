@@ -6,7 +6,7 @@ import { type Asked, askedBy, policyArgs } from "../compliance-policy/asked.ts";
 import { type Bucket, bucketOf, projectArgs } from "../export-buckets/list.ts";
 import { timeOf, type Zone, zoneName } from "../format.ts";
 import { snapshotQueries } from "../snapshots/known.ts";
-import { itemsIn } from "./items.ts";
+import { isWhole, itemsIn } from "./items.ts";
 import { nextSnapshots, type Plan } from "./what-if.ts";
 
 /** The schedules of the clusters that are looked at (E52), and what they are measured by. */
@@ -66,9 +66,9 @@ type Loose = Readonly<Record<string, unknown>>;
 /** Days of the point-in-time window; 0 where it is off. */
 export const windowDays = ({ restoreWindowDays }: Loose): number => numberOf(restoreWindowDays);
 
-/** What a schedule, or a body that is filled in, says of its times. */
+/** What a schedule, or a body that is filled in, says of its times; rules that are not whole yet take nothing. */
 export const planOf = (schedule: Loose): Plan => ({
-  items: itemsIn(schedule),
+  items: itemsIn(schedule).filter(isWhole),
   reference: {
     hour: numberOf(schedule["referenceHourOfDay"]),
     minute: numberOf(schedule["referenceMinuteOfHour"]),

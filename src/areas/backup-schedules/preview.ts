@@ -1,13 +1,14 @@
 import type { Fact, FormEnv } from "../../forms/types.ts";
 import type { Zone } from "../format.ts";
 import { counted, moment, sizeText, zoneName } from "../format.ts";
-import { calendarTexts, usualKind } from "./calendar.ts";
-import { concerned, rekept, ruleChanges } from "./effect.ts";
+import { nameOf as snapshotName } from "../snapshots/words.ts";
+import { calendar, calendarTexts, usualKind } from "./calendar.ts";
+import { concerned, type Expiries, rekept, ruleChanges } from "./effect.ts";
 import type { Facts } from "./facts.ts";
 import { planOf } from "./known.ts";
 import { meanSize } from "./standing.ts";
-import { inTheLongRun, nextSnapshots, total } from "./what-if.ts";
-import { expiriesOf, movedWords } from "./words.ts";
+import { inTheLongRun, nextSnapshots, type Planned, total } from "./what-if.ts";
+import { expiriesOf, movedWords, type Seen } from "./words.ts";
 
 /** What would come of a schedule while it is filled in: how many snapshots, which go, and the next thirty (`domain.md` 12.6). */
 
@@ -45,58 +46,76 @@ export function keptWords({ snapshots }: Facts, base: Loose, body: Loose, now: n
 }
 
 /** What happens to the snapshots that are there; nothing where no retention changed. */
-export function existingWords(facts: Facts, body: Loose, base: Loose, env: FormEnv): readonly string[] {
-  const changes = ruleChanges(base, body);
+export function existingWords(facts: Facts, seen: Seen): readonly string[] {
+  const { body, base, env } = seen;
+  const changes = ruleChanges(base ?? {}, body);
   if (rekept(changes).length === 0 || facts.snapshots === null) return [];
-  const found = expiriesOf(facts, { body, base, env });
+  const found = expiriesOf(facts, seen);
   if (found === null) {
     const own = concerned(changes, facts.snapshots);
     return own.length === 0 ? [] : [`${counted(own.length, "snapshot")} already there keep their expiry.`];
   }
   const { gone, earlier, later } = found;
   return [
-    ...(gone.length > 0 ? [`! At once gone: ${movedWords(gone, env.now)}.`] : []),
-    ...(earlier.length > 0 ? [`Earlier than now: ${movedWords(earlier, env.now)}.`] : []),
-    ...(later.length > 0 ? [`Later than now: ${movedWords(later, env.now)}.`] : []),
+    ...(gone.length > 0 ? [`! Gone at once: ${movedWords(gone, env)}.`] : []),
+    ...(earlier.length > 0 ? [`Sooner gone: ${movedWords(earlier, env)}.`] : []),
+    ...(later.length > 0 ? [`Kept longer: ${movedWords(later, env)}.`] : []),
     ...(gone.length + earlier.length + later.length === 0 ? ["No snapshot that is there changes its expiry."] : []),
   ];
 }
 
-/** The next thirty as texts of a width, with a heading. */
-export function nextWords(
-  body: Loose,
-  now: number,
-  zone: Zone,
-  width: number,
-): { readonly title: string; readonly lines: readonly string[] } {
-  const planned = nextSnapshots(planOf(body), now, NEXT);
-  const last = planned.at(-1);
-  if (last === undefined) return { title: "none: there is no rule", lines: [] };
-  const usual = usualKind(planned);
-  return {
-    title: `${planned.length} up to ${moment(last.at, now, zone)} ${zoneName(zone)}, ${usual} unless said`,
-    lines: calendarTexts(planned, zone, width),
-  };
+/** So many of the snapshots that go at once are named one by one. */
+const MOST_NAMED = 12;
+
+/** The snapshots that go at once, one by one: nobody finds out afterwards. */
+function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
+  const zone = zoneOf({ now, timeZone });
+  const rows = gone.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
+    label: index === 0 ? "Gone at once" : "",
+    value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${sizeText(snapshot.bytes)}`}`,
+  }));
+  return gone.length > MOST_NAMED ? [...rows, { label: "", value: `and ${gone.length - MOST_NAMED} more` }] : rows;
 }
 
+type Next = { readonly title: string; readonly planned: readonly Planned[] };
+
+/** The next thirty, with a heading. */
+function nextOnes(body: Loose, now: number, zone: Zone): Next {
+  const planned = nextSnapshots(planOf(body), now, NEXT);
+  const last = planned.at(-1);
+  if (last === undefined) return { title: "none: there is no rule", planned };
+  const until = `${moment(last.at, now, zone)} ${zoneName(zone)}`;
+  return { title: `${planned.length} up to ${until}, ${usualKind(planned)} unless said`, planned };
+}
+
+/** Lines of the preview are cut by the screen; the times of a day are folded at this width. */
+const PREVIEW_WIDTH = 76;
+
 /** The lines under the form, the most important first: there may be room for a few only. */
-export function previewLines(facts: Facts, base: Loose, body: Loose, env: FormEnv): readonly string[] {
-  const next = nextWords(body, env.now, zoneOf(env), 76);
+export function previewLines(facts: Facts, seen: Seen): readonly string[] {
+  const { body, base, env } = seen;
+  const next = nextOnes(body, env.now, zoneOf(env));
   return [
-    ...existingWords(facts, body, base, env),
-    `Kept later: ${keptWords(facts, base, body, env.now)}`,
+    ...existingWords(facts, seen),
+    `Kept: ${keptWords(facts, base ?? {}, body, env.now)}`,
     `Next: ${next.title}`,
-    ...next.lines.map((line) => `  ${line}`),
+    ...calendarTexts(next.planned, zoneOf(env), PREVIEW_WIDTH).map((line) => `  ${line}`),
   ];
 }
 
-/** The same as facts of a review. */
-export function previewFacts(facts: Facts, base: Loose, body: Loose, env: FormEnv): readonly Fact[] {
-  const next = nextWords(body, env.now, zoneOf(env), 56);
+/** The same as facts of a review, of which the warnings have said already what goes. */
+export function previewFacts(facts: Facts, seen: Seen): readonly Fact[] {
+  const { body, base, env } = seen;
+  const next = nextOnes(body, env.now, zoneOf(env));
+  const found = expiriesOf(facts, seen);
+  const kept = keptWords(facts, base ?? {}, body, env.now);
+  const later =
+    found === null ? existingWords(facts, seen) : found.later.length > 0 ? [movedWords(found.later, env)] : [];
   return [
-    { label: "Kept later", value: keptWords(facts, base, body, env.now) },
-    ...existingWords(facts, body, base, env).map((value) => ({ label: "There now", value })),
+    ...(found === null ? [] : goneFacts(found, env)),
+    ...later.map((value) => ({ label: found === null ? "There now" : "Kept longer", value })),
+    { label: "Kept later", value: kept },
     { label: "Next", value: next.title },
-    ...next.lines.map((value) => ({ label: "", value })),
+    ...calendar(next.planned, zoneOf(env)).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
   ];
 }

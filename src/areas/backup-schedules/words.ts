@@ -1,7 +1,7 @@
 import { isObject } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
-import { counted, moment } from "../format.ts";
+import { counted, moment, zoneName } from "../format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import {
   deletedRegions,
@@ -34,17 +34,26 @@ export function expiriesOf(facts: Facts, { body, base, env }: Seen): Expiries | 
   return expiries(baseOf({ base }), body, facts.snapshots, env.now);
 }
 
-const kindCounts = (snapshots: readonly Snapshot[]): string =>
-  [...Map.groupBy(snapshots, ({ frequency }) => frequency)].map(([kind, own]) => `${own.length} ${kind}`).join(", ");
+/** `11 hourly snapshots`, `14 snapshots (8 hourly, 6 daily)`. */
+function countedKinds(snapshots: readonly Snapshot[]): string {
+  const kinds = [...Map.groupBy(snapshots, ({ frequency }) => frequency)];
+  const [first] = kinds;
+  if (first !== undefined && kinds.length === 1) return counted(snapshots.length, `${first[0]} snapshot`);
+  return `${counted(snapshots.length, "snapshot")} (${kinds.map(([kind, own]) => `${own.length} ${kind}`).join(", ")})`;
+}
 
-/** `14 snapshots (8 hourly, 6 daily) of 14 to 18 Nov`. */
-export function movedWords(moved: readonly Moved[], now: number): string {
+/** `11 hourly snapshots of 14 to 18 Nov`, with their times. */
+export function movedWords(moved: readonly Moved[], { now, timeZone }: FormEnv): string {
+  const zone = timeZone === "UTC" ? "utc" : "local";
   const snapshots = moved.map(({ snapshot }) => snapshot);
   const times = snapshots.map(({ takenAt }) => takenAt);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const day = (time: number): string => moment(time, now, "utc");
-  const span = snapshots.length === 1 ? day(first) : `${day(first)} to ${day(last)}`;
-  return `${counted(moved.length, "snapshot")} (${kindCounts(snapshots)}) of ${span} UTC`;
+  const at = (time: number): string => {
+    const words = moment(time, now, zone);
+    return /^\d+:/u.test(words) ? `today ${words}` : words;
+  };
+  const span = snapshots.length === 1 ? at(first) : `${at(first)} to ${at(last)}`;
+  return `${countedKinds(snapshots)} of ${span} ${zoneName(zone)}`;
 }
 
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
@@ -120,10 +129,10 @@ export function warningWords(cluster: string, facts: Facts, seen: Seen): readonl
   const shorter = shortened(changes);
   return [
     ...(found !== null && found.gone.length > 0
-      ? [`${movedWords(found.gone, env.now)} expire at once and are gone for good.`]
+      ? [`${movedWords(found.gone, env)} ${found.gone.length === 1 ? "expires" : "expire"} at once, gone for good.`]
       : []),
     ...(found !== null && found.earlier.length > 0
-      ? [`${movedWords(found.earlier, env.now)} go earlier than they would.`]
+      ? [`${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "goes" : "go"} earlier than now.`]
       : []),
     ...(deleted.length > 0 ? [`All copies in ${deleted.join(", ")} are deleted for good.`] : []),
     ...changes.removed.map((item) => removedWords(facts, item)),
