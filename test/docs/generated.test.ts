@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
 import { allBindings } from "../../src/ui/keys/bindings.ts";
+import { summaryOf } from "../bench/terminal/page.ts";
 import { Stage } from "../frames/stage.tsx";
 import { firstKeys } from "./keys-page.ts";
 import { areasPart, screenPart, withPart } from "./readme-blocks.ts";
@@ -11,9 +12,10 @@ import { areasPart, screenPart, withPart } from "./readme-blocks.ts";
 /** What is generated in README.md: the screen is one that the console draws, against the real service at a fixed moment. */
 
 /** Rows that are enough for the whole sidebar. */
-const SIZE = { columns: 120, rows: 26 } as const;
+const SIZE = { columns: 120, rows: 28 } as const;
 
 const readme = resolve(import.meta.dirname, "../../README.md");
+const bench = resolve(import.meta.dirname, "../../docs/bench-terminal.md");
 
 let state = "";
 
@@ -39,11 +41,12 @@ async function screen(): Promise<string> {
   }
 }
 
-it("shows in README.md what the console draws, its keys and its areas (npm run docs writes them anew)", async () => {
+it("shows in README.md what the console draws, its keys, its areas and the last bench (npm run docs writes them anew)", async () => {
   const written = readFileSync(readme, "utf8");
   const withScreen = withPart(written, "screen", screenPart(await screen()));
   const withKeys = withPart(withScreen, "keys", firstKeys(allBindings()));
-  await expect(withPart(withKeys, "areas", areasPart(AREAS))).toMatchFileSnapshot(readme);
+  const withAreas = withPart(withKeys, "areas", areasPart(AREAS));
+  await expect(withPart(withAreas, "terminal", summaryOf(readFileSync(bench, "utf8")))).toMatchFileSnapshot(readme);
 });
 
 it("does not pass over a part that is not there", () => {

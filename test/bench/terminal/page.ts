@@ -36,7 +36,7 @@ const nameOf = (name: string): string => NAMES[name] ?? name;
 
 const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const percent = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} %`;
-const ratio = (value: number, to: number): string => `${(value / to).toFixed(2)}x`;
+const ratio = (value: number, to: number): string => `${(value / to).toFixed(value / to < 10 ? 2 : 0)}x`;
 
 const roundsOf = ({ measured }: Figures, name: string, { cols }: Size): readonly Round[] =>
   measured.filter((round) => round.name === name && round.size.cols === cols);
@@ -250,15 +250,7 @@ function slowTable({ slow }: Figures): string {
     ms(held.tail),
     count(blankRows),
   ];
-  const head = [
-    "",
-    "bytes of a page",
-    "ms",
-    "of these the line, ms",
-    "bytes, key held 3 s",
-    "tail, ms",
-    "pieces with blank rows",
-  ];
+  const head = ["", "bytes of a page", "ms", "of these the line, ms", "bytes, key held 3 s", "tail, ms", "blank rows"];
   return table([head, row("sextant", slow.sextant), row("stock Ink", slow.ink)]);
 }
 
@@ -294,7 +286,7 @@ ${startTable(figures)}
 
 A key in a list of ${count(figures.rows)} rows of access history (lnav: a log of 20,000 lines, tig: 20,000 commits), beside the least that leads
 from the screen before it to the one after it, as the differ of \`src/terminal/screen/\` finds it: no cheaper output is claimed to be
-impossible. Stock Ink is the same console with \`SEXTANT_OUTPUT=whole\`; with \`SEXTANT_OUTPUT=text\` Ink makes the frames and only the cells
+impossible (tig fills the end of a coloured row by erasing it, which our rows, whose selection is inverse, cannot). Stock Ink is the same console with \`SEXTANT_OUTPUT=whole\`; with \`SEXTANT_OUTPUT=text\` Ink makes the frames and only the cells
 that differ are written. The time in the title changes when the list is read anew. Our list stands beside a sidebar, so that the terminal cannot scroll it.
 
 ${SIZES.map((size) => `### ${sizeName(size)}\n\n${changeTable(figures, size)}`).join("\n\n")}
@@ -323,8 +315,8 @@ ${memoryTable(figures)}
 ## A slow line
 
 ${LINE.roundTrip} ms there and back, ${count(LINE.rate)} bytes a second by a token bucket that takes all that it is given, as \`sshd\` does; ${sizeName(SMALL)}.
-What the line takes is the round trip and the bytes by the rate. Pieces with blank rows: after so many deliveries of a page's bytes a row was blank that was so
-neither before nor after the page.
+What the line takes is the round trip and the bytes by the rate. Blank rows: after so many deliveries of a page's bytes the terminal showed a blank
+row where there was none before nor after the page; what is marked as one update (mode 2026) is shown when it is whole.
 
 ${slowTable(figures)}
 

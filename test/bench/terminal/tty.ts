@@ -175,13 +175,16 @@ export class Tty implements AsyncDisposable {
     return found;
   }
 
-  /** Shows all that came once more, piece by piece, and looks at the rows after each piece from some piece on. */
+  /**
+   * Shows all that came once more, piece by piece, and looks at the rows after each piece from some piece on: not within an update that is
+   * marked as one (mode 2026), of which a terminal shows nothing until it has ended.
+   */
   async replay(from: number, look: (rows: readonly string[], at: number) => void): Promise<void> {
     const { cols, rows } = this.#program;
     const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true });
     for (const [index, { at, text }] of this.#chunks.entries()) {
       await new Promise<void>((resolve) => terminal.write(text, resolve));
-      if (index >= from) look(readRows(terminal), at);
+      if (index >= from && !terminal.modes.synchronizedOutputMode) look(readRows(terminal), at);
     }
     terminal.dispose();
   }
