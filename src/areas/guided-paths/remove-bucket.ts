@@ -1,5 +1,5 @@
 import type { Context, Opening, Query } from "../area.ts";
-import { backupSchedules } from "../backup-schedules.ts";
+import { openSchedule } from "../backup-schedules/edit.ts";
 import { clusterParams } from "../clusters.ts";
 import { bucketOf, exporting, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
 import { exportBuckets } from "../export-buckets.ts";
@@ -54,12 +54,8 @@ const running = (context: Context, values: Values): number =>
 /** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
 function switchOff(context: Context, values: Values): Opening {
   const using = users(context, values) ?? [];
-  const off = (name: string): Opening => {
-    const opening = openAction(backupSchedules, "backup-schedules.update", within(context, name), [name]);
-    if (opening.kind !== "form") return opening;
-    const edits = [{ path: ["autoExportEnabled"], value: false }] as const;
-    return { kind: "form", setup: { ...opening.setup, edits } };
-  };
+  const off = (name: string): Opening =>
+    openSchedule(within(context, name), name, [{ path: ["autoExportEnabled"], value: false }]);
   const [only] = using;
   if (only !== undefined && using.length === 1) return off(only);
   return {
