@@ -91,8 +91,8 @@ export function list(context: Context): ListModel {
       : [];
   return {
     summary: [
-      endCell(context),
       ...(asked === null ? [] : [{ text: `only ${asked.database}.${asked.collection}`, tone: "accent" } as const]),
+      endCell(context),
       String(all.length),
       ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "bad" } as const]),
       ...(moving === 0 ? [] : [{ text: `${moving} changing`, tone: "accent" } as const]),

@@ -28,6 +28,8 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   // What is selected, marked or focused changes which keys apply.
   useStore(console.shown, (state) => state.views);
   useStore(console.shown, (state) => state.navigation);
+  // So does whether there is anything in the list: its rows may come after the selection.
+  useStore(console.shown, (state) => (console.screens.list(state)?.arranged.all.length ?? 0) > 0);
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
   const spans = notice === null ? hintSpans(console, width) : noticeSpans(notice);
   return <Line theme={look.theme} width={width} spans={spans} />;
