@@ -4,7 +4,7 @@ import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
 import { list } from "./restore-jobs/list.ts";
 
-/** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47, E49, E50, E55, E57). */
+/** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
 export const restoreJobs: Area = {
   id: "restore-jobs",
   label: "Restores",
@@ -18,6 +18,6 @@ export const restoreJobs: Area = {
     detail,
     actions,
     firstHelp:
-      "Restores and downloads: what is left of those that run, and for how long a link to fetch files is good.",
+      "Restores and downloads: what is left of those that run, and how long a link to fetch files is good. n starts one.",
   },
 };

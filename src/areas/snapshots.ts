@@ -2,6 +2,7 @@ import type { Action, Area, Context } from "./area.ts";
 import { DEDICATED, inCluster } from "./clusters.ts";
 import { openExport } from "./export-jobs/create.ts";
 import { cannotExport } from "./export-jobs/form.ts";
+import { cannotRestore, openRestore } from "./restore-jobs/create.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { listQueries, type Snapshot, snapshotOf } from "./snapshots/known.ts";
@@ -59,6 +60,20 @@ const actions: readonly Action[] = [
     on: "many",
     disabled: (context, ids) => cannotDelete(chosen(context, ids)),
     open: (context, ids) => ({ kind: "write", plan: remove(context, chosen(context, ids)) }),
+  },
+  {
+    id: "snapshots.restore",
+    title: "Restore or download it…",
+    operation: "createBackupRestoreJob",
+    also: ["createServerlessBackupRestoreJob"],
+    on: "one",
+    disabled: (context, ids) => cannotRestore(chosen(context, ids)[0]),
+    open: (context, ids) => {
+      const [snapshot] = chosen(context, ids);
+      return snapshot === undefined
+        ? { kind: "place", place: { area: "snapshots", ids: [] } }
+        : openRestore(context, snapshot.cluster, { snapshotId: snapshot.id });
+    },
   },
   {
     id: "snapshots.export",

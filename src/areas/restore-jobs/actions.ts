@@ -1,10 +1,11 @@
 import type { Action, Context, Opening } from "../area.ts";
 import { cancel, cannotCancel } from "./cancel.ts";
+import { cannotRepeat, openRestoreOf, repeat } from "./create.ts";
 import { heldRestore, standingOf } from "./jobs.ts";
 import { linkPage } from "./links.ts";
 import { STATES } from "./words.ts";
 
-/** What can be done with restore jobs: taking the link of a download, and cancelling one that runs (E49). */
+/** What can be done with restore jobs: starting one (E48, E56), taking the link of a download, cancelling one that runs (E49). */
 
 const NOWHERE: Opening = { kind: "place", place: { area: "restore-jobs", ids: [] } };
 
@@ -29,6 +30,16 @@ function withoutLink(context: Context, id: string): string | null {
 
 export const actions: readonly Action[] = [
   {
+    id: "restore-jobs.create",
+    title: "Restore or download a snapshot…",
+    operation: "createBackupRestoreJob",
+    also: ["createServerlessBackupRestoreJob"],
+    standard: "new",
+    on: "area",
+    disabled: () => null,
+    open: openRestoreOf,
+  },
+  {
     id: "restore-jobs.link",
     title: "Download link, to copy",
     operation: "getBackupRestoreJob",
@@ -40,6 +51,21 @@ export const actions: readonly Action[] = [
       if (found === null) return NOWHERE;
       const { cluster, job } = found.restore;
       return { kind: "page", page: linkPage(context, cluster, job) };
+    },
+  },
+  {
+    id: "restore-jobs.again",
+    title: "The same once more…",
+    operation: "createBackupRestoreJob",
+    also: ["createServerlessBackupRestoreJob"],
+    on: "one",
+    disabled: (context, ids) => {
+      const found = heldRestore(context, ids[0] ?? "");
+      return found === null ? "it is not in the list any more" : cannotRepeat(context, found.restore);
+    },
+    open: (context, ids) => {
+      const found = heldRestore(context, ids[0] ?? "");
+      return found === null ? NOWHERE : repeat(context, found.restore);
     },
   },
   {

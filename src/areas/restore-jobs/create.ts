@@ -1,0 +1,94 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Context, FormSetup, Opening, Place } from "../area.ts";
+import { inCluster } from "../clusters.ts";
+import { isGood, type Snapshot } from "../snapshots/known.ts";
+import { findRestore } from "./facts.ts";
+import { initialRestore, type Known, previewRestore, restorePlan, type Start, textOf } from "./form.ts";
+import { RESTORABLE, type Restore, snapshotOfJob } from "./jobs.ts";
+import { askSource, momentSuggestions } from "./source.ts";
+import { clustersIn, targetChoices } from "./target.ts";
+
+/** Starting a restore: what there is to choose from is asked before the form opens, and once more for its review. */
+
+const landing = (answer: JsonObject | null): Place => ({
+  area: "restore-jobs",
+  ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
+});
+
+/** Why a snapshot cannot be restored, or null. */
+export function cannotRestore(snapshot: Snapshot | undefined): string | null {
+  if (snapshot === undefined) return "it is not in the list any more";
+  return isGood(snapshot) ? null : "only a completed snapshot can be restored";
+}
+
+function setupOf(context: Context, known: Known, start: Start): FormSetup {
+  const { scope } = context;
+  const { source } = known;
+  const plan = restorePlan(known, context);
+  return {
+    plan,
+    targets: [
+      {
+        id: "",
+        name: `a restore of ${source.cluster}`,
+        params: { groupId: scope.groupId, clusterName: source.cluster },
+      },
+    ],
+    base: null,
+    initial: initialRestore(known, start, context),
+    // What was chosen just now counts, not what was left in this form before.
+    ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
+    suggest: {
+      moments: (ask) => momentSuggestions(ask, context, source),
+      targets: async (ask, body) => {
+        const groupId = textOf(body, "targetGroupId") || scope.groupId;
+        return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);
+      },
+    },
+    find: (ask, body) => findRestore(ask, context, source.cluster, body),
+    preview: (body, env) => previewRestore(known, context, body, env),
+    after: landing,
+    draftKey: `${plan.id}/${scope.groupId}/${source.cluster}`,
+  };
+}
+
+/** The form for a cluster, with what was chosen before. */
+export const openRestore = (context: Context, cluster: string, start: Start = {}): Opening => ({
+  kind: "asking",
+  title: `Restore ${cluster}`,
+  find: async (ask) => {
+    const [source, clusters] = await Promise.all([
+      askSource(ask, context, cluster),
+      clustersIn(ask, context, context.scope.groupId),
+    ]);
+    if (!source.snapshots.some(isGood)) {
+      const words = `${cluster} has no snapshot that can be restored. Take one first: n in Snapshots.`;
+      return {
+        kind: "page",
+        page: { title: `Restore ${cluster}`, lines: [[{ text: words, tone: "warn" }]], copies: [] },
+      };
+    }
+    return { kind: "form", setup: setupOf(context, { source, clusters }, start) };
+  },
+});
+
+/** Which cluster first, where that is not clear. */
+export const openRestoreOf = (context: Context): Opening =>
+  inCluster(context, RESTORABLE, "Restore which cluster", (cluster) => openRestore(context, cluster));
+
+/** Why a restore cannot be asked for once more, or null. */
+export function cannotRepeat(context: Context, { job }: Restore): string | null {
+  if (job.deliveryType === "pointInTime") return null;
+  const snapshot = snapshotOfJob(context, job);
+  return snapshot === undefined ? "its snapshot is not there any more" : cannotRestore(snapshot);
+}
+
+/** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */
+export const repeat = (context: Context, { job, cluster }: Restore): Opening =>
+  openRestore(context, cluster, {
+    ...(job.deliveryType == null ? {} : { deliveryType: job.deliveryType }),
+    ...(job.snapshotId == null || job.deliveryType === "pointInTime" ? {} : { snapshotId: job.snapshotId }),
+    ...(job.targetClusterName == null || job.targetGroupId == null
+      ? {}
+      : { target: { groupId: job.targetGroupId, cluster: job.targetClusterName } }),
+  });

@@ -1,0 +1,300 @@
+import type { BodyObject, BodyValue } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { isoOf, showTime } from "../../forms/timestamp.ts";
+import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import type { Cluster, Context } from "../area.ts";
+import { left, sizeText } from "../format.ts";
+import type { Snapshot } from "../snapshots/known.ts";
+import { kindWords, timeWords } from "../snapshots/words.ts";
+import {
+  intervalOf,
+  latestMoment,
+  positionSuggestions,
+  type Source,
+  snapshotBefore,
+  snapshotChoices,
+} from "./source.ts";
+import { targetChoices } from "./target.ts";
+
+/** One form for both kinds of restores (E48, E56; field table of `domain.md` 11): what to go back to, and where to. */
+
+/** What is known when the form opens, asked for just then. */
+export type Known = {
+  readonly source: Source;
+  /** The clusters of this project. */
+  readonly clusters: readonly Cluster[];
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+export const textOf = (body: Body, field: string): string => {
+  const value = body[field];
+  return typeof value === "string" ? value : "";
+};
+
+export const deliveryOf = (body: Body): string => textOf(body, "deliveryType");
+export const isDownload = (body: Body): boolean => deliveryOf(body) === "download";
+export const isMoment = (body: Body): boolean => deliveryOf(body) === "pointInTime";
+
+const secondsIn = (value: unknown): number | null => (typeof value === "number" ? value * 1000 : null);
+
+/** The moment that a body names, by a time or by a log position (ms). */
+export const momentIn = (body: Body): number | null =>
+  isMoment(body) ? (secondsIn(body["pointInTimeUTCSeconds"]) ?? secondsIn(body["oplogTs"])) : null;
+
+/** The snapshot that a restore begins with: the one that is named, or the newest before the moment. */
+export function snapshotIn(body: Body, source: Source): Snapshot | undefined {
+  const time = momentIn(body);
+  if (isMoment(body)) return time === null ? undefined : snapshotBefore(source, time);
+  return source.snapshots.find(({ id }) => id === textOf(body, "snapshotId"));
+}
+
+/** The name of a project among those of the profile. */
+export const projectName = ({ scope }: Pick<Context, "scope">, id: string): string =>
+  scope.projects.find((project) => project.id === id)?.name ?? (id === scope.groupId ? scope.groupName : id);
+
+/** The target as it is named in sentences: with its project where that is another one. */
+export function targetName(body: Body, context: Pick<Context, "scope">): string {
+  const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
+  if (name === "") return "";
+  return groupId === "" || groupId === context.scope.groupId ? name : `${name} in ${projectName(context, groupId)}`;
+}
+
+/** What has to be typed before a cluster is overwritten: its name, in another project with that one's. */
+export function confirmName(body: Body, context: Pick<Context, "scope">): string | null {
+  if (isDownload(body)) return null;
+  const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
+  return groupId === context.scope.groupId ? name : `${projectName(context, groupId)}/${name}`;
+}
+
+/** The state that is gone back to: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
+export function stateWords(body: Body, source: Source, context: Pick<Context, "now" | "zone">, env: FormEnv): string {
+  const time = momentIn(body);
+  if (isMoment(body)) {
+    return time === null ? "" : `the state of ${source.cluster} at ${momentWords(time, env)}`;
+  }
+  const snapshot = snapshotIn(body, source);
+  if (snapshot === undefined) return "";
+  const size = snapshot.bytes === null ? "" : ` (${sizeText(snapshot.bytes)})`;
+  return `the ${kindWords(snapshot)} snapshot of ${source.cluster} of ${timeWords(snapshot.takenAt, context)}${size}`;
+}
+
+/** A moment to the second, in the zone of the screen and in UTC. */
+export const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
+
+function sentence({ source }: Known, context: Context) {
+  return ({ body, env }: SentenceContext): string => {
+    const what = stateWords(body, source, context, env);
+    if (isDownload(body)) {
+      if (what === "") return `Prepares a snapshot of ${source.cluster} as files. Choose which.`;
+      return `Prepares ${what} as files; a link to fetch them comes in some minutes and lives about an hour.`;
+    }
+    const target = targetName(body, context);
+    if (what === "") return isMoment(body) ? "Choose the moment to go back to." : "Choose the snapshot to go back to.";
+    if (target === "") return `Replaces a cluster by ${what}. Choose which.`;
+    return `Replaces all data of ${target} by ${what}.`;
+  };
+}
+
+function deliveryChoices({ source }: Known, now: number): readonly Suggestion[] {
+  const interval = intervalOf(source, now);
+  return [
+    {
+      value: "automated",
+      label: "restore a snapshot into a cluster",
+      note: "all data of that cluster is replaced",
+    },
+    {
+      value: "pointInTime",
+      label: "restore to a moment",
+      note:
+        interval === null
+          ? `not possible: ${source.windowDays === 0 ? "it is off for this cluster" : "there is no snapshot to begin with"}`
+          : `up to ${left(now - interval.from)} back; all data of the target is replaced`,
+    },
+    { value: "download", label: "download a snapshot", note: "as files; nothing is replaced" },
+  ];
+}
+
+const shownFor = (shown: boolean, because: string) => (shown ? { shown } : { shown, because });
+
+/** Why a moment is not possible, or null. */
+export function momentProblem(source: Source, time: number, env: FormEnv): string | null {
+  const interval = intervalOf(source, env.now);
+  if (interval === null) {
+    return source.windowDays === 0
+      ? `restores of ${source.cluster} to a moment are off: restore a snapshot`
+      : `${source.cluster} has no snapshot to begin with`;
+  }
+  if (time >= interval.from && time <= interval.to) return null;
+  return `it has to lie between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
+}
+
+const momentCheck =
+  (source: Source) =>
+  (value: BodyValue, _context: PlanContext, env: FormEnv): string | null => {
+    const time = secondsIn(value);
+    return time === null ? null : momentProblem(source, time, env);
+  };
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+/** A moment is named by a time; by a log position only where somebody took the time away. */
+function momentFields(known: Known, context: Context): readonly FieldPlan[] {
+  const { source } = known;
+  const interval = intervalOf(source, context.now);
+  const byPosition = ({ body }: PlanContext): boolean => isSet(body["oplogTs"]) || isSet(body["oplogInc"]);
+  const position = ({ body }: PlanContext) => {
+    if (!isMoment(body)) return { shown: false, because: "only for a moment" };
+    if (isSet(body["pointInTimeUTCSeconds"])) return { shown: false, because: "the moment is named by its time" };
+    return { shown: true, because: "as no time is given" };
+  };
+  const latest = interval === null ? undefined : latestMoment(interval) / 1000;
+  return [
+    {
+      path: "pointInTimeUTCSeconds",
+      epoch: "seconds",
+      suggest: "moments",
+      help: `${momentHelp(source, context)} Empty: name an exact operation instead, for experts.`,
+      example: "today 14:06:30, -2h",
+      when: (plan) =>
+        isMoment(plan.body)
+          ? shownFor(!byPosition(plan), "an exact operation is named")
+          : { shown: false, because: "only for a moment" },
+      ...(latest === undefined ? {} : { initial: () => latest }),
+      check: momentCheck(source),
+    },
+    {
+      path: "oplogTs",
+      when: position,
+      choices: () => positionSuggestions(source, "oplogTs", context),
+      check: momentCheck(source),
+    },
+    {
+      path: "oplogInc",
+      when: position,
+      choices: () => positionSuggestions(source, "oplogInc", context),
+    },
+  ];
+}
+
+/** Between which moments it may lie. */
+function momentHelp(source: Source, { now, zone }: Pick<Context, "now" | "zone">): string {
+  const interval = intervalOf(source, now);
+  if (interval === null) return "Not possible for this cluster.";
+  return `From ${timeWords(interval.from, { now, zone })} to ${timeWords(interval.to, { now, zone })}.`;
+}
+
+function targetFields(known: Known, context: Context): readonly FieldPlan[] {
+  const { source } = known;
+  const { scope } = context;
+  const isServerless = source.family === "serverless";
+  const when = ({ body }: PlanContext) => shownFor(isServerless || !isDownload(body), "a download has no target");
+  const projects = [...scope.projects].sort(
+    (one, other) => Number(other.id === scope.groupId) - Number(one.id === scope.groupId),
+  );
+  return [
+    {
+      path: "targetGroupId",
+      kind: "choice-or-other",
+      when,
+      required: ({ body }) => isServerless || !isDownload(body),
+      initial: () => scope.groupId,
+      choices: () =>
+        projects.map(({ id, name, clusters }) => ({
+          value: id,
+          label: name,
+          note: id === scope.groupId ? "this project" : `another project, ${clusters.length} clusters known`,
+        })),
+      words: (id) => projectName(context, id),
+      // A name that was chosen in one project is another cluster in the next.
+      brings: () => ({ targetClusterName: "" }),
+    },
+    {
+      path: "targetClusterName",
+      kind: "choice-or-other",
+      suggest: "targets",
+      when,
+      required: ({ body }) => isServerless || !isDownload(body),
+      choices: ({ body }) =>
+        textOf(body, "targetGroupId") === scope.groupId ? targetChoices(source, known.clusters, true) : [],
+      ...(isServerless ? { help: "Wiped and replaced by a restore; named for a download, too, and left alone" } : {}),
+    },
+  ];
+}
+
+/** The plan of the form. */
+export const restorePlan = (known: Known, context: Context): FormPlan => {
+  const { source } = known;
+  return {
+    id: source.family === "serverless" ? "createServerlessBackupRestoreJob" : "createBackupRestoreJob",
+    operation:
+      source.family === "serverless" ? operations.createServerlessBackupRestoreJob : operations.createBackupRestoreJob,
+    title: () => `Restore ${source.cluster}`,
+    sentence: sentence(known, context),
+    button: ({ body }) => (isDownload(body) ? "Prepare the download" : `Replace ${textOf(body, "targetClusterName")}`),
+    fields: [
+      { path: "deliveryType", choices: () => deliveryChoices(known, context.now) },
+      {
+        path: "snapshotId",
+        kind: "choice",
+        required: ({ body }) => !isMoment(body),
+        when: ({ body }) => shownFor(!isMoment(body), "a moment begins with the newest snapshot before it by itself"),
+        initial: () => snapshotChoices(source, context)[0]?.value,
+        choices: () => snapshotChoices(source, context),
+        help: "State to go back to",
+      },
+      ...momentFields(known, context),
+      ...targetFields(known, context),
+    ],
+    riskOf: ({ body }) => (isDownload(body) ? "disruptive" : "destructive"),
+    confirm: ({ body }) => confirmName(body, context),
+  };
+};
+
+/** What was chosen before the form opens: a snapshot in its list, or a job to do once more. */
+export type Start = {
+  readonly deliveryType?: string;
+  readonly snapshotId?: string;
+  /** Seconds since 1970. */
+  readonly moment?: number;
+  readonly target?: { readonly groupId: string; readonly cluster: string };
+};
+
+/** What the form begins with: the newest snapshot into a cluster that is still to be named. */
+export function initialRestore({ source }: Known, start: Start, context: Context): BodyObject {
+  const deliveryType = start.deliveryType ?? "automated";
+  const snapshotId = start.snapshotId ?? snapshotChoices(source, context)[0]?.value;
+  const interval = intervalOf(source, context.now);
+  const moment = start.moment ?? (interval === null ? undefined : latestMoment(interval) / 1000);
+  const hasTarget = deliveryType !== "download" || source.family === "serverless";
+  return {
+    deliveryType,
+    ...(deliveryType === "pointInTime"
+      ? moment === undefined
+        ? {}
+        : { pointInTimeUTCSeconds: moment }
+      : snapshotId === undefined
+        ? {}
+        : { snapshotId }),
+    ...(hasTarget ? { targetGroupId: start.target?.groupId ?? context.scope.groupId } : {}),
+    ...(hasTarget && start.target !== undefined ? { targetClusterName: start.target.cluster } : {}),
+  };
+}
+
+/** What would come of it, below the form while it is filled in: how far back moments reach, and what a restore begins with. */
+export function previewRestore({ source }: Known, context: Context, body: BodyObject, env: FormEnv): readonly string[] {
+  if (!isMoment(body)) return [];
+  const interval = intervalOf(source, env.now);
+  if (interval === null) return [momentProblem(source, env.now, env) ?? ""];
+  const time = momentIn(body);
+  const first = time === null ? undefined : snapshotBefore(source, time);
+  return [
+    `Possible: ${momentWords(interval.from, env)} to ${momentWords(interval.to, env)}`,
+    ...(time === null || first === undefined
+      ? []
+      : [
+          `Begins with the ${kindWords(first)} snapshot of ${timeWords(first.takenAt, context)}, then ${left(time - first.takenAt)} of the log`,
+        ]),
+  ];
+}

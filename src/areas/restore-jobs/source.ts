@@ -1,0 +1,197 @@
+import type { Suggestion } from "../../forms/types.ts";
+import { alertWords } from "../alert-words.ts";
+import type { Ask, Context } from "../area.ts";
+import { clusterParams } from "../clusters.ts";
+import { counted, left, moment, sizeText, timeOf } from "../format.ts";
+import { type AnyRestoreJob, restoreStanding } from "../live/restore.ts";
+import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
+import { newestGood } from "../snapshots/gaps.ts";
+import { inOrder, isGood, ofServerless, type Snapshot, type SnapshotKind } from "../snapshots/known.ts";
+import { kindWords } from "../snapshots/words.ts";
+import { type Family, momentOf } from "./jobs.ts";
+
+/** What can be restored of a cluster: its snapshots, and the moments that its log reaches (`domain.md` 11.3). */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The log of the last minutes may not be stored yet. */
+const BEHIND = 3 * MINUTE;
+
+type When = Pick<Context, "now" | "zone">;
+
+export type Source = {
+  readonly cluster: string;
+  readonly family: Family;
+  /** Null while nothing tells it: a dedicated cluster without snapshots. */
+  readonly kind: SnapshotKind | null;
+  /** All snapshots, the oldest first. */
+  readonly snapshots: readonly Snapshot[];
+  /** How far back moments reach by the schedule, in days; 0 where that is off, null where it is not known or has no bound. */
+  readonly windowDays: number | null;
+  /** Earlier restores of it. */
+  readonly jobs: readonly AnyRestoreJob[];
+};
+
+/** Moments that a cluster can be taken to, both ends included (ms). */
+export type Interval = { readonly from: number; readonly to: number };
+
+const serverlessSnapshots = async (ask: Ask, { scope }: Context, cluster: string): Promise<readonly Snapshot[]> => {
+  const { data } = await ask("listServerlessBackups", { params: clusterParams(scope, cluster) });
+  return inOrder(data.results.map((snapshot) => ofServerless(snapshot, cluster)));
+};
+
+type Backups = { readonly family: Family; readonly snapshots: readonly Snapshot[] };
+
+/** The snapshots of a cluster. One of unknown kind is taken for a dedicated one until the service says that it is none. */
+async function backupsOf(ask: Ask, context: Context, cluster: string): Promise<Backups> {
+  const kind = kindOf(context.scope, cluster);
+  const serverless = async (): Promise<Backups> => ({
+    family: "serverless",
+    snapshots: await serverlessSnapshots(ask, context, cluster),
+  });
+  if (kind === "serverless") return serverless();
+  try {
+    return { family: "cluster", snapshots: await askSnapshots(ask, context.scope, cluster, kind) };
+  } catch (error) {
+    if (kind !== "unknown") throw error;
+    return serverless().catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Restores that stand under a cluster; none where they may not be read. */
+export async function askRestores(
+  ask: Ask,
+  scope: Context["scope"],
+  cluster: string,
+  family: Family,
+): Promise<readonly AnyRestoreJob[]> {
+  const args = { params: clusterParams(scope, cluster) };
+  try {
+    return family === "serverless"
+      ? (await ask("listServerlessBackupRestoreJobs", args)).data.results
+      : (await ask("listBackupRestoreJobs", args)).data.results;
+  } catch {
+    // Reading them needs no more than restoring does: where it fails, the restore says why.
+    return [];
+  }
+}
+
+/** Asks for all that can be restored of a cluster. Rejects where its snapshots cannot be read. */
+export async function askSource(ask: Ask, context: Context, cluster: string): Promise<Source> {
+  const { family, snapshots } = await backupsOf(ask, context, cluster);
+  const [schedule, jobs] = await Promise.all([
+    family === "serverless" ? null : askSchedule(ask, context.scope, cluster),
+    askRestores(ask, context.scope, cluster, family),
+  ]);
+  const known = kindOf(context.scope, cluster);
+  const ofList = snapshots[0]?.kind ?? null;
+  return {
+    cluster,
+    family,
+    kind: known === "replicaSet" || known === "sharded" || known === "serverless" ? known : ofList,
+    snapshots,
+    windowDays: schedule === null ? null : Number(schedule.restoreWindowDays ?? 0),
+    jobs,
+  };
+}
+
+/** Moments that the log reaches: from the first snapshot that is left within the window on. Null where there are none. */
+export function intervalOf({ snapshots, windowDays }: Source, now: number): Interval | null {
+  const oldest = snapshots.find(isGood)?.takenAt;
+  if (oldest === undefined || windowDays === 0) return null;
+  // The first whole second within both.
+  const least = Math.max(oldest, windowDays === null ? 0 : now - windowDays * DAY);
+  const interval = { from: Math.ceil(least / 1000) * 1000, to: now - BEHIND };
+  return interval.to > interval.from ? interval : null;
+}
+
+/** The moment that the form begins with: the last full minute that the log surely reaches. Null where there is none. */
+export const latestMoment = ({ from, to }: Interval): number => Math.max(from, Math.floor(to / MINUTE) * MINUTE);
+
+/** The snapshot that a restore to a moment begins with. */
+export const snapshotBefore = ({ snapshots }: Source, time: number): Snapshot | undefined =>
+  snapshots.findLast((snapshot) => isGood(snapshot) && snapshot.takenAt <= time);
+
+/** When something was restored into the cluster since its newest snapshot (ms): its log has a gap then. Null where nothing was. */
+export function restoredSince({ snapshots, jobs, cluster }: Source, groupId: string): number | null {
+  const newest = newestGood(snapshots)?.takenAt ?? 0;
+  const times = jobs.flatMap((job) => {
+    const into = job.deliveryType !== "download" && job.targetClusterName === cluster && job.targetGroupId === groupId;
+    const at = into ? restoreStanding(job, 0).startedAt : null;
+    return at !== null && at > newest ? [at] : [];
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** The snapshots to choose from, the newest first, with all that tells them apart. */
+export function snapshotChoices({ snapshots }: Source, when: When): readonly Suggestion[] {
+  const newest = newestGood(snapshots)?.id;
+  return snapshots
+    .filter(isGood)
+    .toReversed()
+    .map(({ id, takenAt, bytes, expiresAt, description, version, ...rest }) => ({
+      value: id,
+      label: [
+        moment(takenAt, when.now, when.zone),
+        kindWords({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
+        ...(bytes === null ? [] : [sizeText(bytes)]),
+      ].join(" · "),
+      note: [
+        ...(id === newest ? ["newest"] : []),
+        `${left(Math.max(0, when.now - takenAt))} old`,
+        ...(expiresAt === null ? [] : [`goes in ${left(Math.max(0, expiresAt - when.now))}`]),
+        ...(version === "" ? [] : [`version ${version}`]),
+        ...(description === "" ? [] : [description]),
+      ].join(" · "),
+    }));
+}
+
+const suggested = (time: number, note: string, { now, zone }: When): Suggestion => ({
+  value: new Date(time).toISOString().replace(/\.\d{3}Z$/u, "Z"),
+  label: moment(time, now, zone),
+  note,
+});
+
+/** The moments shortly before alerts that are open at the cluster: what went wrong is often told by one (`domain.md` 11.7). */
+async function beforeAlerts(ask: Ask, context: Context, source: Source, within: Interval) {
+  const { groupId } = clusterParams(context.scope, source.cluster);
+  const { data } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
+  return data.results.flatMap((alert): readonly Suggestion[] => {
+    const opened = timeOf(alert.created);
+    const isHere = alert["clusterName"] === source.cluster;
+    if (!isHere || opened === null || opened - 5 * MINUTE < within.from || opened > within.to) return [];
+    return [suggested(opened - 5 * MINUTE, `5 min before: ${alertWords(alert, undefined)}`, context)];
+  });
+}
+
+/** Moments to choose from: before alerts, the last full hours, both ends of what is possible. */
+export async function momentSuggestions(ask: Ask, context: Context, source: Source): Promise<readonly Suggestion[]> {
+  const within = intervalOf(source, context.now);
+  if (within === null) return [];
+  const latest = latestMoment(within);
+  const hours = [0, 1, 2, 3].map((back) => Math.floor(context.now / HOUR) * HOUR - back * HOUR);
+  const alerts = await beforeAlerts(ask, context, source, within).catch(() => []);
+  return [
+    suggested(latest, "the latest that is surely there", context),
+    ...alerts.slice(0, 6),
+    ...hours
+      .filter((time) => time >= within.from && time < latest)
+      .map((time) => suggested(time, `${counted(Math.round((context.now - time) / MINUTE), "minute")} ago`, context)),
+    suggested(within.from, "the earliest", context),
+  ];
+}
+
+/** Log positions that earlier restores named. */
+export function positionSuggestions({ jobs }: Source, of: "oplogTs" | "oplogInc", when: When): readonly Suggestion[] {
+  const found = jobs.toReversed().flatMap((job): readonly Suggestion[] => {
+    const value = of === "oplogTs" ? (job.oplogTs ?? job.desiredTimestamp?.time) : job.oplogInc;
+    const time = momentOf(job);
+    if (value === null || value === undefined) return [];
+    const note = time === null ? "" : ` to ${moment(time, when.now, when.zone)}`;
+    return [{ value: String(value), label: String(value), note: `of an earlier restore${note}` }];
+  });
+  return found.slice(0, 6);
+}

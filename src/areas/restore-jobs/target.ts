@@ -1,0 +1,94 @@
+import { ClusterName, GroupId } from "../../contract/ids.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import { clustersOf as clustersNow } from "../../state/directory.ts";
+import type { Ask, Cluster, Context } from "../area.ts";
+import { clusterKind, kindWords } from "../clusters.ts";
+import type { Source } from "./source.ts";
+
+/** Where a restore goes: which clusters can take it, and what is wrong with the others (`domain.md` 11.3). */
+
+/** A cluster with what the service says of it now. */
+export type Target = Cluster & {
+  readonly groupId: string;
+  /** Null where it is not told. */
+  readonly version: string | null;
+  readonly state: string | null;
+};
+
+/** A name that looks as if work depended on it. */
+export const looksProductive = (name: string): boolean => /prod|live/iu.test(name);
+
+/** The clusters of a project as they are now; what is known of them where the service lists none. */
+export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<readonly Cluster[]> {
+  const listed = await clustersNow(ask, GroupId.parse(groupId));
+  if (listed.length > 0) {
+    return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+  }
+  if (groupId === scope.groupId) return scope.clusters;
+  return scope.projects.find(({ id }) => id === groupId)?.clusters ?? [];
+}
+
+/** A cluster with its version and its state, where the service tells them. */
+export async function askTarget(ask: Ask, cluster: Cluster, groupId: string): Promise<Target> {
+  const params = { groupId: GroupId.parse(groupId), clusterName: ClusterName.parse(cluster.name) };
+  try {
+    const { data } =
+      cluster.kind === "serverless" ? await ask("getFlexCluster", { params }) : await ask("getCluster", { params });
+    return { ...cluster, groupId, version: data.databaseVersion ?? null, state: data.stateName ?? null };
+  } catch {
+    // The directory lies outside the specification: a service that lacks it says nothing of version and state.
+    return { ...cluster, groupId, version: null, state: null };
+  }
+}
+
+/** Whether a version is older than another: numbers, compared one by one. */
+export function isOlder(version: string, other: string): boolean {
+  const [left, right] = [version, other].map((one) => one.split(".").map(Number));
+  for (const [index, number] of (right ?? []).entries()) {
+    const difference = (left?.[index] ?? 0) - number;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/** Why a cluster cannot take a restore, or null: paused, of a tier that takes none, or of another kind. */
+export function unfitWords({ family, kind, cluster }: Source, target: Cluster): string | null {
+  if (target.paused) return "it is paused: resume it first";
+  if (target.kind === "tenant") return "a cluster of the shared tier takes no restore";
+  if (family === "serverless") {
+    return target.kind === "sharded" ? `it is sharded: a backup of ${cluster} does not fit` : null;
+  }
+  if (target.kind === "serverless") return "a serverless instance takes no restore of a cluster";
+  if (kind === null || target.kind === "unknown" || kind === target.kind) return null;
+  return `it is ${kindWords(target.kind)}, ${cluster} is ${kindWords(kind)}`;
+}
+
+/** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
+const rankOf = (source: Source, isHome: boolean, target: Cluster): number => {
+  if (unfitWords(source, target) !== null) return 3;
+  if (looksProductive(target.name) && !/side|copy|restore/iu.test(target.name)) return 2;
+  return isHome && target.name === source.cluster ? 1 : 0;
+};
+
+/** The clusters of a project to choose from. */
+export function targetChoices(source: Source, clusters: readonly Cluster[], isHome: boolean): readonly Suggestion[] {
+  return [...clusters]
+    .sort((one, other) => rankOf(source, isHome, one) - rankOf(source, isHome, other))
+    .map((target) => {
+      const unfit = unfitWords(source, target);
+      const isSource = isHome && target.name === source.cluster;
+      return {
+        value: target.name,
+        label: target.name,
+        note: [
+          ...(unfit === null ? [kindWords(target.kind)] : [`does not fit: ${unfit}`]),
+          ...(isSource ? ["the source itself: what was written since is lost"] : []),
+          ...(looksProductive(target.name) && unfit === null ? ["its name says production"] : []),
+        ].join(" · "),
+      };
+    });
+}
+
+/** A cluster beside the source that could take the restore without anything being lost there that is at work; null for none. */
+export const saferTarget = (source: Source, clusters: readonly Cluster[]): string | null =>
+  clusters.find((target) => rankOf(source, true, target) === 0)?.name ?? null;
