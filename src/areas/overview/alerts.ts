@@ -24,9 +24,14 @@ const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
 
 /** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
 const queries = (scope: Scope): readonly Query[] => [
-  { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" },
-  { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "overview-jobs" },
-  { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.parse(scope.groupId) } }, pace: "once" },
+  { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts", optional: true },
+  { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "overview-jobs", optional: true },
+  {
+    operation: "listAlertConfigurations",
+    args: { params: { groupId: GroupId.parse(scope.groupId) } },
+    pace: "once",
+    optional: true,
+  },
 ];
 
 const TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
@@ -118,12 +123,13 @@ function rows(context: Context): readonly WallRow[] {
 
 export const alertsPart: WallPart = { section: "wrong", queries, rows };
 
-/** How many alerts of a project stand how, and open ones by the rank of their severity. */
+/** How many alerts of a project stand how, and open ones by the rank of their severity; null where they were not read. */
 export function alertCounts(context: Context): {
   readonly bySeverity: ReadonlyMap<number, number>;
   readonly silenced: number;
   readonly building: number;
-} {
+} | null {
+  if (context.held("listAlerts", listArgs(context.scope, "OPEN")) === undefined) return null;
   const known = knownAlerts(context);
   const standing = (wanted: string): readonly Known[] =>
     known.filter(({ alert }) => standingOf(alert, context.now) === wanted);

@@ -64,7 +64,7 @@ function backupRow(standing: Standing, now: number): WallRow {
     id: `backups/${cluster.name}`,
     section: "backups",
     kind: isBad ? { text: "backup", tone: "warn" } : "backup",
-    time: old === null ? "none" : age(old),
+    time: old === null ? "none" : spanWords(old),
     name: cluster.name,
     state: planCell(standing),
     order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),

@@ -24,7 +24,8 @@ function row({ cluster, index }: IndexAt, now: number): readonly WallRow[] {
   const standing = standingOf(index);
   const isWrong = standing.rank <= WRONG && !standing.isMoving;
   if (!standing.isMoving && !isWrong) return [];
-  const changed = changedAt(index);
+  // Since when one is being deleted nothing tells.
+  const changed = index.status === "DELETING" ? null : changedAt(index);
   return [
     {
       id: `indexes/${index.indexID}/${isWrong ? "wrong" : "moving"}`,

@@ -1,5 +1,5 @@
 import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
-import { counted, moment, zoneName } from "../format.ts";
+import { age, counted, moment } from "../format.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStandings, backupsPart, isLate } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
@@ -10,7 +10,6 @@ import { unreadRows } from "./unread.ts";
 import {
   contextIn,
   isOfAll,
-  type News,
   WALL_SECTIONS,
   type WallPart,
   type WallRow,
@@ -22,50 +21,21 @@ import {
 
 const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, exportsPart, indexesPart, backupsPart];
 
-const KIND: Column = { id: "kind", title: "KIND", min: 9, grow: 0, priority: 1, align: "left", truncate: "end" };
-const TIME: Column = {
-  id: "time",
-  title: "TIME",
-  min: 6,
-  grow: 0,
-  priority: 1,
-  align: "right",
-  truncate: "end",
-  ticks: true,
-};
-const PROJECT: Column = {
-  id: "project",
-  title: "PROJECT",
-  min: 8,
-  grow: 0,
-  max: 16,
-  priority: 1,
-  align: "left",
-  truncate: "end",
-};
-const NAME: Column = {
-  id: "name",
-  title: "WHERE",
-  min: 12,
-  grow: 2,
-  max: 40,
-  priority: 1,
-  align: "left",
-  truncate: "end",
-};
-const STATE: Column = {
-  id: "state",
-  title: "WHAT",
-  min: 24,
-  grow: 4,
-  priority: 1,
-  align: "left",
-  truncate: "end",
-  ticks: true,
-};
+/** Of all projects the same has to fit beside the name of each: 57 cells of a terminal of 80 columns. */
+function columnsOf(ofAll: boolean): readonly Column[] {
+  const left = { priority: 1, align: "left", truncate: "end" } as const;
+  return [
+    { ...left, id: "kind", title: "KIND", min: 9, grow: 0 },
+    { ...left, id: "time", title: "TIME", min: 6, grow: 0, align: "right", ticks: true },
+    ...(ofAll ? [{ ...left, id: "project", title: "PROJECT", min: 8, grow: 1, max: 16 }] : []),
+    { ...left, id: "name", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40 },
+    { ...left, id: "state", title: "WHAT", min: ofAll ? 17 : 24, grow: 4, ticks: true },
+  ];
+}
 
 /** What a time means under each heading. */
 const TITLES: Readonly<Record<WallSection, string>> = {
+  news: "",
   wrong: "wrong, for so long",
   running: "running, for so long",
   soon: "over soon, in",
@@ -124,19 +94,37 @@ function placedRows(context: Context): readonly Placed[] {
   return walls.map((wall) => ({ row: rowOf(wall), wall }));
 }
 
-/** `3 new alerts, 1 restore done`, or that nothing is new. */
-function sinceWords(placed: readonly Placed[], context: Context): string {
+/** What is new since the last look, counted; unfolded, each of it. No row before there was one. */
+function newsRows(placed: readonly Placed[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
-  if (lastLook === null) return "";
-  const news = new Map<string, { readonly kind: News; readonly count: number }>();
-  const add = (row: Row, kind: News | undefined): void => {
-    if (row.isNew !== true || kind === undefined) return;
-    news.set(kind.one, { kind, count: (news.get(kind.one)?.count ?? 0) + 1 });
-  };
-  for (const { row, wall } of placed) for (const each of row.members ?? [row]) add(each, wall.news);
-  const words = [...news.values()].map(({ kind, count }) => counted(count, kind.one, kind.several));
-  const since = `since ${moment(lastLook.at, now, zone)} ${zoneName(zone)}`;
-  return words.length === 0 ? `nothing new ${since}` : `${since}: ${words.join(", ")}`;
+  if (lastLook === null) return [];
+  const news = placed.flatMap(({ row, wall }) =>
+    (row.members ?? [row]).flatMap((each) =>
+      each.isNew === true && wall.news !== undefined ? [{ row: each, kind: wall.news }] : [],
+    ),
+  );
+  const kinds = [...new Map(news.map(({ kind }) => [kind.one, kind])).values()];
+  const words = kinds.map(({ one, several }) =>
+    counted(news.filter(({ kind }) => kind.one === one).length, one, several),
+  );
+  const members = news.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
+  const some = words.length > 0;
+  return [
+    {
+      id: "news",
+      section: "news",
+      cells: {
+        kind: some ? { text: "new", tone: "accent" } : { text: "new", tone: "dim" },
+        time: age(Math.max(0, now - lastLook.at)),
+        project: "",
+        name: `since ${moment(lastLook.at, now, zone)}`,
+        state: some ? words.join(", ") : { text: "nothing", tone: "dim" },
+      },
+      sort: { order: 0 },
+      link: HERE,
+      ...(some ? { members } : {}),
+    },
+  ];
 }
 
 const SEVERITIES: readonly {
@@ -153,8 +141,8 @@ const SEVERITIES: readonly {
 ];
 
 function summary(all: readonly Context[], placed: readonly Placed[], scope: Scope): readonly Cell[] {
-  const counts = all.map(alertCounts);
-  const sum = (of: (each: ReturnType<typeof alertCounts>) => number): number =>
+  const counts = all.flatMap((each) => alertCounts(each) ?? []);
+  const sum = (of: (each: NonNullable<ReturnType<typeof alertCounts>>) => number): number =>
     counts.reduce((total, each) => total + of(each), 0);
   const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
     const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
@@ -162,27 +150,30 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   });
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
+  // Before a cluster is known nothing was asked that could run.
+  const isAsked = all.some(({ scope: { clusters } }) => clusters.length > 0);
   const late = all.flatMap(backupStandings).filter(isLate).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return [
     ...(isOfAll(scope) ? [`${all.length} projects`] : []),
-    ...(severities.length === 0 ? [{ text: "no open alert", tone: "good" } as const] : severities),
+    ...(counts.length < all.length ? [{ text: "! alerts not read", tone: "bad" } as const] : []),
+    ...(severities.length === 0 && counts.length === all.length
+      ? [{ text: "no open alert", tone: "good" } as const]
+      : severities),
     ...(unread === 0 ? [] : [{ text: "! not all read", tone: "warn" } as const]),
     ...(late === 0 ? [] : [{ text: `! ${counted(late, "late backup")}`, tone: "warn" } as const]),
-    runs === 0 ? "nothing runs" : { text: `${runs} running`, tone: "accent" },
+    ...(runs > 0 ? [{ text: `${runs} running`, tone: "accent" } as const] : isAsked ? ["nothing runs"] : []),
     ...(silenced === 0 ? [] : [`${silenced} silenced`]),
   ];
 }
 
-/** The headings: what the times mean, how old the numbers are, and above all of them what is new since the last look. */
-function sectionsOf(context: Context, placed: readonly Placed[]): ListModel["sections"] {
-  const scopes = wallScopes(context.scope);
-  const since = sinceWords(placed, context);
-  const filled = WALL_SECTIONS.filter((id) => placed.some(({ wall }) => wall.section === id));
-  return filled.map((id, index) => ({
+/** The headings: what the times mean, and how old the numbers are. */
+function sectionsOf({ scope }: Context): ListModel["sections"] {
+  const scopes = wallScopes(scope);
+  return WALL_SECTIONS.map((id) => ({
     id,
-    title: [TITLES[id], ...(index === 0 && since !== "" ? [since] : [])].join("   "),
-    of: scopes.flatMap((scope) => queriesIn(scope, partsOf(id))),
+    title: TITLES[id],
+    of: scopes.flatMap((each) => queriesIn(each, partsOf(id))),
   }));
 }
 
@@ -191,9 +182,9 @@ export function list(context: Context): ListModel {
   const placed = all.flatMap(placedRows);
   return {
     summary: summary(all, placed, context.scope),
-    columns: [KIND, TIME, ...(isOfAll(context.scope) ? [PROJECT] : []), NAME, STATE],
-    rows: placed.map(({ row }) => row),
-    sections: sectionsOf(context, placed),
+    columns: columnsOf(isOfAll(context.scope)),
+    rows: [...newsRows(placed, context), ...placed.map(({ row }) => row)],
+    sections: sectionsOf(context),
     defaultSort: { column: "order", descending: false },
     empty: "Nothing is wrong, nothing runs, and no cluster with backups is known.",
   };

@@ -14,15 +14,21 @@ function whyNot(context: Context, { operation, args }: Query): Unread | null {
   return why === null || isAnswer(why) ? null : why;
 }
 
+/** The reason without the name of what was asked, which stands beside it: `It needs the role Project Backup Manager.` */
+const reasonOf = ({ words }: Unread, title: string): string =>
+  (words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words).replace(/^the service said no\. /u, "");
+
 /** What could not be read of a project: a row for each reason, with what lacks for it. */
 export function unreadRows(context: Context, queries: readonly Query[]): readonly WallRow[] {
   const byReason = new Map<string, { readonly titles: Set<string>; count: number }>();
   for (const query of queries) {
     const why = whyNot(context, query);
     if (why === null) continue;
-    const found = byReason.get(why.words) ?? { titles: new Set<string>(), count: 0 };
-    found.titles.add(operations[query.operation].title.replace(/^(?:List|Get) /u, ""));
-    byReason.set(why.words, { ...found, count: found.count + 1 });
+    const { title } = operations[query.operation];
+    const reason = reasonOf(why, title);
+    const found = byReason.get(reason) ?? { titles: new Set<string>(), count: 0 };
+    found.titles.add(title.replace(/^(?:List|Get) /u, ""));
+    byReason.set(reason, { ...found, count: found.count + 1 });
   }
   return [...byReason].map(([words, { titles, count }], index) => ({
     id: `unread/${index}`,

@@ -120,8 +120,14 @@ function mayChoose(state: ConsoleState, list: CurrentList): boolean {
   return loaded || failure !== null;
 }
 
-/** What stood in a list that is left: what is not among it next time is new. */
+/**
+ * What stood in a list that is left: what is not among it next time is new. A list that was still arriving, or that waited for the
+ * clusters to be known, was not looked at: the rest of it would be taken for news.
+ */
 function rememberLook(console: Console, state: ConsoleState): void {
   const list = console.screens.list(state);
-  if (list !== null && list.arranged.all.length > 0) console.store.views.looked(list.viewKey, list.arranged.all);
+  const { directory } = state.session;
+  if (list === null || list.arranged.all.length === 0 || directory === "unknown" || directory === "asking") return;
+  if (!freshness(state, list).loaded) return;
+  console.store.views.looked(list.viewKey, list.arranged.all);
 }

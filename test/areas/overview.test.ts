@@ -1,0 +1,392 @@
+import { describe, expect, it } from "vitest";
+import type { Project, Row } from "../../src/areas/area.ts";
+import { list, queries, running } from "../../src/areas/overview/list.ts";
+import { overview } from "../../src/areas/overview.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import { Alert } from "../../src/contract/alerts.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { ExportJob } from "../../src/contract/export-jobs.ts";
+import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
+import { Migration } from "../../src/contract/live-migration.ts";
+import { RestoreJob } from "../../src/contract/restore-jobs.ts";
+import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
+import type { Sample } from "../../src/state/samples.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, NOW, summaryOf } from "./answers.ts";
+
+/** The wall as data: what stands under which heading, what is new, what is asked how often. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const OTHER = "65f000000000000000000002";
+const groupId = GroupId.parse(GROUP);
+const of = (name: string, group = GROUP) => ({
+  params: { groupId: GroupId.parse(group), clusterName: ClusterName.parse(name) },
+});
+const ofProject = (group = GROUP) => ({ params: { groupId: GroupId.parse(group) } });
+const alertsOf = (status: "OPEN" | "TRACKING", group = GROUP) => ({ ...ofProject(group), query: { status } });
+
+/** An id made so many minutes ago. */
+const idAgo = (minutes: number, number: number): string =>
+  Math.floor((NOW - minutes * MINUTE) / 1000)
+    .toString(16)
+    .padStart(8, "0") + number.toString(16).padStart(16, "0");
+
+const configuration = (number: number, severityOverride: string) =>
+  AlertConfiguration.parse({
+    id: id(900 + number),
+    eventTypeName: "NO_PRIMARY",
+    enabled: true,
+    severityOverride,
+    notifications: [],
+  });
+
+const CONFIGURATIONS = { results: [configuration(1, "CRITICAL"), configuration(2, "WARNING")] };
+
+const alert = (number: number, change: object = {}): Alert =>
+  Alert.parse({
+    id: id(number),
+    alertConfigId: id(901),
+    eventTypeName: "NO_PRIMARY",
+    status: "OPEN",
+    created: ago(number),
+    clusterName: "prod-eu",
+    ...change,
+  });
+
+const snapshot = (number: number, hoursAgo: number, change: object = {}) =>
+  ReplicaSetSnapshot.parse({
+    id: id(number),
+    createdAt: ago(hoursAgo * 60),
+    frequencyType: "hourly",
+    snapshotType: "scheduled",
+    status: "completed",
+    storageSizeBytes: 12_000_000_000,
+    type: "replicaSet",
+    ...change,
+  });
+
+const SIX_HOURLY = BackupSchedule.parse({
+  clusterName: "prod-eu",
+  policies: [
+    {
+      id: id(800),
+      policyItems: [
+        { id: id(801), frequencyType: "hourly", frequencyInterval: 6, retentionUnit: "days", retentionValue: 7 },
+      ],
+    },
+  ],
+});
+
+const alerts = (...results: readonly Alert[]): Answers =>
+  new Answers()
+    .add("listAlerts", alertsOf("OPEN"), { results: [...results] })
+    .add("listAlertConfigurations", ofProject(), CONFIGURATIONS);
+
+const scope = { clusters: [cluster("prod-eu")] };
+
+/** Rows by heading as `kind | time | name | state`. */
+const wall = (rows: readonly Row[], section: string): readonly string[] =>
+  rows
+    .filter((row) => row.section === section)
+    .map((row) => {
+      const { kind = "", time = "", name = "", state = "" } = cellsOf(row);
+      return [kind, time, name, state].join(" | ");
+    });
+
+describe("what is wrong", () => {
+  it("folds alerts of one severity, names the one that is open for longest, and leads to each", () => {
+    const model = list(alerts(alert(4), alert(37), alert(12, { alertConfigId: id(902) })).context({ scope }));
+    expect(wall(model.rows, "wrong")).toEqual([
+      "CRIT | 37m | 2 alerts | oldest: no primary · prod-eu",
+      "WARN | 12m | prod-eu | no primary",
+    ]);
+    const [fold, single] = model.rows;
+    expect(fold?.members?.map(({ link }) => link)).toEqual([
+      { area: "alerts", ids: [id(37)] },
+      { area: "alerts", ids: [id(4)] },
+    ]);
+    expect(single?.link).toEqual({ area: "alerts", ids: [id(12)] });
+    expect(summaryOf(model).slice(0, 2)).toEqual(["2 critical", "1 warning"]);
+  });
+
+  it("says that no alert is open and that nothing runs", () => {
+    const model = list(alerts().context({ scope }));
+    expect(summaryOf(model)).toEqual(["no open alert", "nothing runs"]);
+  });
+
+  it("names search indexes that serve nothing, several as one, and those that are being built", () => {
+    const index = (number: number, change: object) =>
+      SearchIndex.parse({
+        indexID: id(number),
+        name: `index-${number}`,
+        database: "shop",
+        collectionName: "products",
+        latestDefinitionVersion: { version: 1, createdAt: ago(number) },
+        ...change,
+      });
+    const answers = alerts().add("listServiceSearchIndexesCluster", of("prod-eu"), [
+      index(1, { status: "FAILED", queryable: false }),
+      index(2, { status: "DOES_NOT_EXIST", queryable: false }),
+      index(3, { status: "BUILDING", queryable: false }),
+    ]);
+    const model = list(answers.context({ scope }));
+    expect(wall(model.rows, "wrong")[0]).toContain("2 indexes");
+    expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
+    expect(running(answers.context({ scope }))).toEqual([
+      { operation: "listServiceSearchIndexesCluster", args: of("prod-eu"), pace: "overview-jobs", optional: true },
+    ]);
+  });
+});
+
+describe("what is over soon", () => {
+  it("counts silences down, and a download link, the soonest first; each changes by the time alone", () => {
+    const until = (minutes: number): string => new Date(NOW + minutes * MINUTE).toISOString();
+    const silenced = alert(30, { acknowledgedUntil: until(11) });
+    const download = RestoreJob.parse({
+      id: idAgo(20, 1),
+      deliveryType: "download",
+      deliveryUrl: ["https://files.example.net/1"],
+      expiresAt: until(42),
+      snapshotId: id(1),
+    });
+    const answers = alerts(silenced).add("listBackupRestoreJobs", of("prod-eu"), { results: [download] });
+    const model = list(answers.context({ scope }));
+    expect(wall(model.rows, "soon")).toEqual([
+      "silence | 11m | prod-eu | resumes: no primary",
+      "link | 42m | prod-eu → download | fetch it: the link is gone then",
+    ]);
+    expect(summaryOf(model)).toContain("1 silenced");
+
+    const later = list(answers.context({ scope, now: NOW + 12 * MINUTE }));
+    expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | fetch it: the link is gone then"]);
+    expect(wall(later.rows, "wrong")).toEqual(["CRIT | 42m | prod-eu | no primary"]);
+    const gone = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
+    expect(wall(gone.rows, "soon")).toEqual([]);
+  });
+
+  it("says of a ready migration that it is to be cut over, and when it expires at the latest", () => {
+    const migrationId = LiveMigrationId.parse(idAgo(192, 7));
+    const answers = alerts().add(
+      "getPushMigration",
+      { params: { groupId, liveMigrationId: migrationId } },
+      Migration.parse({ _id: migrationId, status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }),
+    );
+    const ring: readonly Sample[] = [{ at: NOW - 3 * HOUR, value: 2, state: "WORKING ready" }];
+    const name = {
+      kind: "migration",
+      name: "shop-rs0 → prod-eu",
+      id: migrationId,
+      project: GROUP,
+      source: "started here",
+      firstSeen: NOW,
+      lastSeen: NOW,
+    } as const;
+    const seen = { ...scope, unlisted: [name, { ...name, project: OTHER, id: idAgo(5, 8) }] };
+    const context = answers.context({ scope: seen, ring: () => ring });
+    const model = list(context);
+    expect(wall(model.rows, "running")).toEqual([
+      "migration | 3h | shop-rs0 → prod-eu | ready, lag 3 s: stop writes, then cut over",
+    ]);
+    expect(wall(model.rows, "soon")).toEqual([
+      "migration | 4d 21h | shop-rs0 → prod-eu | expires at the latest: cut over before",
+    ]);
+    expect(model.rows.at(0)?.link).toEqual({ area: "live-migration", ids: [migrationId] });
+    expect(running(context).map(({ operation }) => operation)).toEqual(["getPushMigration"]);
+    expect(queries(context.scope).filter(({ operation }) => operation === "getPushMigration")).toHaveLength(1);
+  });
+});
+
+describe("what runs and what ended", () => {
+  const restore = (number: number, minutesAgo: number, change: object = {}) =>
+    RestoreJob.parse({
+      id: idAgo(minutesAgo, number),
+      deliveryType: "automated",
+      targetClusterName: "prod-eu-side",
+      targetGroupId: GROUP,
+      snapshotId: id(1),
+      ...change,
+    });
+
+  it("shows a restore with what is left, then as ended, and says so as news; then it is forgotten", () => {
+    const jobs = (change: object) =>
+      alerts().add("listBackupRestoreJobs", of("prod-eu"), { results: [restore(1, 2, change)] });
+    const before = list(jobs({}).context({ scope }));
+    expect(wall(before.rows, "running")[0]).toMatch(/^restore \| 2m \| prod-eu → prod-eu-side \| usually .* min/u);
+    expect(summaryOf(before)).toContain("1 running");
+
+    const ids = new Set(before.rows.map((row) => row.id));
+    const lastLook = { at: NOW, ids };
+    const done = jobs({ finishedAt: ago(-5) });
+    const after = list(done.context({ scope, now: NOW + 10 * MINUTE, lastLook }));
+    expect(wall(after.rows, "ended")).toEqual(["restore | 5m | prod-eu → prod-eu-side | done"]);
+    expect(after.rows.find(({ section }) => section === "ended")?.isNew).toBe(true);
+    expect(wall(after.rows, "news")).toEqual(["new | 10m | since 14:06 | 1 restore done"]);
+    expect(after.rows[0]?.members?.map(({ link }) => link?.area)).toEqual(["restore-jobs"]);
+    const muchLater = list(done.context({ scope, now: NOW + 26 * HOUR, lastLook }));
+    expect(wall(muchLater.rows, "ended")).toEqual([]);
+  });
+
+  it("keeps a failed export for weeks with its reason, until a later one of its cluster is done", () => {
+    const job = (number: number, hoursAgo: number, state: string) =>
+      ExportJob.parse({
+        id: id(number),
+        createdAt: ago(hoursAgo * 60 + 30),
+        finishedAt: ago(hoursAgo * 60),
+        exportBucketId: id(70),
+        state,
+        ...(state === "Failed" ? { stateReason: { message: "the role is not authorised" } } : {}),
+      });
+    const exports = (...results: readonly ExportJob[]): Answers =>
+      alerts().add("listBackupExportJobs", of("prod-eu"), { results: [...results] });
+    const failed = job(1, 19 * 24, "Failed");
+    expect(wall(list(exports(failed).context({ scope })).rows, "ended")).toEqual([
+      "export | 19d | prod-eu → bucket | failed: the role is not authorised",
+    ]);
+    expect(wall(list(exports(failed, job(2, 40, "Successful")).context({ scope })).rows, "ended")).toEqual([]);
+    expect(wall(list(exports(job(1, 36 * 24, "Failed")).context({ scope })).rows, "ended")).toEqual([]);
+  });
+
+  it("calls an export without a total counting, and shows a state that nobody knows as it is", () => {
+    const job = (number: number, state: string, exportStatus: object) =>
+      ExportJob.parse({ id: idAgo(5, number), createdAt: ago(5), state, exportStatus });
+    const answers = alerts().add("listBackupExportJobs", of("prod-eu"), {
+      results: [
+        job(1, "InProgress", { exportedCollections: 0, totalCollections: 0 }),
+        job(2, "Verifying", { exportedCollections: 5, totalCollections: 10 }),
+      ],
+    });
+    expect(wall(list(answers.context({ scope })).rows, "running")).toEqual([
+      "export | 5m | prod-eu → bucket | counting",
+      "export | 5m | prod-eu → bucket | Verifying · 5 of 10 collections (50 %)",
+    ]);
+  });
+});
+
+describe("the newest backup of each cluster", () => {
+  const clusters = [cluster("late"), cluster("none"), cluster("good"), { ...cluster("asleep"), paused: true }];
+  const answers = (): Answers => {
+    const given = alerts();
+    const snapshots: Readonly<Record<string, readonly ReplicaSetSnapshot[]>> = {
+      late: [snapshot(1, 31), snapshot(2, 2, { status: "failed" })],
+      none: [],
+      good: [snapshot(3, 5), snapshot(4, 0.2, { status: "inProgress" })],
+      asleep: [snapshot(5, 500)],
+    };
+    for (const { name } of clusters) {
+      given.add("listReplicaSetBackups", of(name), { results: [...(snapshots[name] ?? [])] });
+      given.add("getBackupSchedule", of(name), SIX_HOURLY);
+    }
+    return given;
+  };
+
+  it("stands against the plan, what is missing first, and what runs and failed beside it", () => {
+    const model = list(answers().context({ scope: { clusters } }));
+    const rows = model.rows.toSorted((left, right) => Number(left.sort["order"]) - Number(right.sort["order"]));
+    expect(wall(rows, "backups")).toEqual([
+      "backup | none | none | ! no restorable snapshot, planned every 6h",
+      "backup | 31h | late | ! late: planned every 6h, 1 failed one since",
+      "backup | 5h | good | in time, planned every 6h",
+      "backup | 20d | asleep | paused, none are taken",
+    ]);
+    expect(wall(rows, "running")).toEqual(["snapshot | 12m | good | running 12m · hourly"]);
+    expect(wall(rows, "ended")).toEqual(["snapshot | 2h | late | failed: hourly, none after it"]);
+    expect(summaryOf(model)).toContain("! 2 late backups");
+  });
+
+  it("asks for snapshots every ten minutes, and every minute where one runs", () => {
+    const context = answers().context({ scope: { clusters } });
+    const paces = queries(context.scope).flatMap(({ operation, pace }) =>
+      operation === "listReplicaSetBackups" ? [pace] : [],
+    );
+    expect(paces).toEqual(clusters.map(() => "backup-ages"));
+    expect(running(context)).toEqual([
+      { operation: "listReplicaSetBackups", args: of("good"), pace: "overview-jobs", optional: true },
+    ]);
+  });
+});
+
+describe("all projects", () => {
+  const projects: readonly Project[] = [
+    { id: GROUP, name: "Payments", clusters: [cluster("prod-eu")] },
+    { id: OTHER, name: "Staging", clusters: [cluster("stage-1")] },
+  ];
+  const both = alerts(alert(4)).add("listAlerts", alertsOf("OPEN", OTHER), {
+    results: [alert(9, { clusterName: "stage-1" })],
+  });
+  const all = { ...scope, projects, asked: { projects: "all" } };
+
+  it("stand together, each row naming its own and leading into it", () => {
+    const model = list(both.context({ scope: all }));
+    expect(model.rows.map((row) => [cellsOf(row)["project"], cellsOf(row)["name"], row.project])).toEqual([
+      ["Payments", "prod-eu", GROUP],
+      ["Staging", "stage-1", OTHER],
+    ]);
+    expect(model.columns.map((column) => column.id)).toContain("project");
+    expect(summaryOf(model)[0]).toBe("2 projects");
+  });
+
+  it("are not all new because one of them was looked at before", () => {
+    const seen = new Set(list(both.context({ scope })).rows.map((row) => row.id));
+    const model = list(both.context({ scope: all, lastLook: { at: NOW, ids: seen } }));
+    expect(model.rows.filter(({ isNew }) => isNew === true)).toEqual([]);
+    expect(wall(model.rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
+  });
+
+  it("can be chosen where there are several, and left again", () => {
+    const [toAll, toOne] = overview.screen?.actions ?? [];
+    const one = both.context({ scope: { ...scope, projects } });
+    const many = both.context({ scope: all });
+    expect(toAll?.disabled(one, [])).toBeNull();
+    expect(toAll?.open(one, [])).toEqual({ kind: "asked", asked: { projects: "all" } });
+    expect(toAll?.disabled(many, [])).toBe("all are shown");
+    expect(toOne?.open(many, [])).toEqual({ kind: "asked", asked: {} });
+    expect(toAll?.disabled(both.context({ scope }), [])).toBe("only one project is known");
+  });
+});
+
+describe("what the wall asks", () => {
+  /** Calls a minute of one project when nothing runs: alerts every 20 s, jobs every minute, backups every ten. */
+  const callsAMinute = (clusters: number): number => {
+    const context = alerts().context({
+      scope: { clusters: Array.from({ length: clusters }, (_, index) => cluster(`c${index}`)) },
+    });
+    const rate = { alerts: 3, "overview-jobs": 1, "backup-ages": 0.1, once: 0 };
+    return queries(context.scope).reduce(
+      (sum, { pace }) => sum + (Object.entries(rate).find(([name]) => name === pace)?.[1] ?? 1000),
+      0,
+    );
+  };
+
+  it("stays far below a hundred calls a minute, in projects with many clusters too", () => {
+    expect(callsAMinute(6)).toBeLessThan(30);
+    expect(callsAMinute(20)).toBeLessThan(70);
+    expect(callsAMinute(100)).toBeLessThan(60);
+  });
+
+  it("says what it could not read instead of showing nothing, but not that a cluster is of another kind", () => {
+    const needs = "the service said no. It needs the role Project Service Admin.";
+    const refused = { words: `List snapshot exports: ${needs}`, status: 401, code: "USER_UNAUTHORIZED" };
+    const otherKind = { words: "wrong kind", status: 400, code: "INCORRECT_BACKUP_API_ENDPOINT" };
+    const context = alerts().context({
+      scope,
+      unread: (operation) =>
+        operation === "listBackupExportJobs" ? refused : operation === "listReplicaSetBackups" ? otherKind : null,
+    });
+    const model = list(context);
+    expect(wall(model.rows, "unread")).toEqual([
+      "not read | ×1 | snapshot exports | It needs the role Project Service Admin.",
+    ]);
+    expect(summaryOf(model)).toContain("! not all read");
+
+    const silent = list(new Answers().context({ scope, unread: () => refused }));
+    expect(summaryOf(silent)[0]).toBe("! alerts not read");
+    expect(summaryOf(silent)).not.toContain("no open alert");
+  });
+
+  it("hands out the same questions while nothing that they depend on changed", () => {
+    const { scope: one } = alerts().context({ scope });
+    expect(queries({ ...one })).toBe(queries({ ...one }));
+    expect(queries({ ...one, cluster: "prod-eu" })).not.toBe(queries({ ...one }));
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [60, 15],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
+  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+
+  it("shows one project, a severity unfolded, and all projects of the profile", async () => {
+    const shown = await Stage.open({ columns, rows, place: "overview", state, bare: columns < 80 });
+    stage = shown;
+    await shown.until(/Overview +2 critical/u);
+    await shown.until(/›\+ CRIT/u);
+    await matches("overview");
+    shown.press("list.open");
+    await shown.until(/CRIT +4m/u);
+    shown.press("list.open");
+    await shown.until(/›\+ CRIT/u);
+    shown.press("action.menu");
+    await shown.until("Show all projects");
+    shown.press("menu.choose");
+    await shown.until(/Overview +3 projects/u);
+    await matches("overview-all");
+  });
+});
