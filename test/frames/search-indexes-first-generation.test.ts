@@ -53,7 +53,7 @@ describe.each(SIZES)("search indexes of the first generation at %ix%i", (columns
   it("shows one with the way to the current generation", async () => {
     const shown = await narrowed(columns, rows);
     shown.press("list.open");
-    await shown.until(/Analyzer +edgeName/u);
+    await shown.until(/Status +STEADY/u);
     await matches("detail");
   });
 
