@@ -1,3 +1,4 @@
+import type { OperationArgs } from "../client/request.ts";
 import type { Method } from "../contract/operation.ts";
 
 /** One call of this session, for the activity log. Reads and writes; newest last; bounded. */
@@ -9,6 +10,8 @@ export type Activity = {
   readonly title: string;
   readonly method: Method;
   readonly path: string;
+  /** What it was asked with, to be shown as a command again. Secrets of a body are covered there. */
+  readonly args: OperationArgs;
   readonly outcome: "done" | "failed" | "cancelled";
   readonly status: number | null;
   readonly errorCode: string | null;

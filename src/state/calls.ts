@@ -3,6 +3,8 @@ import type { Answer } from "../client/answer.ts";
 import { isOneOf, ROLE_CODES } from "../client/error-codes.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { ServiceError } from "../client/service-error.ts";
+import { coverSecrets } from "../contract/covered.ts";
+import { type BodyObject, encodeBody, isJsonObject, type Json, secretVariable } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { requestPath } from "../contract/wire.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
@@ -44,6 +46,18 @@ export function pathOf(core: Core, operation: Operation, args: OperationArgs): s
   const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
   const path = requestPath(operation, params, core.profile().connection.dialect);
   return query === "" ? path : `${path}?${query}`;
+}
+
+/** A body for the journal and the log, with variables in place of secrets. */
+export function withoutSecrets(operation: Operation, body: BodyObject | null): Json {
+  if (body === null) return null;
+  return encodeBody(operation.body === null ? body : coverSecrets(operation.body.shape, body), secretVariable);
+}
+
+/** What a call was asked with, as it may be kept. */
+function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationArgs {
+  const body = withoutSecrets(operation, args.body ?? null);
+  return { params: args.params, query: args.query, body: isJsonObject(body) ? body : undefined };
 }
 
 export function createCalls(core: Core): Calls {
@@ -98,6 +112,7 @@ export function createCalls(core: Core): Calls {
         title: operation.title,
         method: operation.method,
         path: pathOf(core, operation, args),
+        args: withoutSecretsIn(operation, args),
       };
       const log = (end: {
         outcome: "done" | "failed" | "cancelled";

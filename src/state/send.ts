@@ -1,19 +1,10 @@
 import type { Answer } from "../client/answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { ServiceError } from "../client/service-error.ts";
-import { coverSecrets } from "../contract/covered.ts";
-import {
-  type BodyObject,
-  encodeBody,
-  isObject,
-  type Json,
-  type JsonObject,
-  sameJson,
-  secretVariable,
-} from "../contract/json.ts";
+import { type BodyObject, isObject, type Json, type JsonObject, sameJson } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../contract/operations.ts";
-import { type Calls, newId, pathOf } from "./calls.ts";
+import { type Calls, newId, pathOf, withoutSecrets } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
 import type { Journal } from "./journal.ts";
 import type { AnyArgs } from "./query.ts";
@@ -90,12 +81,6 @@ const isSame = (left: Write, right: Write): boolean =>
   sameJson(left.params, right.params) &&
   sameJson(left.query ?? {}, right.query ?? {}) &&
   sameJson(left.body, right.body);
-
-/** A body for the journal, with variables in place of secrets. */
-function withoutSecrets(operation: Operation, body: BodyObject | null): Json {
-  if (body === null) return null;
-  return encodeBody(operation.body === null ? body : coverSecrets(operation.body.shape, body), secretVariable);
-}
 
 /** Whether what was refused to one write would be refused to the next one too. */
 function holdsForAll(result: SendResult): boolean {

@@ -12,7 +12,10 @@ import { Lines, placeInText } from "../text/lines.tsx";
 import { fitText } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ActivityLayer } from "../workspace.ts";
+import { openPage } from "./page.tsx";
+import { openChoice } from "./picker-choice.ts";
 import type { LayerProps } from "./props.ts";
+import { callSuggestions, curlOfCall, runbookPage } from "./runbook.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** What was asked and sent this time, and what was said about it, newest first (`L`). */
@@ -74,7 +77,27 @@ const countOf = (console: Console): number => {
   return activity.calls.length + notices.log.length;
 };
 
-export const activityBindings: readonly Binding[] = scrollBindings("activity", "L", countOf);
+/** Chooses one call and copies it as a command. */
+function copyCall(console: Console): void {
+  const title = "Copy which call as curl";
+  openChoice(console, { title, open: false, suggest: async () => callSuggestions(console) }, (id) => {
+    const call = console.store.getState().activity.calls.find((one) => String(one.id) === id);
+    if (call !== undefined) console.store.notices.say("info", console.host.copy(curlOfCall(console, call)));
+  });
+}
+
+export const activityBindings: readonly Binding[] = [
+  { id: "activity.copy", keys: ["y"], title: "Copy a call as curl", hint: "copy", scope: "activity", run: copyCall },
+  {
+    id: "activity.runbook",
+    keys: ["w"],
+    title: "Show what was changed as a runbook, to copy or to write to a file",
+    hint: "runbook",
+    scope: "activity",
+    run: (console) => openPage(console, runbookPage(console)),
+  },
+  ...scrollBindings("activity", "L", countOf),
+];
 
 export function ActivityView({ console, layer, width, height, look }: LayerProps<ActivityLayer>): ReactNode {
   const { theme, symbols } = look;

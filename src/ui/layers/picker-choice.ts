@@ -5,7 +5,7 @@ import { errorWords } from "../form/words.ts";
 /** Something that has to be chosen before anything can be opened: the list of suggestions, without a form below it. */
 export function openChoice(
   console: Console,
-  { title, suggest, open }: Extract<Opening, { kind: "pick" }>,
+  { title, suggest, open }: Pick<Extract<Opening, { kind: "pick" }>, "title" | "suggest" | "open">,
   take: (value: string) => void,
 ): void {
   pushLayer(console, {

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+
+/** Files below a folder. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
+  it("is listed with its status, each call can be copied as a command, and all writes kept as a runbook without secrets", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await stage.alerts();
+    await sextant.act("Silence (acknowledge)", /▌Silence/u);
+    await sextant.field("Silence until");
+    sextant.type("+2h");
+    await sextant.waitFor(/\+2h.*UTC/u);
+    await sextant.field("Note");
+    sextant.type("CHG-77 it's on us");
+    await sextant.do("form.review", "▌Review");
+    await sextant.do("review.send", /State +OPEN, silenced/u);
+    const [sent] = await world.writesDone();
+
+    await sextant.do("activity", /▌Activity/u);
+    await sextant.waitFor(/200 +PATCH +acknowledgeAlert/u);
+    await sextant.do("activity.copy", "▌Copy which call as curl");
+    sextant.type("acknowledgeAlert");
+    await sextant.waitFor(() => /acknowledgeAlert +[\d:]+ PATCH 200/u.test(sextant.selected()?.text ?? ""), {
+      what: "the call",
+    });
+    await sextant.do("picker.take", /sent to the terminal/u);
+
+    await sextant.do("activity.runbook", "▌Runbook of what was changed this time");
+    expect(sextant.rightmost()).toMatch(/# What was changed in Payments/u);
+    await sextant.do("page.save", /Written to /u);
+    const [path] = filesIn(stage.home.directory).filter((file) => /runbook-[^/]*\.md$/u.test(file));
+    if (path === undefined) throw new Error("no runbook was written");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const text = readFileSync(path, "utf8");
+    expect(text.match(/^## /gmu)).toHaveLength(1);
+    expect(text).toMatch(/^## 1\. /mu);
+    expect(text).toContain(`\`PATCH ${sent?.target}\`: 200`);
+    expect(text).toContain("CHG-77 it'\\''s on us");
+    const { SEXTANT_PRIVATE_KEY: secret } = world.env();
+    expect(secret).toBeTruthy();
+    expect(text).not.toContain(secret);
+    expect(text).toContain("$SEXTANT_PRIVATE_KEY");
+  });
+});
