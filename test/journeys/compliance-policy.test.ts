@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { ClusterName, type GroupId } from "../../src/contract/ids.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { type Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { listOf, objectOf, type World } from "./world.ts";
+
+/** The policy of a project as another client reads it. */
+const policy = async (world: World, groupId: GroupId = world.main): Promise<JsonObject> =>
+  objectOf((await world.client.call("getDataProtectionSettings", { params: { groupId } })).raw);
+
+/** The items of a cluster's schedule as another client reads them: `daily 14 days`. */
+async function items(world: World, cluster: string): Promise<readonly string[]> {
+  const params = { groupId: world.main, clusterName: ClusterName.parse(cluster) };
+  const [only] = listOf(objectOf((await world.client.call("getBackupSchedule", { params })).raw), "policies");
+  return listOf(only ?? {}, "policyItems").map(
+    ({ frequencyType, retentionValue, retentionUnit }) => `${frequencyType} ${retentionValue} ${retentionUnit}`,
+  );
+}
+
+/** Types into the field that has the keys and goes on to the next. */
+async function fill(sextant: Sextant, label: string, text: string): Promise<void> {
+  await sextant.field(label);
+  sextant.type(text);
+  await sextant.waitFor(() => sextant.selected()?.text.includes(text) === true, { what: text });
+}
+
+/** Answers the question for a name. */
+async function confirm(sextant: Sextant, name: string): Promise<void> {
+  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+  sextant.type(name);
+  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
+}
+
+describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (setting) => {
+  it("is set knowing what is rewritten, only after a yes and the project's name, and cannot be lifted without support", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await stage.at("compliance-policy", /▌Compliance +no policy/u);
+    await sextant.waitForSaid(/Nobody here can take it back/u);
+    await sextant.do("action.edit", "▌Set a compliance policy");
+    await sextant.waitFor(/› ?Authorised e-mail/u);
+    await fill(sextant, "Authorised e-mail", "ann@example.com");
+    await fill(sextant, "E-mail once more", "anne@example.com");
+    await fill(sextant, "First name", "Ann");
+    await fill(sextant, "Last name", "Ode");
+    await sextant.select("+ add a rule", "form.next");
+    await sextant.do("form.add", /Rule 1 .*every day, kept 7 days/u);
+    await sextant.field("Keep for");
+    sextant.press("form.clear");
+    await sextant.waitFor(() => !/\[7/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
+    sextant.type("14");
+    await sextant.waitForSaid(/4 of 4 schedules keep less: refused unless rewritten/u);
+    await sextant.waitForSaid(/prod-eu every day: kept 7 days → 14 days/u);
+
+    // A wrong address, then a silent rewriting: neither is let through.
+    await sextant.doSaying("form.review", /is not the same address as above/u);
+    sextant.press("form.clear");
+    sextant.type("ann@example.com");
+    await sextant.waitFor(() => sextant.selected()?.text.includes("ann@example.com") === true, { what: "ann" });
+    await sextant.doSaying("form.review", /say yes to have them rewritten/u);
+    expect(await world.writes()).toEqual([]);
+    await sextant.waitFor(/› Rewrite schedules/u);
+    await sextant.do("form.turn", /Rewrite schedules +• ← yes/u);
+    await sextant.doSaying("form.review", /4 schedules are rewritten at once/u);
+    expect(sextant.rightmost()).toMatch(/No snapshot can be deleted/u);
+    sextant.type("Pay");
+    await sextant.waitFor(/> Pay/u);
+    sextant.press("review.send");
+    await sextant.waitFor(/type Payments first|to the letter/u);
+    expect(await world.writes()).toEqual([]);
+    sextant.type("ments");
+    await sextant.waitFor(/> Payments/u);
+    await sextant.do("review.send", /▌Compliance +being enabled/u);
+    await sextant.waitForSaid(/prod-eu-side +complies/u);
+
+    const [written] = await world.writesDone();
+    expect(written?.target).toContain("overwriteBackupPolicies=true");
+    expect(written?.body).toEqual({
+      projectId: world.main,
+      authorizedEmail: "ann@example.com",
+      authorizedUserFirstName: "Ann",
+      authorizedUserLastName: "Ode",
+      scheduledPolicyItems: [
+        { frequencyType: "daily", frequencyInterval: 1, retentionUnit: "days", retentionValue: 14 },
+      ],
+    });
+    // What was said before is what happened.
+    expect(await items(world, "prod-eu")).toContain("daily 14 days");
+    expect(await items(world, "prod-eu-side")).toEqual(["daily 14 days"]);
+
+    // It becomes active by itself, seen without a key.
+    await world.step(5);
+    await sextant.waitFor(/▌Compliance +active/u);
+
+    await sextant.do("action.delete", /▌Review +Lift the compliance/u);
+    await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
+    await confirm(sextant, "Payments");
+    await sextant.doSaying("review.send", /the service said no.*support has approved it/u);
+    expect(await policy(world)).toMatchObject({ state: "ACTIVE" });
+    await sextant.do("review.back", /▌Compliance +active/u);
+
+    await world.control("POST", "/approve", { what: "compliance-policy", id: world.main });
+    // The review asks what is true now, whatever the screen still says.
+    await sextant.do("action.delete", /▌Review +Lift the compliance/u);
+    await sextant.waitForSaid(/Approved by support yes/u);
+    await confirm(sextant, "Payments");
+    await sextant.do("review.send", /▌Compliance +being disabled/u);
+    await world.step(5);
+    await sextant.waitFor(/▌Compliance +no policy/u);
+    expect(await policy(world)).toEqual({});
+  });
+
+  it("becomes stricter with all of it kept, and shows the service's no to what would be weaker", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const groupId = world.project("Staging");
+    const before = await policy(world, groupId);
+    const sextant = stage.console(["compliance-policy"], { SEXTANT_PROJECT_ID: groupId });
+    await sextant.waitFor(/▌Compliance +active/u);
+    await sextant.do("action.edit", "▌Change the compliance policy");
+    await sextant.waitFor(/› ?Authorised e-mail/u);
+    await sextant.field("Protect copies");
+    const isOn = /Protect copies +← yes/u.test(sextant.rightmost());
+    await sextant.do("form.turn", isOn ? /Protect copies +• ← no/u : /Protect copies +• ← yes/u);
+    await sextant.doSaying("form.review", /everything else stays/u);
+    await confirm(sextant, "Staging");
+    await sextant.do("review.send", /▌Compliance +being updated/u);
+    expect(await policy(world, groupId)).toMatchObject({
+      ...Object.fromEntries(
+        ["authorizedEmail", "scheduledPolicyItems", "onDemandPolicyItem", "pitEnabled", "restoreWindowDays"].map(
+          (field) => [field, before[field]],
+        ),
+      ),
+      copyProtectionEnabled: !isOn,
+    });
+
+    await sextant.do("action.edit", "▌Change the compliance policy");
+    await sextant.waitFor(/› ?Authorised e-mail/u);
+    await sextant.select(/^ *Rule 1/u, "form.next");
+    await sextant.do("form.remove", () => /Rule 1/u.test(sextant.selected()?.text ?? "") === false);
+    await sextant.doSaying("form.review", /asks for less than before .*: the service refuses that/u);
+    await confirm(sextant, "Staging");
+    await sextant.doSaying("review.send", /the service said no.*can neither get less nor go/u);
+    expect((await world.writesDone()).length).toBe(1);
+  });
+
+  it("names the role that reading it needs", async () => {
+    await using stage = await Stage.set(setting);
+    const key = await stage.world.key(["Project Read Only"]);
+    const sextant = stage.console(["compliance-policy"], stage.world.env(key));
+    await sextant.waitForSaid(/Project Owner/u);
+    expect(await stage.world.writes()).toEqual([]);
+  });
+});
