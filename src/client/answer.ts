@@ -76,13 +76,21 @@ export function readJson(text: string): { ok: true; value: Json } | { ok: false;
   return { ok: false, problem: /^\s*[[{]/u.test(text) ? "It is JSON that breaks off or is damaged" : "It is not JSON" };
 }
 
-/** The data of an answer that is in the contract's spelling: the printable gate, the schema. */
+/**
+ * The data of an answer that is in the contract's spelling: the printable gate, the schema.
+ *
+ * @param once no function is made of the schema, which takes longer than to check one small answer with it
+ */
 export function checkedData<Schema extends z.ZodType>(
   schema: Schema,
   raw: Json,
+  once = false,
 ): z.ZodSafeParseResult<z.output<Schema>> {
   const fields = lineFields(schema);
-  return schema.safeParse(printableJson(raw, (key) => fields.has(key)));
+  return schema.safeParse(
+    printableJson(raw, (key) => fields.has(key)),
+    { jitless: once },
+  );
 }
 
 /** Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema. */

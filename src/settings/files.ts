@@ -97,7 +97,8 @@ export async function readDocument<Schema extends z.ZodType>(
         "Start the newer program, or move the file away.",
     );
   }
-  const checked = kind.schema.safeParse(withoutVersion(json.value));
+  // Read once: no function is made of its schema, which would take longer than to check it.
+  const checked = kind.schema.safeParse(withoutVersion(json.value), { jitless: true });
   if (!checked.success) {
     throw new SettingsError(`${path} does not fit: ${firstIssue(checked.error)}. Correct it and start again.`);
   }

@@ -60,7 +60,7 @@ export function recalledResource<Id extends OperationId>(
   const kept = recalled.get(resourceKey(operation, args));
   if (kept === undefined) return undefined;
   const by: z.ZodType = operations[operation].response;
-  const read = checkedData(by, kept.raw);
+  const read = checkedData(by, kept.raw, true);
   const checked: Checked<unknown> = { by, data: read.data };
   if (!read.success || !isDataOf(operation, checked)) return undefined;
   const { raw, at, complete } = kept;

@@ -14,6 +14,7 @@ import { openUndo } from "./form/open.ts";
 import { createDispatch, takesOf } from "./keys/dispatch.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
+import { startTicks } from "./screen/ticks.ts";
 import { startWatching } from "./screen/watching.ts";
 import { ASCII, asciiText, UNICODE } from "./symbols.ts";
 import { loadTheme, type ThemeName } from "./theme.ts";
@@ -34,25 +35,6 @@ export type MountInput = {
   readonly remember: Console["host"]["remember"];
   readonly save: Console["host"]["save"];
 };
-
-const MINUTE = 60_000;
-
-/** Ages and countdowns on screen go by the minute: one timer for all of them. */
-function startMinutes(console: Console): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const next = (): void => {
-    timer = setTimeout(
-      () => {
-        console.workspace.setState({ minute: Date.now() });
-        next();
-      },
-      MINUTE - (Date.now() % MINUTE),
-    );
-    timer.unref();
-  };
-  next();
-  return () => clearTimeout(timer);
-}
 
 /**
  * Ink's ways out, handed to the program around it as soon as it is mounted. The console comes when it can be painted, in the same commit as far
@@ -114,7 +96,10 @@ export async function runConsole(input: MountInput): Promise<void> {
     look,
     host: {
       now: () => Date.now(),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      // Asked when it is needed: the first question of this kind loads tables of the world's times.
+      get timeZone() {
+        return Intl.DateTimeFormat().resolvedOptions().timeZone;
+      },
       bare: input.bare,
       coloured,
       quit: () => exit(),
@@ -156,11 +141,13 @@ export async function runConsole(input: MountInput): Promise<void> {
   const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
   input.opening?.handOver();
   output.on("resize", resized);
-  const stopWatching = startWatching(console, (milliseconds, run) => {
+  const after = (milliseconds: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, milliseconds);
+    timer.unref();
     return () => clearTimeout(timer);
-  });
-  const stopMinutes = startMinutes(console);
+  };
+  const stopWatching = startWatching(console, after);
+  const stopTicks = startTicks(console, { now: () => Date.now(), after });
 
   const onReady = (app: ReturnType<typeof useApp>): void => {
     exit = () => app.exit();
@@ -183,7 +170,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     kittyKeyboard: { mode: "auto" },
   });
   await ink.waitUntilExit();
-  stopMinutes();
+  stopTicks();
   stopWatching();
   output.off("resize", resized);
   jobControl?.uninstall();

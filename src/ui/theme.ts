@@ -78,7 +78,7 @@ const lookOf = (look: z.output<typeof Look>, coloured: boolean): TextLook => ({
 });
 
 function themeOf(file: unknown, coloured = true): Theme {
-  const { name, tokens } = ThemeFile.parse(file);
+  const { name, tokens } = ThemeFile.parse(file, { jitless: true });
   const given = new Map(Object.entries(tokens));
   return { name, spell: asItIs, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
 }
