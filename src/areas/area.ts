@@ -201,7 +201,9 @@ export type WritePlan = {
   readonly sentence: string;
   readonly button: string;
   readonly targets: readonly Target[];
-  readonly body: (target: Target) => JsonObject | null;
+  readonly body: (target: Target) => BodyObject | null;
+  /** The stored document that a replacing write starts from, as it was read just now. */
+  readonly received?: (target: Target) => JsonObject | null;
   readonly risk: Risk;
   /** The name to type where the risk asks for one. */
   readonly confirmName: string;

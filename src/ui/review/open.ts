@@ -1,6 +1,6 @@
 import type { Findings, FormSetup, WritePlan } from "../../areas/area.ts";
 import { respell } from "../../contract/dialect.ts";
-import { isJsonObject, type JsonObject, writeJson } from "../../contract/json.ts";
+import { encodeBody, isJsonObject, type JsonObject, secretVariable, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { printable } from "../../contract/printable.ts";
@@ -204,11 +204,12 @@ function reviewOfWrite(console: Console, plan: WritePlan): Review {
   const operation: Operation = operations[plan.operation];
   const [first] = plan.targets;
   const body = first === undefined ? null : plan.body(first);
+  const json = encodeBody(body ?? {}, secretVariable);
   const request = {
     method: operation.method,
     path: pathOf(console, operation, first?.params ?? {}),
     text: "",
-    json: body ?? {},
+    json: isJsonObject(json) ? json : {},
   };
   const risk = graver(operation.risk, plan.risk);
   return {

@@ -36,7 +36,8 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
     const body = source.kind === "write" ? source.plan.body(target) : review.body;
     const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
     const { refreshes } = source.kind === "write" ? source.plan : source.setup;
-    const received = source.kind === "form" && current !== null ? { received: current } : {};
+    const stored = source.kind === "form" ? current : (source.plan.received?.(target) ?? null);
+    const received = stored === null ? {} : { received: stored };
     return {
       operation,
       params: target.params,
