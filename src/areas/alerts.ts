@@ -2,6 +2,7 @@ import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
 import { heldAlerts, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
 import type { Action, Area, Context } from "./area.ts";
+import { timeOf } from "./format.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 
@@ -60,6 +61,7 @@ export const alerts: Area = {
   screen: {
     queries: listQueries,
     list,
+    ends: (context) => heldAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,
     actions,

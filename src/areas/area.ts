@@ -318,6 +318,11 @@ export type Screen = {
    */
   readonly running?: (context: Context) => readonly Query[];
   readonly list: (context: Context) => ListModel;
+  /**
+   * The moments that list and detail count down to (ms of the service): the screen is drawn by the second while one of them is in its
+   * last minute, and at its end.
+   */
+  readonly ends?: (context: Context) => readonly number[];
   readonly detailQueries: (context: Context, id: string) => readonly Query[];
   readonly detail: (context: Context, id: string) => DetailModel | null;
   readonly actions: readonly Action[];

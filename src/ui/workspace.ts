@@ -166,7 +166,7 @@ export type Workspace = {
   readonly layers: readonly Layer[];
   readonly columns: number;
   readonly rows: number;
-  /** This machine's time at the last tick of a minute (ms). */
+  /** This machine's time at the last tick (ms): of a minute, or of a second where something is about to end. */
   readonly minute: number;
   /** The line of the detail pane that links are followed from. */
   readonly detailIndex: number;

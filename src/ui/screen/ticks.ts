@@ -1,0 +1,69 @@
+import { waitForTick } from "../../areas/live/countdown.ts";
+import { serverNow } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+
+/**
+ * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
+ * minute (`design.md`, time on screen). Between ticks nothing is written.
+ */
+
+const MINUTE = 60_000;
+
+export type Timers = {
+  /** This machine's time in ms. */
+  readonly now: () => number;
+  /** Runs something later; gives the way to call it off. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+};
+
+/** How long until the next tick (ms of this machine), for what the screen counts down to (ms of the service). */
+export function waitOf(
+  ends: readonly number[],
+  times: { readonly local: number; readonly server: number; readonly speed: number },
+): number {
+  const wait = waitForTick(ends, times.server, times.speed);
+  return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE));
+}
+
+/** What the current screen counts down to. */
+function endsOf(console: Console): readonly number[] {
+  const state = console.store.getState();
+  const list = console.screens.list(state);
+  if (list?.screen.ends === undefined) return [];
+  const context = console.screens.context(state, list.screen.queries(list.scope));
+  return context === null ? [] : list.screen.ends(context);
+}
+
+/** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */
+export function startTicks(console: Console, { now, after }: Timers): () => void {
+  let stopTimer = (): void => undefined;
+  let counted: readonly number[] = [];
+
+  const arm = (): void => {
+    const state = console.store.getState();
+    const local = now();
+    const speed = state.session.serverClock?.speed ?? 1;
+    counted = endsOf(console);
+    stopTimer();
+    stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }), () => {
+      console.workspace.setState({ minute: now() });
+      arm();
+    });
+  };
+
+  const stopFollowing = console.store.subscribe((state, before) => {
+    const isOther =
+      state.resources !== before.resources ||
+      state.navigation.place !== before.navigation.place ||
+      state.session.serverClock !== before.session.serverClock;
+    if (!isOther) return;
+    const ends = endsOf(console);
+    const isSame = ends.length === counted.length && ends.every((end, index) => end === counted[index]);
+    if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
+  });
+  arm();
+  return () => {
+    stopFollowing();
+    stopTimer();
+  };
+}
