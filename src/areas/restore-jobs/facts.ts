@@ -5,7 +5,7 @@ import { clustersOf, kindWords } from "../clusters.ts";
 import { counted, left, sizeText } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { type AnyRestoreJob, restoreEta, restoreStanding } from "../live/restore.ts";
-import { earlierWords, usuallyWords } from "../live/typical.ts";
+import { earlierWords } from "../live/typical.ts";
 import { spansWords } from "../live/words.ts";
 import { askSnapshots } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
@@ -36,14 +36,14 @@ type Planned = {
   readonly context: Context;
 };
 
-/** How long it takes, by earlier ones of its kind. */
-function takesWords({ body, source, snapshot, context }: Planned): string {
+/** How long it takes, by earlier ones of its kind, and how that is known. */
+function takes({ body, source, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
   const sizes = new Map(source.snapshots.map(({ id, bytes }) => [id, bytes]));
   const planned = RestoreJob.parse({ id: "", deliveryType: textOf(body, "deliveryType"), snapshotId: snapshot.id });
   const eta = restoreEta(planned, source.jobs, ({ snapshotId }) => sizes.get(snapshotId ?? "") ?? null, context.now);
-  if (eta.kind === "usual") return `${usuallyWords(eta)} for this size`;
-  const basis = `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}`;
-  return `${spansWords(eta.least, eta.most)} (${basis})`;
+  const span = spansWords(eta.least, eta.most);
+  if (eta.kind === "usual") return { span, basis: "what is usual for this size" };
+  return { span, basis: `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
 }
 
 const goesInto = (job: AnyRestoreJob, { name, groupId }: Target): boolean =>
@@ -119,8 +119,8 @@ function warningsOf(planned: Planned): readonly string[] {
       ? []
       : [`It is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`]),
     ...(looksProductive(target.name) ? [`The name of ${target.name} says that it is at work.`] : []),
-    `${name} cannot be read or written until it is done: ${takesWords(planned)}.`,
-    "This cannot be cancelled: the service refuses that for restores into a cluster.",
+    `${name} cannot be read or written until it is done: ${takes(planned).span}.`,
+    "This cannot be cancelled.",
     ...ownBackup(planned),
     `Then ${target.name} cannot go back to a moment before its next snapshot. Its search indexes are built anew.`,
     ...(gap === null
@@ -144,6 +144,7 @@ function newestWords({ newest, context }: Planned): string {
 function factsOf(planned: Planned): readonly Fact[] {
   const { source, snapshot, target, jobs, context } = planned;
   const { takenAt, expiresAt, bytes, version, parts } = snapshot;
+  const { span, basis } = takes(planned);
   const going = jobs.filter((job) => isRunning(job, context.now)).length;
   return [
     ...(target === null
@@ -166,7 +167,7 @@ function factsOf(planned: Planned): readonly Fact[] {
         ...(expiresAt === null ? [] : [`goes in ${left(Math.max(0, expiresAt - context.now))}`]),
       ].join(" · "),
     },
-    { label: "Takes", value: takesWords(planned) },
+    { label: "Takes", value: `${span} (${basis})` },
     {
       label: "Running now",
       value: going === 0 ? "no other restore here" : counted(going, "other restore"),

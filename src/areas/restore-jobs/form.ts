@@ -3,17 +3,10 @@ import { operations } from "../../contract/operations.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
 import type { Cluster, Context } from "../area.ts";
-import { left, sizeText } from "../format.ts";
+import { left, moment, sizeText } from "../format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import { kindWords, timeWords } from "../snapshots/words.ts";
-import {
-  intervalOf,
-  latestMoment,
-  positionSuggestions,
-  type Source,
-  snapshotBefore,
-  snapshotChoices,
-} from "./source.ts";
+import { intervalOf, positionSuggestions, type Source, snapshotBefore, snapshotChoices } from "./source.ts";
 import { targetChoices } from "./target.ts";
 
 /** One form for both kinds of restores (E48, E56; field table of `domain.md` 11): what to go back to, and where to. */
@@ -71,7 +64,7 @@ export function confirmName(body: Body, context: Pick<Context, "scope">): string
 export function stateWords(body: Body, source: Source, context: Pick<Context, "now" | "zone">, env: FormEnv): string {
   const time = momentIn(body);
   if (isMoment(body)) {
-    return time === null ? "" : `the state of ${source.cluster} at ${momentWords(time, env)}`;
+    return time === null ? "" : `the state of ${source.cluster} as of ${momentWords(time, env)}`;
   }
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined) return "";
@@ -149,7 +142,7 @@ function momentFields(known: Known, context: Context): readonly FieldPlan[] {
     if (isSet(body["pointInTimeUTCSeconds"])) return { shown: false, because: "the moment is named by its time" };
     return { shown: true, because: "as no time is given" };
   };
-  const latest = interval === null ? undefined : latestMoment(interval) / 1000;
+  const latest = interval === null ? undefined : interval.to / 1000;
   return [
     {
       path: "pointInTimeUTCSeconds",
@@ -239,7 +232,7 @@ export const restorePlan = (known: Known, context: Context): FormPlan => {
         path: "snapshotId",
         kind: "choice",
         required: ({ body }) => !isMoment(body),
-        when: ({ body }) => shownFor(!isMoment(body), "a moment begins with the newest snapshot before it by itself"),
+        when: ({ body }) => shownFor(!isMoment(body), "the newest one before the moment is taken"),
         initial: () => snapshotChoices(source, context)[0]?.value,
         choices: () => snapshotChoices(source, context),
         help: "State to go back to",
@@ -256,8 +249,6 @@ export const restorePlan = (known: Known, context: Context): FormPlan => {
 export type Start = {
   readonly deliveryType?: string;
   readonly snapshotId?: string;
-  /** Seconds since 1970. */
-  readonly moment?: number;
   readonly target?: { readonly groupId: string; readonly cluster: string };
 };
 
@@ -266,14 +257,14 @@ export function initialRestore({ source }: Known, start: Start, context: Context
   const deliveryType = start.deliveryType ?? "automated";
   const snapshotId = start.snapshotId ?? snapshotChoices(source, context)[0]?.value;
   const interval = intervalOf(source, context.now);
-  const moment = start.moment ?? (interval === null ? undefined : latestMoment(interval) / 1000);
+  const seconds = interval === null ? undefined : interval.to / 1000;
   const hasTarget = deliveryType !== "download" || source.family === "serverless";
   return {
     deliveryType,
     ...(deliveryType === "pointInTime"
-      ? moment === undefined
+      ? seconds === undefined
         ? {}
-        : { pointInTimeUTCSeconds: moment }
+        : { pointInTimeUTCSeconds: seconds }
       : snapshotId === undefined
         ? {}
         : { snapshotId }),
@@ -294,7 +285,7 @@ export function previewRestore({ source }: Known, context: Context, body: BodyOb
     ...(time === null || first === undefined
       ? []
       : [
-          `Begins with the ${kindWords(first)} snapshot of ${timeWords(first.takenAt, context)}, then ${left(time - first.takenAt)} of the log`,
+          `From the ${kindWords(first)} snapshot ${moment(first.takenAt, context.now, context.zone)}, then ${left(time - first.takenAt)} of log`,
         ]),
   ];
 }

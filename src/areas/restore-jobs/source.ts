@@ -1,8 +1,9 @@
+import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { alertWords } from "../alert-words.ts";
 import type { Ask, Context } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { counted, left, moment, sizeText, timeOf } from "../format.ts";
+import { left, moment, sizeText, timeOf } from "../format.ts";
 import { type AnyRestoreJob, restoreStanding } from "../live/restore.ts";
 import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
@@ -33,7 +34,7 @@ export type Source = {
   readonly jobs: readonly AnyRestoreJob[];
 };
 
-/** Moments that a cluster can be taken to, both ends included (ms). */
+/** Moments that a cluster can be taken to, both ends included (ms): whole minutes. */
 export type Interval = { readonly from: number; readonly to: number };
 
 const serverlessSnapshots = async (ask: Ask, { scope }: Context, cluster: string): Promise<readonly Snapshot[]> => {
@@ -102,14 +103,11 @@ export async function askSource(ask: Ask, context: Context, cluster: string): Pr
 export function intervalOf({ snapshots, windowDays }: Source, now: number): Interval | null {
   const oldest = snapshots.find(isGood)?.takenAt;
   if (oldest === undefined || windowDays === 0) return null;
-  // The first whole second within both.
   const least = Math.max(oldest, windowDays === null ? 0 : now - windowDays * DAY);
-  const interval = { from: Math.ceil(least / 1000) * 1000, to: now - BEHIND };
-  return interval.to > interval.from ? interval : null;
+  const from = Math.ceil(least / MINUTE) * MINUTE;
+  const to = Math.floor((now - BEHIND) / MINUTE) * MINUTE;
+  return to >= from ? { from, to } : null;
 }
-
-/** The moment that the form begins with: the last full minute that the log surely reaches. Null where there is none. */
-export const latestMoment = ({ from, to }: Interval): number => Math.max(from, Math.floor(to / MINUTE) * MINUTE);
 
 /** The snapshot that a restore to a moment begins with. */
 export const snapshotBefore = ({ snapshots }: Source, time: number): Snapshot | undefined =>
@@ -149,39 +147,38 @@ export function snapshotChoices({ snapshots }: Source, when: When): readonly Sug
     }));
 }
 
-const suggested = (time: number, note: string, { now, zone }: When): Suggestion => ({
-  value: new Date(time).toISOString().replace(/\.\d{3}Z$/u, "Z"),
-  label: moment(time, now, zone),
-  note,
-});
+type Offered = { readonly time: number; readonly note: string };
 
 /** The moments shortly before alerts that are open at the cluster: what went wrong is often told by one (`domain.md` 11.7). */
-async function beforeAlerts(ask: Ask, context: Context, source: Source, within: Interval) {
+async function beforeAlerts(ask: Ask, context: Context, source: Source, { from, to }: Interval) {
   const { groupId } = clusterParams(context.scope, source.cluster);
   const { data } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
-  return data.results.flatMap((alert): readonly Suggestion[] => {
+  return data.results.flatMap((alert): readonly Offered[] => {
     const opened = timeOf(alert.created);
     const isHere = alert["clusterName"] === source.cluster;
-    if (!isHere || opened === null || opened - 5 * MINUTE < within.from || opened > within.to) return [];
-    return [suggested(opened - 5 * MINUTE, `5 min before: ${alertWords(alert, undefined)}`, context)];
+    if (!isHere || opened === null || opened - 5 * MINUTE < from || opened - 5 * MINUTE > to) return [];
+    return [{ time: opened - 5 * MINUTE, note: `5 min before: ${alertWords(alert, undefined)}` }];
   });
 }
 
-/** Moments to choose from: before alerts, the last full hours, both ends of what is possible. */
+/** Moments to choose from, the latest first: both ends of what is possible, the last full hours, and those before alerts. */
 export async function momentSuggestions(ask: Ask, context: Context, source: Source): Promise<readonly Suggestion[]> {
-  const within = intervalOf(source, context.now);
+  const { now, zone } = context;
+  const within = intervalOf(source, now);
   if (within === null) return [];
-  const latest = latestMoment(within);
-  const hours = [0, 1, 2, 3].map((back) => Math.floor(context.now / HOUR) * HOUR - back * HOUR);
+  const hours = [0, 1, 2, 3].map((back) => Math.floor(now / HOUR) * HOUR - back * HOUR);
   const alerts = await beforeAlerts(ask, context, source, within).catch(() => []);
-  return [
-    suggested(latest, "the latest that is surely there", context),
-    ...alerts.slice(0, 6),
+  const offered: readonly Offered[] = [
+    { time: within.to, note: "the latest that is surely there" },
+    ...alerts,
     ...hours
-      .filter((time) => time >= within.from && time < latest)
-      .map((time) => suggested(time, `${counted(Math.round((context.now - time) / MINUTE), "minute")} ago`, context)),
-    suggested(within.from, "the earliest", context),
+      .filter((time) => time >= within.from && time < within.to)
+      .map((time) => ({ time, note: `${left(now - time)} ago` })),
+    { time: within.from, note: "the earliest" },
   ];
+  return offered
+    .toSorted((one, other) => other.time - one.time)
+    .map(({ time, note }) => ({ value: isoOf(time), label: moment(time, now, zone), note }));
 }
 
 /** Log positions that earlier restores named. */

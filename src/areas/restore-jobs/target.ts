@@ -16,7 +16,8 @@ export type Target = Cluster & {
 };
 
 /** A name that looks as if work depended on it. */
-export const looksProductive = (name: string): boolean => /prod|live/iu.test(name);
+export const looksProductive = (name: string): boolean =>
+  /prod|live/iu.test(name) && !/side|copy|restor|test|stag|dev/iu.test(name);
 
 /** The clusters of a project as they are now; what is known of them where the service lists none. */
 export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<readonly Cluster[]> {
@@ -54,11 +55,11 @@ export function isOlder(version: string, other: string): boolean {
 /** Why a cluster cannot take a restore, or null: paused, of a tier that takes none, or of another kind. */
 export function unfitWords({ family, kind, cluster }: Source, target: Cluster): string | null {
   if (target.paused) return "it is paused: resume it first";
-  if (target.kind === "tenant") return "a cluster of the shared tier takes no restore";
+  if (target.kind === "tenant") return "the shared tier takes no restore";
   if (family === "serverless") {
     return target.kind === "sharded" ? `it is sharded: a backup of ${cluster} does not fit` : null;
   }
-  if (target.kind === "serverless") return "a serverless instance takes no restore of a cluster";
+  if (kind === null && target.kind === "serverless") return "serverless takes no such restore";
   if (kind === null || target.kind === "unknown" || kind === target.kind) return null;
   return `it is ${kindWords(target.kind)}, ${cluster} is ${kindWords(kind)}`;
 }
@@ -66,7 +67,7 @@ export function unfitWords({ family, kind, cluster }: Source, target: Cluster): 
 /** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
 const rankOf = (source: Source, isHome: boolean, target: Cluster): number => {
   if (unfitWords(source, target) !== null) return 3;
-  if (looksProductive(target.name) && !/side|copy|restore/iu.test(target.name)) return 2;
+  if (looksProductive(target.name)) return 2;
   return isHome && target.name === source.cluster ? 1 : 0;
 };
 
@@ -81,9 +82,10 @@ export function targetChoices(source: Source, clusters: readonly Cluster[], isHo
         value: target.name,
         label: target.name,
         note: [
-          ...(unfit === null ? [kindWords(target.kind)] : [`does not fit: ${unfit}`]),
-          ...(isSource ? ["the source itself: what was written since is lost"] : []),
-          ...(looksProductive(target.name) && unfit === null ? ["its name says production"] : []),
+          ...(unfit === null ? [] : [`no: ${unfit}`]),
+          ...(isSource && unfit === null ? ["the source itself: its newest data is lost"] : []),
+          ...(looksProductive(target.name) && unfit === null && !isSource ? ["its name says production"] : []),
+          ...(unfit === null ? [kindWords(target.kind)] : []),
         ].join(" · "),
       };
     });

@@ -1,0 +1,393 @@
+import { describe, expect, it } from "vitest";
+import type { Ask, Opening } from "../../src/areas/area.ts";
+import { openRestore } from "../../src/areas/restore-jobs/create.ts";
+import { restoreJobs } from "../../src/areas/restore-jobs.ts";
+import { snapshots } from "../../src/areas/snapshots.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { Cluster } from "../../src/contract/projects.ts";
+import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
+import { ReplicaSetSnapshot, ServerlessSnapshot } from "../../src/contract/snapshots.ts";
+import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import type { FormState } from "../../src/forms/types.ts";
+import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
+
+/** Restores as they are asked for: what can be chosen, what is refused before it is sent, what is said to be lost. */
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const OTHER = id(900);
+const groupId = GroupId.parse(GROUP);
+const of = (name: string, project = GROUP) => ({
+  params: { groupId: GroupId.parse(project), clusterName: ClusterName.parse(name) },
+});
+const env = { now: NOW, timeZone: "UTC" };
+const seconds = (minutesAgo: number): number => (NOW - minutesAgo * 60_000) / 1000;
+
+const snapshot = (number: number, minutesAgo: number, change: object = {}) =>
+  ReplicaSetSnapshot.parse({
+    id: id(number),
+    createdAt: ago(minutesAgo),
+    expiresAt: ago(minutesAgo - 7 * DAY),
+    frequencyType: "daily",
+    snapshotType: "scheduled",
+    status: "completed",
+    storageSizeBytes: 12_400_000_000,
+    serverVersion: "8.0.4",
+    ...change,
+  });
+
+const CLUSTERS = [
+  { name: "prod-eu", clusterType: "REPLICASET", databaseVersion: "8.0.4", stateName: "IDLE" },
+  { name: "prod-eu-side", clusterType: "REPLICASET", databaseVersion: "8.0.4", stateName: "IDLE" },
+  { name: "old-1", clusterType: "REPLICASET", databaseVersion: "7.0.9", stateName: "IDLE" },
+  { name: "analytics", clusterType: "SHARDED" },
+  { name: "paused-1", clusterType: "REPLICASET", paused: true },
+].map((document) => Cluster.parse(document));
+
+/** What the service holds: three snapshots of prod-eu, a window of two days, and restores. */
+function world(jobs: readonly RestoreJob[] = [], days = 2): Answers {
+  const answers = new Answers()
+    .add("listReplicaSetBackups", of("prod-eu"), {
+      results: [
+        snapshot(1, 5 * DAY),
+        snapshot(2, 20 * HOUR, { description: "before CHG-1142", snapshotType: "onDemand", frequencyType: "ondemand" }),
+        snapshot(3, 3 * HOUR),
+        snapshot(4, 5, { status: "inProgress" }),
+      ],
+    })
+    .add("getBackupSchedule", of("prod-eu"), BackupSchedule.parse({ restoreWindowDays: days }))
+    .add("listBackupRestoreJobs", of("prod-eu"), { results: [...jobs] })
+    .add("listReplicaSetBackups", of("prod-eu-side"), { results: [] })
+    .add("listClusters", { params: { groupId } }, { results: CLUSTERS })
+    .add(
+      "listClusters",
+      { params: { groupId: GroupId.parse(OTHER) } },
+      {
+        results: [Cluster.parse({ name: "shop-1", clusterType: "REPLICASET", databaseVersion: "8.0.4" })],
+      },
+    );
+  for (const one of CLUSTERS) answers.add("getCluster", of(one.name), one);
+  return answers;
+}
+
+const projects = [
+  { id: GROUP, name: "Payments", clusters: [] },
+  { id: OTHER, name: "Shop", clusters: [cluster("shop-1")] },
+];
+const scope = { clusters: [cluster("prod-eu"), cluster("prod-eu-side")], projects };
+
+async function formOf(opening: Opening | undefined, ask: Ask) {
+  const found = opening?.kind === "asking" ? await opening.find(ask) : opening;
+  if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
+  return found.setup;
+}
+
+const setupOf = (given = world(), start = {}) =>
+  formOf(openRestore(given.context({ scope }), "prod-eu", start), askFrom(given));
+
+type Setup = Awaited<ReturnType<typeof setupOf>>;
+
+const stateOf = ({ plan, initial }: Setup, change: Readonly<Record<string, string>> = {}): FormState =>
+  Object.entries(change).reduce(
+    (state, [field, text]) => leaveField(plan, setText(plan, state, [field], text, env), [field]),
+    openForm(plan, { mode: "create", ...(initial === undefined ? {} : { initial }) }),
+  );
+
+const review = (setup: Setup, state: FormState) =>
+  reviewOf(setup.plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+
+const labels = (setup: Setup, state: FormState): readonly string[] =>
+  rowsOf(setup.plan, state, env, { showAll: true }).flatMap((row) => (row.row === "field" ? [row.field.label] : []));
+
+const found = (given: Answers, setup: Setup, body: Readonly<Record<string, unknown>>) =>
+  setup.find(askFrom(given), body);
+
+const INTO_SIDE = {
+  deliveryType: "automated",
+  snapshotId: id(3),
+  targetGroupId: GROUP,
+  targetClusterName: "prod-eu-side",
+};
+
+describe("the form of a restore", () => {
+  it("has a field for all of both bodies", async () => {
+    const fields = (setup: Setup) => setup.plan.fields.map(({ path }) => path).sort();
+    expect(fields(await setupOf())).toEqual(Object.keys(RestoreJobBody.shape.shape).sort());
+    const given = new Answers().add("listServerlessBackups", of("orders"), {
+      results: [ServerlessSnapshot.parse({ id: id(9), createdAt: ago(60), status: "completed" })],
+    });
+    const context = given.context({ scope: { clusters: [cluster("orders", "serverless")] } });
+    const setup = await formOf(openRestore(context, "orders"), askFrom(given));
+    expect(fields(setup)).toEqual(Object.keys(ServerlessRestoreJobBody.shape.shape).sort());
+    expect(setup.plan.operation.id).toBe("createServerlessBackupRestoreJob");
+    // The target of a serverless restore is named even for a download.
+    expect(labels(setup, stateOf(setup, { deliveryType: "download" }))).toContain("Target cluster");
+  });
+
+  it("says in three plain sentences what can be wanted, and shows what each needs", async () => {
+    const setup = await setupOf();
+    const state = stateOf(setup);
+    const [what] = rowsOf(setup.plan, state, env, { showAll: false });
+    expect(what?.row === "field" ? what.field.choices.map(({ label }) => label) : []).toEqual([
+      "restore a snapshot into a cluster",
+      "restore to a moment",
+      "download a snapshot",
+    ]);
+    expect(labels(setup, state)).toEqual(["What do you want", "Snapshot", "Target project", "Target cluster"]);
+    expect(labels(setup, stateOf(setup, { deliveryType: "pointInTime" }))).toEqual([
+      "What do you want",
+      "Moment",
+      "Target project",
+      "Target cluster",
+    ]);
+    expect(labels(setup, stateOf(setup, { deliveryType: "download" }))).toEqual(["What do you want", "Snapshot"]);
+  });
+
+  it("sends only what belongs to the delivery, and asks for the cluster's name only where data is replaced", async () => {
+    const setup = await setupOf();
+    const into = review(setup, stateOf(setup, { targetClusterName: "prod-eu-side" }));
+    expect(into).toMatchObject({ body: INTO_SIDE, risk: "destructive", confirm: "prod-eu-side" });
+    expect(into.button).toBe("Replace prod-eu-side");
+    const files = review(setup, stateOf(setup, { targetClusterName: "prod-eu-side", deliveryType: "download" }));
+    expect(files).toMatchObject({ risk: "disruptive", confirm: null, button: "Prepare the download" });
+    expect(files.body).toEqual({ deliveryType: "download", snapshotId: id(3) });
+    const back = review(
+      setup,
+      stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds: "-2h", targetClusterName: "prod-eu" }),
+    );
+    expect(back.body).toEqual({
+      deliveryType: "pointInTime",
+      pointInTimeUTCSeconds: seconds(120),
+      targetGroupId: GROUP,
+      targetClusterName: "prod-eu",
+    });
+    expect(back.sentence).toBe("Replaces all data of prod-eu by the state of prod-eu as of today 12:06 UTC.");
+  });
+
+  it("takes a moment as a time, within what the log reaches, and says what that is", async () => {
+    const setup = await setupOf();
+    const messages = (text: string): readonly string[] =>
+      problemsOf(
+        setup.plan,
+        stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds: text, targetClusterName: "prod-eu-side" }),
+        env,
+      ).map(({ message }) => message);
+    expect(messages("-2h")).toEqual([]);
+    expect(messages("2026-11-19 14:06")).toEqual([]);
+    const between = "it has to lie between 19 Nov 14:06 UTC and today 14:03 UTC";
+    expect(messages("2026-11-19 14:05")).toEqual([between]);
+    expect(messages("-1m")).toEqual([between]);
+    expect(messages("+1h")).toEqual([between]);
+    const rows = rowsOf(setup.plan, stateOf(setup, { deliveryType: "pointInTime" }), env, { showAll: false });
+    const moment = rows.find((row) => row.row === "field" && row.field.label === "Moment");
+    expect(moment).toMatchObject({ field: { kind: "timestamp", unit: null, shown: "today 14:03 UTC" } });
+    expect(setup.preview?.({ deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(60) }, env)).toEqual([
+      "Possible: 19 Nov 14:06 UTC to today 14:03 UTC",
+      "From the daily snapshot 11:06, then 2h of log",
+    ]);
+  });
+
+  it("says that moments are off where the schedule keeps no log for them", async () => {
+    const setup = await setupOf(world([], 0));
+    const state = stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds: "-2h" });
+    expect(problemsOf(setup.plan, state, env).map(({ message }) => message)).toContain(
+      "restores of prod-eu to a moment are off: restore a snapshot",
+    );
+    const choices = setup.plan.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" });
+    expect(choices?.[1]?.note).toBe("not possible: it is off for this cluster");
+  });
+
+  it("asks for the two numbers of a log position only where somebody takes the time away", async () => {
+    const setup = await setupOf();
+    const state = stateOf(setup, { deliveryType: "pointInTime" });
+    const without = setValue(setup.plan, state, ["pointInTimeUTCSeconds"], undefined);
+    expect(labels(setup, without)).toContain("Exact operation: number");
+    const exact = [
+      ["oplogTs", String(seconds(60))],
+      ["oplogInc", "7"],
+      ["targetClusterName", "prod-eu-side"],
+    ].reduce((now, [field = "", text = ""]) => setText(setup.plan, now, [field], text, env), without);
+    expect(labels(setup, exact)).not.toContain("Moment");
+    expect(problemsOf(setup.plan, exact, env)).toEqual([]);
+    expect(review(setup, exact).body).toEqual({
+      deliveryType: "pointInTime",
+      oplogTs: seconds(60),
+      oplogInc: 7,
+      targetGroupId: GROUP,
+      targetClusterName: "prod-eu-side",
+    });
+  });
+
+  it("offers complete snapshots only, and clusters that fit first, the source and production behind them", async () => {
+    const setup = await setupOf();
+    const [, shot] = rowsOf(setup.plan, stateOf(setup), env, { showAll: false });
+    expect(shot?.row === "field" ? shot.field.choices.map(({ label, note }) => [label, note]) : []).toEqual([
+      ["11:06 · daily · 12.4 GB", "newest · 3h old · goes in 6d 21h · version 8.0.4"],
+      ["20 Nov 18:06 · on demand · 12.4 GB", "20h old · goes in 6d 4h · version 8.0.4 · before CHG-1142"],
+      ["16 Nov 14:06 · daily · 12.4 GB", "5d old · goes in 2d · version 8.0.4"],
+    ]);
+    const targets = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: GROUP });
+    expect(targets?.map(({ value, note }) => [value, note])).toEqual([
+      ["prod-eu-side", "replica set"],
+      ["old-1", "replica set"],
+      ["prod-eu", "the source itself: its newest data is lost · replica set"],
+      ["analytics", "no: it is sharded, prod-eu is replica set"],
+      ["paused-1", "no: it is paused: resume it first"],
+    ]);
+    const others = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: OTHER });
+    expect(others?.map(({ value }) => value)).toEqual(["shop-1"]);
+  });
+
+  it("forgets the cluster when another project is chosen, and asks for both names then", async () => {
+    const setup = await setupOf();
+    const moved = stateOf(setup, { targetClusterName: "prod-eu-side", targetGroupId: OTHER });
+    expect(problemsOf(setup.plan, moved, env).map(({ label }) => label)).toEqual(["Target cluster"]);
+    const named = stateOf(setup, { targetGroupId: OTHER, targetClusterName: "shop-1" });
+    expect(review(setup, named).confirm).toBe("Shop/shop-1");
+  });
+
+  it("opens from a snapshot's row with that one, and says why from one that is not done", async () => {
+    const given = world();
+    const context = given.context({ scope });
+    const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.restore");
+    const setup = await formOf(action?.open(context, [id(1)]), askFrom(given));
+    expect(setup.initial).toMatchObject({ deliveryType: "automated", snapshotId: id(1) });
+    expect(action?.disabled(context, [id(4)])).toBe("only a completed snapshot can be restored");
+  });
+
+  it("opens once more with what a job did, and lands on the new one", async () => {
+    const job = RestoreJob.parse({
+      id: id(70),
+      deliveryType: "download",
+      snapshotId: id(2),
+      expired: true,
+      finishedAt: ago(60),
+    });
+    const given = world([job]);
+    const context = given.context({ scope });
+    const again = restoreJobs.screen?.actions.find((one) => one.id === "restore-jobs.again");
+    expect(again?.disabled(context, [id(70)])).toBeNull();
+    const setup = await formOf(again?.open(context, [id(70)]), askFrom(given));
+    expect(setup.initial).toEqual({ deliveryType: "download", snapshotId: id(2) });
+    expect(setup.after({ id: id(71) })).toEqual({ area: "restore-jobs", ids: [id(71)] });
+  });
+});
+
+/** The id of a job that was asked for so many minutes ago. */
+const asked = (minutes: number): string =>
+  `${Math.floor((NOW - minutes * 60_000) / 1000).toString(16)}${"0".repeat(15)}1`;
+
+describe("what is found out before a restore is sent", () => {
+  it("says what is lost, that it cannot be used or cancelled meanwhile, and that nothing brings it back", async () => {
+    const given = world();
+    const { warnings, facts, problems } = await found(given, await setupOf(given), INTO_SIDE);
+    expect(problems).toBeUndefined();
+    expect(warnings).toEqual([
+      "All data in prod-eu-side is replaced: what it holds now is lost.",
+      "prod-eu-side cannot be read or written until it is done: 11 to 30 min.",
+      "This cannot be cancelled.",
+      "prod-eu-side has no snapshot: what it holds now can never come back. Take one first: n in Snapshots.",
+      "Then prod-eu-side cannot go back to a moment before its next snapshot. Its search indexes are built anew.",
+    ]);
+    expect(facts).toContainEqual({ label: "Target now", value: "replica set · 8.0.4 · IDLE" });
+    expect(facts).toContainEqual({ label: "Its newest", value: "none" });
+    expect(facts).toContainEqual({ label: "Running now", value: "no other restore here" });
+  });
+
+  it("says how much is lost of the source itself, and names a safer cluster", async () => {
+    const given = world();
+    const body = {
+      deliveryType: "pointInTime",
+      pointInTimeUTCSeconds: seconds(161),
+      targetGroupId: GROUP,
+      targetClusterName: "prod-eu",
+    };
+    const { warnings } = await found(given, await setupOf(given), body);
+    expect(warnings.slice(0, 2)).toEqual([
+      "All data in prod-eu is replaced. What was written since (2h 41m) is lost.",
+      "It is the source itself. Safer: restore into prod-eu-side, and copy from there what was lost.",
+    ]);
+    expect(warnings).toContain("The name of prod-eu says that it is at work.");
+    expect(warnings).toContain("The newest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
+  });
+
+  it("says aloud that the target is in another project", async () => {
+    const given = world();
+    const body = { ...INTO_SIDE, targetGroupId: OTHER, targetClusterName: "shop-1" };
+    const { warnings, facts } = await found(given, await setupOf(given), body);
+    expect(warnings).toContain("It is in another project: Shop, not Payments.");
+    expect(facts).toContainEqual({ label: "Its newest", value: "not known: it may not be read" });
+  });
+
+  it.each([
+    [
+      "a cluster that is not there",
+      { targetClusterName: "prod-us" },
+      /^Payments has no such cluster: it has prod-eu, /u,
+    ],
+    ["a paused one", { targetClusterName: "paused-1" }, /^it is paused: resume it first$/u],
+    ["one of another kind", { targetClusterName: "analytics" }, /^it is sharded, prod-eu is replica set$/u],
+    ["an older one", { targetClusterName: "old-1" }, /^it has version 7.0.9, older than the snapshot's 8.0.4$/u],
+    ["a snapshot that is gone", { snapshotId: id(50) }, /^this snapshot is not there any more/u],
+    ["a snapshot that is not complete", { snapshotId: id(4) }, /^this snapshot is not there any more, or not/u],
+  ])("goes back to the form for %s", async (_what, change, message) => {
+    const given = world();
+    const { problems } = await found(given, await setupOf(given), { ...INTO_SIDE, ...change });
+    expect(problems).toEqual([{ field: Object.keys(change)[0], message: expect.stringMatching(message) }]);
+  });
+
+  it("goes back to the form while another restore goes into the target, or the same files are being prepared", async () => {
+    const jobs = [
+      RestoreJob.parse({
+        id: asked(4),
+        deliveryType: "automated",
+        targetClusterName: "prod-eu-side",
+        targetGroupId: GROUP,
+      }),
+      RestoreJob.parse({ id: asked(2), deliveryType: "download", snapshotId: id(3) }),
+    ];
+    const given = world(jobs);
+    const setup = await setupOf(given);
+    expect((await found(given, setup, INTO_SIDE)).problems).toEqual([
+      { field: "targetClusterName", message: "another restore into it runs for 4m: wait for its end" },
+    ]);
+    expect((await found(given, setup, { deliveryType: "download", snapshotId: id(3) })).problems).toEqual([
+      { field: "snapshotId", message: "its files are being prepared already: wait for that" },
+    ]);
+    expect((await found(given, setup, { deliveryType: "download", snapshotId: id(1) })).problems).toBeUndefined();
+  });
+
+  it("warns that moments may be refused since the source itself was restored", async () => {
+    const jobs = [
+      RestoreJob.parse({
+        id: asked(60),
+        deliveryType: "automated",
+        targetClusterName: "prod-eu",
+        targetGroupId: GROUP,
+        finishedAt: ago(50),
+      }),
+    ];
+    const given = world(jobs);
+    const body = { deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(90), targetGroupId: GROUP };
+    const { warnings } = await found(given, await setupOf(given), { ...body, targetClusterName: "prod-eu-side" });
+    expect(warnings).toContain(
+      "prod-eu was restored since its newest snapshot: the service may refuse moments until the next one.",
+    );
+  });
+
+  it("offers nothing where there is nothing to restore, and says what to do", async () => {
+    const given = new Answers()
+      .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(4, 5, { status: "inProgress" })] })
+      .add("listBackupRestoreJobs", of("prod-eu"), { results: [] });
+    const opening = openRestore(given.context({ scope }), "prod-eu");
+    const page = opening.kind === "asking" ? await opening.find(askFrom(given)) : opening;
+    expect(page.kind === "page" ? page.page.lines : []).toEqual([
+      [{ text: "prod-eu has no snapshot that can be restored. Take one first: n in Snapshots.", tone: "warn" }],
+    ]);
+  });
+});
