@@ -1,5 +1,6 @@
 import type { Ask, Cluster, Context, DetailModel, ListModel, Row, Scope } from "../../src/areas/area.ts";
 import { cellText } from "../../src/areas/area.ts";
+import type { Json } from "../../src/contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
@@ -17,9 +18,9 @@ export const ago = (minutes: number): string => new Date(NOW - minutes * 60_000)
 export class Answers {
   #tables: ResourceTables = {};
 
-  /** Holds an answer. */
-  add<Id extends OperationId>(operation: Id, args: ArgsOf<Id>, data: AnswerOf<Id>): this {
-    const arrived = { at: NOW, complete: true, raw: null, data };
+  /** Holds an answer, and as it was received where that counts. */
+  add<Id extends OperationId>(operation: Id, args: ArgsOf<Id>, data: AnswerOf<Id>, raw: Json = null): this {
+    const arrived = { at: NOW, complete: true, raw, data };
     this.#tables = put(this.#tables, answered(unasked(operation, args), 1, arrived));
     return this;
   }

@@ -8,6 +8,7 @@ import { NO_FINDINGS } from "../area.ts";
 import { counted, numberText } from "../format.ts";
 import { createPlan, eventSuggestions, matcherFieldSuggestions, nameOfConfiguration, updatePlan } from "./form.ts";
 import { heldConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
+import { keysInUse, rotate } from "./rotate.ts";
 
 /** What can be done with alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
 
@@ -243,6 +244,14 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: () => null,
     open: (context, ids) => ({ kind: "form", setup: duplicate(context, ids[0] ?? "") }),
+  },
+  {
+    id: "alert-configurations.rotate",
+    title: "Replace a notification key everywhere…",
+    operation: "updateAlertConfiguration",
+    on: "area",
+    disabled: (context) => (keysInUse(context).length === 0 ? "no configuration holds a key" : null),
+    open: (context) => rotate(context),
   },
   {
     id: "alert-configurations.delete",

@@ -1,0 +1,248 @@
+import { z } from "zod";
+import { body } from "../../contract/body.ts";
+import { secret } from "../../contract/fields.ts";
+import { AlertConfigId, GroupId } from "../../contract/ids.ts";
+import {
+  type BodyObject,
+  isBodyObject,
+  isJson,
+  isJsonObject,
+  type JsonObject,
+  type Path,
+} from "../../contract/json.ts";
+import { operation } from "../../contract/operation.ts";
+import { maskTail, Secret } from "../../contract/secret.ts";
+import { enterSecret } from "../../forms/edit.ts";
+import { storedSecretsOf } from "../../forms/masks.ts";
+import { openForm } from "../../forms/open.ts";
+import { bodyOf } from "../../forms/sent.ts";
+import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
+import { channelWords, targetWords } from "../alert-words.ts";
+import type { Ask, Context, Findings, FormSetup, Opening, WritePlan } from "../area.ts";
+import { NO_FINDINGS } from "../area.ts";
+import { counted } from "../format.ts";
+import { nameOfConfiguration, updatePlan } from "./form.ts";
+import { heldConfigurations, rawConfiguration } from "./list.ts";
+
+/**
+ * One key of a notification channel, replaced in all configurations that use it (`domain.md` 3.1 and 18). The service shows the end of
+ * a key only: what has the same end, in the same field of the same channel, is taken for the same key.
+ */
+
+/** A key that is stored somewhere in the project. */
+export type KeyUse = {
+  /** Channel, field and what is shown of it: tells keys apart as far as the service lets. */
+  readonly id: string;
+  /** `pager …c77a`. */
+  readonly name: string;
+  /** Configurations that hold it. */
+  readonly configurations: readonly string[];
+  /** Places of it in all of them. */
+  readonly places: number;
+};
+
+type Place = { readonly id: string; readonly name: string; readonly path: Path };
+
+const AREA = { area: "alert-configurations", ids: [] } as const;
+
+const itemAt = (document: JsonObject, path: Path): BodyObject | null => {
+  const { notifications } = document;
+  const item = Array.isArray(notifications) ? notifications[Number(path[1])] : undefined;
+  return path[0] === "notifications" && isBodyObject(item) ? item : null;
+};
+
+/** The keys in a document, each with where it stands. */
+function placesIn(document: JsonObject): readonly Place[] {
+  return storedSecretsOf(updatePlan, document).flatMap(({ path, mask, isKnown }) => {
+    const item = itemAt(document, path);
+    if (item === null || !isKnown) return [];
+    const typeName = typeof item["typeName"] === "string" ? item["typeName"] : "?";
+    const tail = maskTail(mask);
+    // A key that is covered whole looks like any other: only those of one address are taken for the same.
+    const shown = tail === "" ? targetWords(item) : `${channelWords(typeName)} …${tail.slice(-8)}`;
+    return [{ id: [typeName, path.at(-1), tail === "" ? targetWords(item) : mask].join("/"), name: shown, path }];
+  });
+}
+
+const documentOf = (raw: unknown): JsonObject | null => (isJson(raw) && isJsonObject(raw) ? raw : null);
+
+/** The keys of the project, those that most configurations use first. */
+export function keysInUse(context: Context): readonly KeyUse[] {
+  const found = new Map<string, KeyUse>();
+  for (const { id } of heldConfigurations(context)) {
+    const document = documentOf(rawConfiguration(context, id));
+    for (const place of document === null ? [] : placesIn(document)) {
+      const before = found.get(place.id) ?? { id: place.id, name: place.name, configurations: [], places: 0 };
+      const configurations = [...new Set([...before.configurations, id])];
+      found.set(place.id, { ...before, configurations, places: before.places + 1 });
+    }
+  }
+  return [...found.values()].sort((left, right) => right.configurations.length - left.configurations.length);
+}
+
+const Question = body(
+  z.strictObject({
+    key: secret().optional().meta({
+      title: "New key",
+      help: "As the other service gave it to you; it is sent, and kept nowhere here",
+      example: "(kept out of sight)",
+      secret: true,
+    }),
+  }),
+);
+
+/** A question, and no operation of the service. */
+const question = operation({
+  id: "rotateNotificationKey",
+  spec: null,
+  area: "alert-configurations",
+  title: "Rotate a notification key",
+  method: "GET",
+  path: "",
+  address: "api",
+  params: {},
+  marks: null,
+  body: Question,
+  response: z.unknown(),
+  answer: "none",
+  roles: [],
+  budget: "alert-configurations",
+});
+
+const planFor = (use: KeyUse): FormPlan => ({
+  id: "rotateNotificationKey",
+  operation: question,
+  title: () => `Replace the key of ${use.name}`,
+  sentence: () =>
+    `The new key takes the place of the old one in ${counted(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,
+  button: () => "Go on",
+  fields: [{ path: "key", required: () => "enter the new key" }],
+});
+
+const argsOf = (context: Context, id: string) => ({
+  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(id) },
+});
+
+type Prepared = { readonly received: JsonObject; readonly body: BodyObject; readonly places: number };
+
+/** A document with the key replaced, as the form for one would send it; null where that would lose another secret, or nothing. */
+export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Secret): Prepared | null {
+  const places = placesIn(document).filter(({ id }) => id === use.id);
+  const opened = openForm(updatePlan, { mode: "replace", received: document });
+  const state = places.reduce((now, { path }) => enterSecret(updatePlan, now, path, key.reveal()), opened);
+  const losesOther = storedSecretsOf(updatePlan, state.body).some(({ isKept }) => !isKept);
+  if (places.length === 0 || losesOther) return null;
+  return { received: document, body: bodyOf(updatePlan, state), places: places.length };
+}
+
+/** Reads the configurations and prepares what is sent to each. */
+async function prepare(
+  context: Context,
+  ask: Ask,
+  use: KeyUse,
+  key: Secret,
+): Promise<ReadonlyMap<string, Prepared | null>> {
+  const read = await Promise.all(
+    use.configurations.map(async (id) => {
+      const { raw } = await ask("getAlertConfiguration", argsOf(context, id));
+      const document = documentOf(raw);
+      return [id, document === null ? null : replaced(document, use, key)] as const;
+    }),
+  );
+  return new Map(read);
+}
+
+function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Findings {
+  const left = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
+  return {
+    warnings: [
+      "The old key cannot be put back from here: the service shows its end only.",
+      ...(left.length === 0
+        ? []
+        : [`Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`]),
+    ],
+    facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
+      one === null ? [] : [{ label: nameOf(id), value: counted(one.places, "place") }],
+    ),
+  };
+}
+
+/** One reviewed write for all of them, with a result for each. */
+function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<string, Prepared | null>): WritePlan {
+  let prepared = first;
+  const configurations = heldConfigurations(context);
+  const nameOf = (id: string): string =>
+    nameOfConfiguration(
+      configurations.find((one) => one.id === id),
+      id,
+    );
+  const ids = [...first].flatMap(([id, one]) => (one === null ? [] : [id]));
+  return {
+    operation: "updateAlertConfiguration",
+    title: `Replace the key of ${use.name} in ${counted(ids.length, "configuration")}`,
+    sentence: `${counted(ids.length, "configuration")} ${ids.length === 1 ? "tells" : "tell"} through the new key from now on; everything else in ${ids.length === 1 ? "it" : "them"} stays.`,
+    button: "Replace the key",
+    targets: ids.map((id) => ({ id, name: nameOf(id), params: { groupId: context.scope.groupId, alertConfigId: id } })),
+    body: ({ id }) => prepared.get(id)?.body ?? first.get(id)?.body ?? null,
+    received: ({ id }) => prepared.get(id)?.received ?? first.get(id)?.received ?? null,
+    risk: "disruptive",
+    confirmName: use.name,
+    changes: [
+      {
+        path: ["notifications"],
+        label: `Key of ${use.name}`,
+        from: "the stored one",
+        to: "the new one",
+        kind: "changed",
+      },
+    ],
+    find: async (ask) => {
+      prepared = await prepare(context, ask, use, key);
+      return findingsOf(prepared, nameOf);
+    },
+    after: AREA,
+  };
+}
+
+function setup(context: Context, use: KeyUse): FormSetup {
+  return {
+    plan: planFor(use),
+    targets: [{ id: "", name: use.name, params: {} }],
+    base: null,
+    suggest: {},
+    find: async () => NO_FINDINGS,
+    after: () => AREA,
+    draftKey: `rotateNotificationKey/${use.id}`,
+    applies: ({ key }): Opening => ({
+      kind: "asking",
+      title: `Replace the key of ${use.name}`,
+      find: async (ask) => {
+        const entered = key instanceof Secret ? key : new Secret("");
+        const prepared = await prepare(context, ask, use, entered);
+        return { kind: "write", plan: plan(context, use, entered, prepared) };
+      },
+    }),
+  };
+}
+
+/** Chooses the key first, by its channel and its end; then the new one is asked for. */
+export function rotate(context: Context): Opening {
+  const uses = keysInUse(context);
+  return {
+    kind: "pick",
+    title: "Replace which key",
+    suggest: async () =>
+      uses.map(
+        ({ id, name, configurations }): Suggestion => ({
+          value: id,
+          label: name,
+          note: `in ${counted(configurations.length, "configuration")}`,
+        }),
+      ),
+    open: false,
+    take: (value) => {
+      const use = uses.find(({ id }) => id === value);
+      return use === undefined ? { kind: "place", place: AREA } : { kind: "form", setup: setup(context, use) };
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { keysInUse, replaced, rotate } from "../../src/areas/alert-configurations/rotate.ts";
+import type { Ask, WritePlan } from "../../src/areas/area.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
+import { type BodyObject, encodeBody, type JsonObject, secretVariable } from "../../src/contract/json.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import { Answers, GROUP, id, NOW } from "./answers.ts";
+
+/** Rotating a notification key: what is found by the end of a key, what is sent, and what must not be lost. */
+
+const NEW = "0123456789abcdef0123456789abcdef";
+const projectArgs = { params: { groupId: GroupId.parse(GROUP) } };
+
+const pager = (mask: string, notifierId: string | null, change: object = {}) => ({
+  typeName: "PAGER_DUTY",
+  serviceKey: mask,
+  delayMin: 0,
+  ...(notifierId === null ? {} : { notifierId }),
+  ...change,
+});
+
+const configuration = (number: number, notifications: readonly object[], change: object = {}): JsonObject => ({
+  id: id(number),
+  groupId: GROUP,
+  created: "2026-01-01T00:00:00Z",
+  eventTypeName: "NO_PRIMARY",
+  enabled: true,
+  notifications: notifications.map((one) => ({ ...one })),
+  ofTomorrow: { kept: [1, 2] },
+  ...change,
+});
+
+const EMAIL = { typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 5, intervalMin: 60, notifierId: id(70) };
+
+const CONFIGURATIONS = [
+  configuration(1, [pager("****c77a", id(71)), EMAIL]),
+  configuration(2, [pager("****c77a", id(72)), pager("****1111", id(73))]),
+  configuration(3, [pager("****1111", id(74))], { enabled: false }),
+  configuration(4, [EMAIL]),
+];
+
+/** A context that holds configurations as they were received. */
+const given = (configurations: readonly JsonObject[]) =>
+  new Answers()
+    .add(
+      "listAlertConfigurations",
+      projectArgs,
+      { results: configurations.map((one) => AlertConfiguration.parse(one)) },
+      { results: [...configurations] },
+    )
+    .context();
+
+/** What the service answers when each configuration is asked for by itself. */
+function asking(configurations: readonly JsonObject[]): Ask {
+  const answers = new Answers();
+  for (const stored of configurations) {
+    const alertConfigId = AlertConfigId.parse(stored["id"]);
+    const args = { params: { ...projectArgs.params, alertConfigId } };
+    answers.add("getAlertConfiguration", args, AlertConfiguration.parse(stored), stored);
+  }
+  return async (operation, args) => {
+    const held = answers.context().held(operation, args);
+    if (held === undefined) throw new Error(`not given: ${operation}`);
+    return { data: held.data, raw: held.raw, at: NOW };
+  };
+}
+
+const texts = (body: BodyObject | null | undefined): unknown => encodeBody(body ?? {}, secretVariable);
+
+/** Goes through the question as a person does, up to the review. */
+async function reviewed(stored: readonly JsonObject[], nowStored = stored): Promise<WritePlan> {
+  const opening = rotate(given(stored));
+  if (opening.kind !== "pick") throw new Error(opening.kind);
+  const [first] = await opening.suggest(asking(stored));
+  const form = opening.take(String(first?.value));
+  if (form.kind !== "form") throw new Error(form.kind);
+  const asked = form.setup.applies?.({ key: new Secret(NEW) });
+  if (asked?.kind !== "asking") throw new Error(asked?.kind);
+  const write = await asked.find(asking(nowStored));
+  if (write.kind !== "write") throw new Error(write.kind);
+  return write.plan;
+}
+
+describe("the keys of a project", () => {
+  it("are told apart by channel, field and end, with how many configurations use each", () => {
+    expect(
+      keysInUse(given(CONFIGURATIONS)).map(({ name, configurations, places }) => [name, configurations, places]),
+    ).toEqual([
+      ["pager …c77a", [id(1), id(2)], 2],
+      ["pager …1111", [id(2), id(3)], 2],
+    ]);
+  });
+
+  it("that are covered whole are the same only where the address is", () => {
+    const hook = (url: string, number: number) => ({
+      typeName: "WEBHOOK",
+      webhookUrl: url,
+      webhookSecret: "********",
+      notifierId: id(number),
+    });
+    const found = keysInUse(
+      given([
+        configuration(1, [hook("https://one.example.net/", 81)]),
+        configuration(2, [hook("https://two.example.net/", 82)]),
+      ]),
+    );
+    expect(found.map(({ configurations }) => configurations)).toEqual([[id(1)], [id(2)]]);
+  });
+});
+
+describe("replacing a key", () => {
+  it("is one write for each configuration that uses it, and changes nothing else in them", async () => {
+    const plan = await reviewed(CONFIGURATIONS);
+    expect(plan.operation).toBe("updateAlertConfiguration");
+    expect(plan.risk).toBe("disruptive");
+    expect(plan.targets.map((target) => target.id)).toEqual([id(1), id(2)]);
+    const [first, second] = plan.targets.map((target) => plan.body(target));
+    expect(texts(first)).toEqual({
+      eventTypeName: "NO_PRIMARY",
+      enabled: true,
+      ofTomorrow: { kept: [1, 2] },
+      notifications: [
+        { typeName: "PAGER_DUTY", serviceKey: expect.stringMatching(/^\$/u), delayMin: 0, notifierId: id(71) },
+        EMAIL,
+      ],
+    });
+    // The other key of the second one stays with the service: its mask is not sent.
+    expect(texts(second)).toMatchObject({
+      notifications: [{ notifierId: id(72) }, { typeName: "PAGER_DUTY", delayMin: 0, notifierId: id(73) }],
+    });
+    expect(JSON.stringify(texts(second))).not.toContain("****");
+    expect(plan.targets.map((target) => plan.received?.(target))).toEqual(CONFIGURATIONS.slice(0, 2));
+  });
+
+  it("starts from what the service holds when it is reviewed, and leaves out what does not use it any more", async () => {
+    const changed = [
+      configuration(1, [pager("****9999", id(71))]),
+      configuration(2, [pager("****c77a", id(72))], { enabled: false }),
+    ];
+    const plan = await reviewed(CONFIGURATIONS, changed);
+    expect(plan.targets.map((target) => target.id)).toEqual([id(2)]);
+    const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
+    const findings = await plan.find(asking(again));
+    expect(findings.warnings.join(" ")).toMatch(/Left out.*no primary/u);
+    expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: {} }))).toMatchObject({
+      enabled: true,
+      severityOverride: "CRITICAL",
+    });
+  });
+
+  it("leaves a configuration alone in which another secret would be lost", () => {
+    const lossy = configuration(5, [pager("****c77a", id(75)), pager("****2222", null)]);
+    const [use] = keysInUse(given([lossy]));
+    expect(use).toBeDefined();
+    expect(replaced(lossy, { id: use?.id ?? "" }, new Secret(NEW))).toBeNull();
+  });
+
+  it("sends no mask and keeps every other notification, whatever the configurations hold", () => {
+    const item = fc.oneof(
+      fc.constant(EMAIL),
+      fc
+        .tuple(fc.constantFrom("c77a", "1111", "2222"), fc.integer({ min: 100, max: 999 }))
+        .map(([tail, number]) => pager(`****${tail}`, id(number))),
+    );
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {
+        const document = configuration(6, items);
+        for (const use of keysInUse(given([document]))) {
+          const made = replaced(document, use, new Secret(NEW));
+          const sent = JSON.stringify(texts(made?.body));
+          expect(sent).not.toContain("****");
+          expect(sent.match(/\$/gu)?.length).toBe(use.places);
+          const { notifications } = made?.body ?? {};
+          expect(Array.isArray(notifications) ? notifications.length : 0).toBe(items.length);
+        }
+      }),
+    );
+  });
+});
