@@ -235,7 +235,7 @@ export type FormSetup = {
   readonly initial?: BodyObject;
   /**
    * What is changed in the received document already when the form opens (fields that were chosen one by one before). A draft of
-   * earlier is not offered then.
+   * earlier has them on top; where a new thing is made, it begins with what was chosen and no draft is offered.
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   readonly suggest: Readonly<Record<string, Suggest>>;

@@ -8,9 +8,9 @@ import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 import { type Console, changeLayer, pushLayer } from "../console.ts";
 import { openReviewOfWrite } from "../review/open.ts";
-import type { FormLayer } from "../workspace.ts";
+import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
-import { focusOn, titleOf } from "./layer.ts";
+import { focusOn, keepDraft, titleOf } from "./layer.ts";
 import { errorWords } from "./words.ts";
 
 /** How forms and reviews of simple writes begin. */
@@ -31,11 +31,14 @@ export function openSetup(console: Console, setup: FormSetup): void {
     console.store.notices.say("warning", refusal);
     return;
   }
-  const draft = setup.edits === undefined ? console.store.drafts.find(setup.draftKey) : undefined;
+  const isChosen = setup.edits !== undefined && setup.base === null;
+  const draft = isChosen ? undefined : console.store.drafts.find(setup.draftKey);
   const restored = draft === undefined ? null : restoreDraft(setup.plan, draft.content);
   const layer = newLayer(console, setup);
   if (draft !== undefined && restored !== null) {
-    pushLayer(console, fromDraft(console, layer, draft, restored));
+    const opened = fromDraft(console, layer, draft, edited(setup, restored));
+    pushLayer(console, opened);
+    if (setup.edits !== undefined) keepDraft(console, opened);
     return;
   }
   begin(console, layer, pushLayer);
@@ -65,6 +68,10 @@ function newLayer(console: Console, setup: FormSetup): FormLayer {
     unread: null,
   };
 }
+
+/** A form with what was chosen before it was opened, on the document or on the draft of earlier. */
+const edited = (setup: FormSetup, state: FormState): FormState =>
+  (setup.edits ?? []).reduce((next, { path, value }) => setValue(setup.plan, next, path, value), state);
 
 const modeOf = (setup: FormSetup): "replace" | "merge" =>
   setup.plan.operation.update === "merge" ? "merge" : "replace";
@@ -111,11 +118,10 @@ async function readBase(console: Console, setup: FormSetup): Promise<void> {
     const read = await setup.base?.(console.ask);
     if (read === undefined) return;
     const received = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
-    const state = (setup.edits ?? []).reduce(
-      (edited, { path, value }) => setValue(setup.plan, edited, path, value),
-      received,
-    );
-    change((layer) => filling(console, { ...layer, state, readAt: read.at }));
+    change((layer) => filling(console, { ...layer, state: edited(setup, received), readAt: read.at }));
+    const opened = layerOf(console.workspace.getState(), "form");
+    // What was chosen before is a draft from the start: leaving the form must not lose it.
+    if (setup.edits !== undefined && opened?.setup === setup) keepDraft(console, opened);
   } catch (error) {
     change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorWords(error) } }));
   }

@@ -41,7 +41,21 @@ describe("a form that opens with edits", () => {
     expect(frame).toMatch(/Active +yes +→ +no/u);
   });
 
-  it("offers no draft of earlier; without edits the draft is there", async () => {
+  it("keeps them as a draft when it is left at once, and puts them on top of a draft of earlier", async () => {
+    const desk = await open();
+    const delayed = [{ path: ["notifications", 0, "delayMin"], value: 10 }];
+    openSetup(desk.console, editSetup({ edits: delayed }));
+    await desk.until(/Tell 1 +•/u);
+    await desk.press("escape");
+    openSetup(desk.console, editSetup({ edits: [{ path: ["enabled"], value: false }] }));
+    await desk.until("(was yes)");
+    expect(bodyOf(desk)).toMatchObject({ enabled: false, notifications: [{ delayMin: 10 }, { delayMin: 15 }] });
+    await desk.press("escape");
+    openSetup(desk.console, editSetup());
+    expect(bodyOf(desk)).toMatchObject({ enabled: false, notifications: [{ delayMin: 10 }, { delayMin: 15 }] });
+  });
+
+  it("offers no draft of earlier where a new thing is made; without edits the draft is there", async () => {
     const desk = await open();
     openSetup(desk.console, createSetup());
     await desk.type("MINE");
