@@ -84,7 +84,7 @@ export function cannotCutOver(context: Context, id: string): string | null {
   if (isOver(migration)) return `it has ended: ${migration.status}`;
   if (standing.phase === "cutting-over") return "it is being cut over";
   if (migration.status === "NEW") return "it has not begun to copy";
-  if (lag === null) return "no lag is told: nobody knows how far behind it is";
+  if (lag === null) return "no lag is told yet";
   return null;
 }
 

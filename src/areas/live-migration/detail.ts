@@ -2,6 +2,7 @@ import { type Cell, type Context, cellText, cellTone, type DetailLine, type Deta
 import { age, clock, counted, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
 import { bumpsIn } from "../live/bumps.ts";
 import { STUCK_WARNS_AFTER } from "../live/forecast.ts";
+import { CAUGHT_UP } from "../live/lag.ts";
 import { worstLag } from "../live/migration.ts";
 import { quietHour } from "../live/quiet-hour.ts";
 import { forecastWords, lagWords, lastingWords, spanWords } from "../live/words.ts";
@@ -64,8 +65,10 @@ function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: n
   }
   const long = ahead.withoutGainSince === null ? 0 : now - ahead.withoutGainSince;
   const isStuck = ahead.kind === "silent" && ahead.why === "stuck" && long >= STUCK_WARNS_AFTER;
+  // The trend is ahead of the last reading where few were made: what was read counts.
+  const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up any moment" : forecastWords(ahead, now);
   return text({
-    text: `Lag ${lagWords(lag)}, ${forecastWords(ahead, now)}`,
+    text: `Lag ${lagWords(lag)}, ${words}`,
     tone: isStuck ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
   });
 }
