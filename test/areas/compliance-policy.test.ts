@@ -110,6 +110,14 @@ describe("the screen of the policy", () => {
     expect(shown({ ...POLICY, state: "HIBERNATING" })).toContain("State: HIBERNATING");
   });
 
+  it("says that it shows one cluster only while it is narrowed to one", () => {
+    const narrow = { cluster: "prod-eu", clusters: [cluster("prod-eu")] };
+    expect(linesOf(detail(answers(POLICY).context({ scope: narrow }))).join(" ")).toMatch(
+      /Only prod-eu is shown; c shows all clusters/u,
+    );
+    expect(shown(POLICY).join(" ")).not.toMatch(/is shown/u);
+  });
+
   it("says why it could not be read, and asks no serverless instance for a schedule", () => {
     const why = { words: "needs the role Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
     const context = new Answers().context({ unread: () => why });
@@ -188,7 +196,7 @@ describe("what all schedules keep already", () => {
       known([item("hourly", 6, 7), item("daily", 1, 30)]),
       known([item("hourly", 12, 3), item("daily", 1, 7), item("weekly", 6, 4, "weeks")]),
     ];
-    const common = commonItems({ schedules, unread: [] });
+    const common = commonItems({ schedules: [...schedules, known([])], unread: [] });
     expect(common).toMatchObject([
       { frequencyType: "hourly", frequencyInterval: 12, days: 3 },
       { frequencyType: "daily", days: 7 },

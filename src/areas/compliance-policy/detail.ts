@@ -107,6 +107,11 @@ function clusterLines(context: Context, asked: Asked | null): readonly DetailLin
           line({ text: `short of it: ${changeWords(change)}`, tone: "warn" }, index),
         );
   });
+  const { cluster } = context.scope;
+  const narrowed =
+    cluster === null
+      ? []
+      : [said(`Only ${cluster} is shown; c shows all clusters, and the policy binds them all.`, "dim")];
   return lines.length === 0
     ? []
     : [
@@ -114,6 +119,7 @@ function clusterLines(context: Context, asked: Asked | null): readonly DetailLin
           asked === null ? "Schedules that it would bind: how often, and kept for" : "Schedules beside the policy",
         ),
         ...lines,
+        ...narrowed,
       ];
 }
 

@@ -113,10 +113,11 @@ export async function askSchedules(context: Context, ask: Ask): Promise<KnownSch
 }
 
 /**
- * The strictest that all schedules keep already, an item a frequency: a policy of these rewrites nothing (`domain.md` 9, fields).
+ * The strictest that all schedules keep already, an item a frequency: a policy of these rewrites none of them (`domain.md` 9,
+ * fields). A schedule that plans nothing keeps nothing: it is left out.
  */
 export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
-  const [first, ...others] = schedules;
+  const [first, ...others] = schedules.filter(({ items }) => items.length > 0);
   if (first === undefined) return [];
   const best = (items: readonly Item[], frequency: string): Item | undefined =>
     items.filter(({ frequencyType }) => frequencyType === frequency).toSorted((one, other) => other.days - one.days)[0];
