@@ -85,7 +85,7 @@ const exportFields = ({ buckets }: Facts): readonly FieldPlan[] => [
     required: () => (buckets?.length === 0 ? "there is no bucket: register one in Export buckets first" : true),
   },
   { path: "export.frequencyType", required: () => true },
-  { path: "useOrgAndGroupNamesInExportPrefix", when: isExporting },
+  { path: "useOrgAndGroupNamesInExportPrefix" },
 ];
 
 const extraFields = ({ asked, schedule }: Facts): readonly FieldPlan[] => {

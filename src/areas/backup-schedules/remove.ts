@@ -78,7 +78,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Findin
 export const removeAll = (context: Context, cluster: string): WritePlan => ({
   operation: "deleteAllBackupSchedules",
   title: `Delete all rules of the schedule of ${cluster}`,
-  sentence: `No more snapshots of ${cluster} are taken; those that are there stay until they expire.`,
+  sentence: `All rules of ${cluster} go; the snapshots that are there stay until they expire.`,
   button: `End the backups of ${cluster}`,
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   body: () => null,

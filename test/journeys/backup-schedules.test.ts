@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { ClusterName } from "../../src/contract/ids.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { type Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { listOf, objectOf, type World } from "./world.ts";
+
+const params = (world: World, name: string) => ({ groupId: world.main, clusterName: ClusterName.parse(name) });
+
+/** A schedule as another client reads it. */
+const schedule = async (world: World, name = "prod-eu"): Promise<JsonObject> =>
+  objectOf((await world.client.call("getBackupSchedule", { params: params(world, name) })).raw);
+
+/** The rules of a schedule, with their ids. */
+const rules = async (world: World, name = "prod-eu"): Promise<readonly JsonObject[]> =>
+  listOf(objectOf(listOf(await schedule(world, name), "policies")[0]), "policyItems");
+
+const snapshots = async (world: World): Promise<readonly JsonObject[]> =>
+  listOf(
+    objectOf((await world.client.call("listReplicaSetBackups", { params: params(world, "prod-eu") })).raw),
+    "results",
+  );
+
+/** A console that shows the schedules, with that of one cluster selected. */
+async function opened(stage: Stage, cluster = "prod-eu", env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
+  const sextant = stage.console(["backup-schedules"], env);
+  await sextant.waitFor(/Schedules +\d+ schedule/u);
+  await sextant.select(new RegExp(`^ *${cluster} `, "u"));
+  return sextant;
+}
+
+/** A console with the form of a cluster's schedule. */
+async function editing(stage: Stage, cluster = "prod-eu", env: Readonly<Record<string, string>> = {}) {
+  const sextant = await opened(stage, cluster, env);
+  await sextant.do("action.edit", `▌Edit the schedule of ${cluster}`);
+  await sextant.waitFor(/Daily start/u);
+  return sextant;
+}
+
+/** Opens a rule and puts a number into how long it keeps. */
+async function keep(sextant: Sextant, rule: string, value: string): Promise<void> {
+  await sextant.field(rule);
+  await sextant.do("form.open-item", /How often/u);
+  await sextant.field("Keep for");
+  sextant.press("form.clear");
+  await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
+  sextant.type(value);
+  await sextant.waitFor(new RegExp(`\\[${value} ?\\]`, "u"));
+}
+
+/** Answers the question for a name. */
+async function confirm(sextant: Sextant, name: string): Promise<void> {
+  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+  sextant.type(name);
+  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
+}
+
+describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
+  it("are read with what comes next; keeping one rule longer sends all rules with their ids, and nothing else", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await rules(world);
+    const sextant = await opened(stage);
+    await sextant.do("list.open", /last day of the month +12 months/u);
+    await sextant.waitForSaid(/31h without.*The next 14 days/u);
+    await sextant.do("action.edit", "▌Edit the schedule of prod-eu");
+    await keep(sextant, "Last day of the month", "36");
+    await sextant.waitFor(/12 → 36 monthly/u);
+    // Yearly ones would go before monthly ones: the rule says so, and has the keys.
+    await sextant.do("form.review", /at least as long as the more frequent ones/u);
+    await sextant.waitFor(() => /Keep for +\[1 ?\]/u.test(sextant.selected()?.text ?? ""), { what: "the yearly rule" });
+    sextant.press("form.clear");
+    await sextant.waitFor(() => /\[ *\]/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
+    sextant.type("3");
+    await sextant.waitFor(/\[3 ?\]/u);
+    await sextant.do("form.review", /Enter +Change the schedule of prod-eu/u);
+    expect(sextant.rightmost()).toMatch(/Keep for 12 months → 36 months/u);
+    await sextant.doSaying("review.send", /last day of the month +36 months/u);
+    const longer = new Map([
+      ["monthly", 36],
+      ["yearly", 3],
+    ]);
+    const wanted = before.map((rule) => {
+      const value = longer.get(String(rule["frequencyType"]));
+      return value === undefined ? rule : { ...rule, retentionValue: value };
+    });
+    expect(await rules(world)).toEqual(wanted);
+    const [done] = await world.writesDone();
+    expect(done?.body).toEqual({ policies: [{ id: expect.any(String), policyItems: wanted }] });
+  });
+
+  it("say which snapshots a shorter retention ends at once, and end them only after the name was typed", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await snapshots(world);
+    const sextant = await editing(stage);
+    await keep(sextant, "Every 6 hours", "2");
+    // The window rests upon the hourly ones: it has to shrink with them.
+    await sextant.do("form.review", /needs an hourly item that is kept at least as long/u);
+    expect(await world.writes()).toEqual([]);
+    await sextant.field("Point-in-time window");
+    sextant.press("form.clear");
+    await sextant.waitFor(/window +•? *\[ *\]/u);
+    sextant.type("2");
+    await sextant.waitFor(/\[2 ?\]/u);
+    await sextant.field("Existing snapshots too");
+    await sextant.do("form.step-on", /too\? +• ← yes/u);
+    await sextant.waitFor(/! Gone at once: \d+ hourly snapshots/u);
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitForSaid(/type prod-eu to go on/u);
+    const told = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
+    expect(sextant.rightmost()).toMatch(/any second of 2 days only, instead of 7/u);
+    sextant.press("review.send");
+    await sextant.waitFor(/type the name|prod-eu first|exactly/u);
+    expect(await world.writes()).toEqual([]);
+    await confirm(sextant, "prod-eu");
+    await sextant.doSaying("review.send", /every 6 hours +2 days/u);
+    const after = await snapshots(world);
+    expect(before.length - after.length).toBe(Number(told));
+    const [done] = await world.writesDone();
+    expect(Object.keys(objectOf(done?.body)).toSorted()).toEqual(["policies", "restoreWindowDays", "updateSnapshots"]);
+    // What is there is counted anew.
+    await sextant.waitForSaid(
+      new RegExp(`There now +${after.filter(({ status }) => status === "completed").length} `, "u"),
+    );
+  });
+
+  it("take a new rule with what is usual for it, and lose one with its snapshots kept", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await rules(world);
+    const sextant = await editing(stage);
+    await sextant.field("1 December");
+    await sextant.do("form.remove", /no more: yearly, 1 December/u);
+    await sextant.field("\\+ add a rule", "form.previous");
+    await sextant.do("form.add", /How often +← Every year →/u);
+    sextant.press("form.step-back");
+    await sextant.waitFor(/How often +← Every month →/u);
+    sextant.press("form.step-back");
+    await sextant.waitFor(/How often +← Every week →/u);
+    await sextant.field("On");
+    await sextant.do("form.step-on", /On +← Sundays →/u);
+    await sextant.do("form.review", /Change it|Change the schedule of prod-eu\?/u);
+    expect(sextant.rightmost()).toMatch(/yearly, 1 December: no more are taken; its 1 snapshot stay/u);
+    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.doSaying("review.send", /Sundays +4 weeks/u);
+    const after = await rules(world);
+    expect(after.slice(0, 4)).toEqual(before.slice(0, 4));
+    expect(after.slice(4)).toEqual([
+      {
+        id: expect.any(String),
+        frequencyType: "weekly",
+        frequencyInterval: 7,
+        retentionUnit: "weeks",
+        retentionValue: 4,
+      },
+    ]);
+  });
+
+  it("switch the export off alone, move the start as a whole, and delete copies of a region that gets no more", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const { referenceMinuteOfHour } = await schedule(world, "analytics");
+    const sextant = await editing(stage, "analytics");
+    await sextant.do("form.step-on", /Daily start +• ←/u);
+    await sextant.field("Export automatically");
+    await sextant.do("form.step-on", /Export automatically +• ← no →/u);
+    await sextant.field("To EU_WEST_1");
+    await sextant.do("form.remove", /no more copies to EU_WEST_1/u);
+    await sextant.field("Delete old copies");
+    await sextant.do("form.add", /Delete in EU_WEST_1/u);
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitForSaid(/All copies in EU_WEST_1 are deleted for good/u);
+    await confirm(sextant, "analytics");
+    await sextant.doSaying("review.send", /Next +in/u);
+    const [done] = await world.writesDone();
+    const body = objectOf(done?.body);
+    expect(Object.keys(body).toSorted()).toEqual([
+      "autoExportEnabled",
+      "copySettings",
+      "deleteCopiedBackups",
+      "referenceHourOfDay",
+      "referenceMinuteOfHour",
+    ]);
+    expect(body).toMatchObject({ autoExportEnabled: false, referenceMinuteOfHour });
+    expect(listOf(body, "deleteCopiedBackups")).toMatchObject([{ regionName: "EU_WEST_1", cloudProvider: "AWS" }]);
+    expect(listOf(await schedule(world, "analytics"), "copySettings").map(({ regionName }) => regionName)).toEqual([
+      "US_EAST_1",
+    ]);
+  });
+
+  it("are held to the compliance policy before anything is sent, and by the service where all rules shall go", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const env = { SEXTANT_PROJECT_ID: world.project("Staging") };
+    const sextant = await editing(stage, "stage-1", env);
+    await keep(sextant, "Every day", "14");
+    await sextant.do("form.review", /the compliance policy asks for daily/u);
+    expect(await world.writes()).toEqual([]);
+    await sextant.do("form.leave", /▌Schedules/u);
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitForSaid(/has a compliance policy: the service will refuse this/u);
+    await confirm(sextant, "stage-1");
+    await sextant.doSaying("review.send", /the service said no/u);
+    expect(await world.writesDone()).toEqual([]);
+  });
+
+  it("end as a whole only after the name was typed, having said what stays and what becomes impossible", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await snapshots(world);
+    const sextant = await opened(stage);
+    await sextant.do("action.delete", "▌Review");
+    await sextant.waitForSaid(/Point-in-time ends at once/u);
+    expect(sextant.rightmost()).toMatch(/No more snapshots of prod-eu are taken/u);
+    expect(sextant.rightmost()).toMatch(/only ages out: the newest goes in/u);
+    await confirm(sextant, "prod-eu");
+    await sextant.doSaying("review.send", /never: no rule takes one/u);
+    expect(await rules(world)).toEqual([]);
+    expect(await snapshots(world)).toHaveLength(before.length);
+  });
+
+  it("say what a person with fewer rights may not do, and keep what was filled in", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await editing(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
+    await keep(sextant, "1 December", "3");
+    await sextant.do("form.review", /Enter +Change the schedule of prod-eu/u);
+    await sextant.doSaying("review.send", /needs .*Project Owner/iu);
+    expect(sextant.rightmost()).toMatch(/1 December +• kept 3 years/u);
+    expect((await rules(world)).at(-1)).toMatchObject({ frequencyType: "yearly", retentionValue: 1 });
+  });
+});
