@@ -235,8 +235,8 @@ describe("the form of a restore", () => {
     expect(targets?.map(({ value, note }) => [value, note])).toEqual([
       ["prod-eu-side", "replica set"],
       ["old-1", "replica set"],
-      ["prod-eu", "the source itself: its newest data is lost · replica set"],
-      ["analytics", "no: it is sharded, prod-eu is replica set"],
+      ["prod-eu", "the source itself: its newest data is lost"],
+      ["analytics", "no: it is sharded, prod-eu is not"],
       ["paused-1", "no: it is paused: resume it first"],
     ]);
     const others = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: OTHER });
@@ -288,7 +288,7 @@ describe("what is found out before a restore is sent", () => {
     const { warnings, facts, problems } = await found(given, await setupOf(given), INTO_SIDE);
     expect(problems).toBeUndefined();
     expect(warnings).toEqual([
-      "All data in prod-eu-side is replaced: what it holds now is lost.",
+      "All that prod-eu-side holds now is lost.",
       "prod-eu-side cannot be read or written until it is done: 11 to 30 min.",
       "This cannot be cancelled.",
       "prod-eu-side has no snapshot: what it holds now can never come back. Take one first: n in Snapshots.",
@@ -309,7 +309,7 @@ describe("what is found out before a restore is sent", () => {
     };
     const { warnings } = await found(given, await setupOf(given), body);
     expect(warnings.slice(0, 2)).toEqual([
-      "All data in prod-eu is replaced. What was written since (2h 41m) is lost.",
+      "All that was written to prod-eu since (2h 41m) is lost.",
       "It is the source itself. Safer: restore into prod-eu-side, and copy from there what was lost.",
     ]);
     expect(warnings).toContain("The name of prod-eu says that it is at work.");
@@ -331,7 +331,7 @@ describe("what is found out before a restore is sent", () => {
       /^Payments has no such cluster: it has prod-eu, /u,
     ],
     ["a paused one", { targetClusterName: "paused-1" }, /^it is paused: resume it first$/u],
-    ["one of another kind", { targetClusterName: "analytics" }, /^it is sharded, prod-eu is replica set$/u],
+    ["one of another kind", { targetClusterName: "analytics" }, /^it is sharded, prod-eu is not$/u],
     ["an older one", { targetClusterName: "old-1" }, /^it has version 7.0.9, older than the snapshot's 8.0.4$/u],
     ["a snapshot that is gone", { snapshotId: id(50) }, /^this snapshot is not there any more/u],
     ["a snapshot that is not complete", { snapshotId: id(4) }, /^this snapshot is not there any more, or not/u],

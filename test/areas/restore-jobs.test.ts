@@ -100,7 +100,7 @@ describe("the list of restores", () => {
 
   it("counts what matters, and puts what is over below", () => {
     const model = list(contextOf(job(3), ready(42), job(60, { finishedAt: ago(56) }), job(90, { failed: true })));
-    expect(summaryOf(model)).toEqual(["1 running", "1 to fetch", "1 failed"]);
+    expect(summaryOf(model)).toEqual(["1 running", "1 to fetch", "1 failed in 7 days"]);
     expect(model.rows.map(({ section }) => section)).toEqual(["now", "now", "ended", "ended"]);
     expect(summaryOf(list(contextOf()))).toEqual(["none running"]);
     expect(list(contextOf()).empty).toMatch(/No restore/u);

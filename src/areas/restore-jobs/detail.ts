@@ -71,11 +71,11 @@ function linkLines(restore: Restore, { state }: RestoreStanding): DetailLine[] {
     ...links.map((link): DetailLine => {
       let host = link.url;
       try {
-        host = new URL(link.url).host;
+        host = new URL(link.url).hostname;
       } catch {
         // What is no address is shown as it is.
       }
-      return field(linkName(link), `from ${host}, once`);
+      return field(linkName(link), `from ${host}, works once`);
     }),
     { kind: "text", value: { text: "a  copy the command that fetches it", tone: "accent" } },
   ];

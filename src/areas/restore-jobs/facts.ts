@@ -83,9 +83,9 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
 function lostWords({ body, source, snapshot, target, context }: Planned): string {
   const name = targetName(body, context);
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
-  if (!isSame) return `All data in ${name} is replaced: what it holds now is lost.`;
+  if (!isSame) return `All that ${name} holds now is lost.`;
   const since = momentIn(body) ?? snapshot.takenAt;
-  return `All data in ${name} is replaced. What was written since (${left(Math.max(0, context.now - since))}) is lost.`;
+  return `All that was written to ${name} since (${left(Math.max(0, context.now - since))}) is lost.`;
 }
 
 /** How sure it is that what is replaced could come back. */

@@ -70,17 +70,24 @@ function emptyWords(context: Context): string {
   return "No restore and no download is known here.";
 }
 
+/** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */
+const NEWS_FOR_DAYS = 7;
+
+const isNews = ({ state, finishedAt, startedAt }: RestoreStanding, now: number): boolean =>
+  state === "failed" && now - (finishedAt ?? startedAt ?? now) < NEWS_FOR_DAYS * 86_400_000;
+
 export function list(context: Context): ListModel {
   const all = heldRestores(context);
   const count = (state: RestoreStanding["state"]): number =>
     all.filter((restore) => standingOf(context, restore).state === state).length;
-  const [running, ready, failed] = [count("running"), count("link-ready"), count("failed")];
+  const [running, ready] = [count("running"), count("link-ready")];
+  const failed = all.filter((restore) => isNews(standingOf(context, restore), context.now)).length;
   return {
     summary: [
       ...(running > 0 ? [{ text: `${running} running`, tone: "accent" } as const] : []),
       ...(running === 0 && ready === 0 ? ["none running"] : []),
       ...(ready > 0 ? [{ text: `${ready} to fetch`, tone: "good" } as const] : []),
-      ...(failed > 0 ? [{ text: `${failed} failed`, tone: "bad" } as const] : []),
+      ...(failed > 0 ? [{ text: `${failed} failed in ${NEWS_FOR_DAYS} days`, tone: "bad" } as const] : []),
       ...unreadCells(unreadOf(context)),
     ],
     columns: COLUMNS,

@@ -61,7 +61,7 @@ export function unfitWords({ family, kind, cluster }: Source, target: Cluster): 
   }
   if (kind === null && target.kind === "serverless") return "serverless takes no such restore";
   if (kind === null || target.kind === "unknown" || kind === target.kind) return null;
-  return `it is ${kindWords(target.kind)}, ${cluster} is ${kindWords(kind)}`;
+  return `it is ${kindWords(target.kind)}, ${cluster} is not`;
 }
 
 /** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
@@ -85,7 +85,7 @@ export function targetChoices(source: Source, clusters: readonly Cluster[], isHo
           ...(unfit === null ? [] : [`no: ${unfit}`]),
           ...(isSource && unfit === null ? ["the source itself: its newest data is lost"] : []),
           ...(looksProductive(target.name) && unfit === null && !isSource ? ["its name says production"] : []),
-          ...(unfit === null ? [kindWords(target.kind)] : []),
+          ...(unfit === null && !isSource ? [kindWords(target.kind)] : []),
         ].join(" · "),
       };
     });
