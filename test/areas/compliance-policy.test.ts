@@ -12,7 +12,8 @@ import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../src/contract/compliance-policy/complying.ts";
 import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-policy.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -20,6 +21,8 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
+import { afterAll, edits } from "../forms/random-edits.ts";
+import { bodiesOf } from "../forms/valid-bodies.ts";
 import { Answers, ago, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 /** The compliance policy as data: what it asks for, which schedules it rewrites, and what cannot be taken back. */
@@ -357,6 +360,35 @@ describe("the form of the policy", () => {
     });
     expect(Object.keys(body)).not.toContain("state");
     expect(Object.keys(body)).not.toContain("deletable");
+  });
+});
+
+describe("any policy", () => {
+  const wire = (body: BodyObject): JsonObject => {
+    const json = encodeBody(body, revealSecret);
+    return isJsonObject(json) ? json : {};
+  };
+
+  it("goes back as it came, and whatever is done to it, only what belongs there is in the body", async () => {
+    const { plan, setup } = await formOn({});
+    fc.assert(
+      fc.property(bodiesOf(operations.updateDataProtectionSettings), edits, (valid, list) => {
+        const received = { ...wire(valid), overwriteBackupPolicies: false };
+        const opened = openForm(plan, { mode: "replace", received });
+        const request = { method: "PUT", path: "/p" };
+        const input = { current: received, asOf: NOW, request, env };
+        const same = reviewOf(plan, opened, input);
+        expect([wire(same.body), same.query]).toEqual([wire(valid), { overwriteBackupPolicies: false }]);
+        const state = afterAll(plan, opened, list);
+        const { body, query } = reviewOf(plan, state, input);
+        expect(Object.keys(body)).not.toContain("authorizedEmailAgain");
+        expect(Object.keys(body)).not.toContain("overwriteBackupPolicies");
+        expect(Object.keys(query).every((name) => name === "overwriteBackupPolicies")).toBe(true);
+        expect(rowsOf(plan, state, env).length).toBeGreaterThan(0);
+        expect(() => setup.preview?.(state.body, env)).not.toThrow();
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 
