@@ -82,6 +82,8 @@ export type StageOptions = {
   readonly state: string;
   readonly change?: (connection: Connection) => Connection;
   readonly bare?: boolean;
+  /** What stands on the screen when everything is there. */
+  readonly shown?: string;
 };
 
 /**
@@ -120,6 +122,7 @@ export class Stage {
     state,
     change = (same) => same,
     bare = false,
+    shown = "as of 14:06:12",
   }: StageOptions): Promise<Stage> {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const service = await startService({ place: ":memory:", quiet: true });
@@ -188,7 +191,7 @@ export class Stage {
     const stage = new Stage({ console, screen, keyboard, ink, end, painted });
     // Names and answers arrive in any order; a frame is taken when all are there.
     await stage.until(/Acme › \w+/u);
-    await stage.until("as of 14:06:12");
+    await stage.until(shown);
     return stage;
   }
 

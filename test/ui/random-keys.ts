@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { isDirty } from "../../src/forms/open.ts";
+import type { Write } from "../../src/state/send.ts";
+import type { Console } from "../../src/ui/console.ts";
+import { missingAnswer } from "../../src/ui/review/answer.ts";
+import { type FormLayer, layerOf } from "../../src/ui/workspace.ts";
+import { Stage } from "../frames/stage.tsx";
+import { encodeKey } from "../journeys/encode-key.ts";
+
+/**
+ * Somebody presses keys without looking. Whatever they are: the console goes on, nothing is sent that did not stand in a review
+ * answered as its risk asks, and what was typed into a form is in its draft when the form is gone.
+ */
+
+/** Escape as terminals with the kitty protocol send it: at once an Escape, and never the begin of another key. */
+const ESCAPE = "\u001b[27u";
+
+const known = (names: readonly string[]): fc.Arbitrary<string> =>
+  fc.constantFrom(...names).map((name) => (name === "escape" ? ESCAPE : encodeKey(name)));
+
+/** Keys as people press them: mostly those that lead somewhere. */
+export const keys: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: known(["enter", "down", "up", "tab", "shift+tab", "escape", "space", "right", "left"]) },
+  {
+    weight: 4,
+    arbitrary: known(["n", "e", "x", "a", "v", "y", "u", "s", "f", "z", "c", "p", "r", "g", "G", "L", "?"]),
+  },
+  { weight: 4, arbitrary: known(["ctrl+s", "ctrl+r", "ctrl+d", "ctrl+n", "ctrl+p", "ctrl+x", "ctrl+u", "backspace"]) },
+  {
+    weight: 2,
+    arbitrary: known(["pagedown", "pageup", "home", "end", "delete", "f1", "alt+up", "alt+down", "ctrl+l"]),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom("/", ":", "1", "7", "+2h", "prod-eu", "shop", "{", "}", '"', "é", "漢", "-"),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('\u001b[200~{"a": [1,\n2]}\u001b[201~', "\u001b[200~2026-12-01\u001b[201~") },
+);
+
+/** Places from which every form can be come to. */
+export const PLACES = [
+  "alerts",
+  "alert-configurations",
+  "access-history",
+  "auditing",
+  "custom-dns",
+  "cloud-access",
+  "search-indexes",
+  "search-indexes-first-generation",
+  "search-nodes",
+  "snapshots",
+  "backup-schedules",
+  "restore-jobs",
+  "export-jobs",
+  "export-buckets",
+  "compliance-policy",
+  "live-migration",
+  "source-projects",
+  "guided-paths",
+] as const;
+
+/** Looks at every write at the moment when it is sent: it has to stand in an answered review. */
+function watchWrites(console: Console, troubles: string[]): void {
+  const { send } = console.store;
+  const { one, each } = { one: send.one, each: send.each };
+  const isReviewed = (): boolean => {
+    const layer = layerOf(console.workspace.getState(), "review");
+    return layer?.stage === "sending" && layer.review !== null && missingAnswer(layer) === null;
+  };
+  const told = (writes: readonly Write[]): string => writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
+  Object.assign(send, {
+    one: (write: Write) => {
+      if (!isReviewed()) troubles.push(`sent without a review: ${told([write])}`);
+      return one(write);
+    },
+    each: (title: string, writes: readonly Write[]) => {
+      // The review has just made room for the results, which stand there before anything is sent.
+      const isShown = layerOf(console.workspace.getState(), "result")?.running === true;
+      if (!isShown) troubles.push(`sent without a review: ${told(writes)}`);
+      return each(title, writes);
+    },
+  });
+}
+
+const formsOf = (console: Console): readonly FormLayer[] =>
+  console.workspace.getState().layers.filter((layer) => layer.kind === "form");
+
+/** The form of before, where it is gone now and nothing of it is kept though something was typed into it. */
+function lostOf(console: Console, before: readonly FormLayer[], sent: number): string | null {
+  const now = new Set(formsOf(console).map(({ setup }) => setup.draftKey));
+  for (const { setup, state, stage } of before) {
+    if (now.has(setup.draftKey) || stage !== "filling" || setup.applies !== undefined) continue;
+    if (!isDirty(setup.plan, state) || sent > 0) continue;
+    if (console.store.drafts.find(setup.draftKey) === undefined) return setup.draftKey;
+  }
+  return null;
+}
+
+/** Presses keys at a place and looks after each. */
+export async function pressed(
+  place: string,
+  sequence: readonly string[],
+  size: readonly [number, number],
+): Promise<void> {
+  const state = mkdtempSync(join(tmpdir(), "sextant-keys-"));
+  const [columns, rows] = size;
+  const stage = await Stage.open({
+    columns,
+    rows,
+    place,
+    state,
+    shown: place === "guided-paths" ? "none begun" : "as of",
+  });
+  const { console } = stage;
+  const troubles: string[] = [];
+  let sent = 0;
+  watchWrites(console, troubles);
+  const stopCounting = console.store.subscribe(({ sending }, before) => {
+    if (sending !== before.sending) sent += 1;
+  });
+  try {
+    for (const [at, key] of sequence.entries()) {
+      const before = formsOf(console);
+      sent = 0;
+      stage.type(key);
+      await setImmediate();
+      await setImmediate();
+      const lost = lostOf(console, before, sent);
+      if (lost !== null) troubles.push(`nothing is kept of ${lost} after key ${at} (${JSON.stringify(key)})`);
+      if (troubles.length > 0) break;
+    }
+    expect(troubles).toEqual([]);
+    expect(stage.frame()).toMatch(/sextant|▌/u);
+  } finally {
+    stopCounting();
+    await stage.close();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
