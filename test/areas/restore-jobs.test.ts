@@ -161,6 +161,15 @@ describe("one restore", () => {
     expect(detail(context, id(5))).toBeNull();
   });
 
+  it("believes the list where the record is behind it: nothing is cancelled that has ended", () => {
+    const ended = job(60, { finishedAt: ago(50) });
+    const record = { params: { ...of("prod-eu").params, restoreJobId: RestoreJobId.parse(ended.id) } };
+    const context = answers(ended).add("getBackupRestoreJob", record, job(60)).context({ scope });
+    expect(linesOf(detail(context, ended.id))[0]).toBe("State: done");
+    const action = restoreJobs.screen?.actions.find(({ id }) => id === "restore-jobs.cancel");
+    expect(action?.disabled(context, [ended.id])).toBe("it is done: nothing is left to cancel");
+  });
+
   it("says that serverless operations end", () => {
     const one = ServerlessRestoreJob.parse(document(60, { finishedAt: ago(50) }));
     const context = new Answers()

@@ -93,14 +93,24 @@ const oneArgs = (context: Context, cluster: string, id: RestoreJobId) => ({
   params: { ...clusterParams(context.scope, cluster), restoreJobId: id },
 });
 
-/** One job as it was read last: by itself, or as a row of its list. */
+/** How far a job has come: it never goes back. */
+const progressOf = (job: AnyRestoreJob, now: number): number => {
+  const { state } = restoreStanding(job, now);
+  return state === "running" ? 0 : state === "link-ready" ? 1 : 2;
+};
+
+/** One job as it was read last: by itself, or as a row of its list, where that has come further. */
 export function heldRestore(context: Context, id: string): { readonly restore: Restore; readonly raw: unknown } | null {
   const listed = heldRestores(context).find(({ job }) => job.id === id);
   const parsed = RestoreJobId.safeParse(id);
   if (listed === undefined || !parsed.success) return null;
   const { cluster, family } = listed;
   const held = context.held(RECORDS[family], oneArgs(context, cluster, parsed.data));
-  return { restore: held === undefined ? listed : { job: held.data, cluster, family }, raw: held?.raw ?? null };
+  const isBehind = held !== undefined && progressOf(held.data, context.now) < progressOf(listed.job, context.now);
+  return {
+    restore: held === undefined || isBehind ? listed : { job: held.data, cluster, family },
+    raw: held?.raw ?? null,
+  };
 }
 
 /** The record of one job; while it runs it is asked as often as its list. */
