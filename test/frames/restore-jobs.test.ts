@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stage } from "./stage.tsx";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+/** The list with everything that completes it: jobs of all clusters, and the sizes of their snapshots. */
+async function open(columns: number, rows: number): Promise<Stage> {
+  const shown = await Stage.open({ columns, rows, place: "restore-jobs", state });
+  stage = shown;
+  await shown.until(/Restores +1 to fetch/u);
+  for (const last of [/orders-sls → orders/u, /analytics → download/u, /took 10m/u]) await shown.until(last);
+  shown.press("list.first");
+  await shown.until(/› +ready +prod-eu/u);
+  return shown;
+}
+
+/** The form of a new restore of prod-eu. */
+async function form(columns: number, rows: number): Promise<Stage> {
+  const shown = await open(columns, rows);
+  shown.press("action.new");
+  await shown.until(/Restore which cluster/u);
+  shown.type("prod-eu");
+  await shown.until(/› prod-eu +replica set/u);
+  shown.press("picker.take");
+  await shown.until(/› What do you want +←/u);
+  return shown;
+}
+
+describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
+  const matches = (name: string) =>
+    expect(stage?.frame()).toMatchFileSnapshot(`text/restore-jobs-${name}-${columns}x${rows}.txt`);
+
+  it("shows the list, and a link that is ready with what is left of it", async () => {
+    const shown = await open(columns, rows);
+    await matches("list");
+    shown.press("list.open");
+    await shown.until(/To fetch/u);
+    await matches("ready");
+  });
+
+  it("shows the form, what can be overwritten, and the review of it", async () => {
+    const shown = await form(columns, rows);
+    await matches("form");
+    for (let row = 0; row < 3; row += 1) shown.press("form.next");
+    await shown.until(/› Target cluster/u);
+    shown.press("form.suggest");
+    await shown.until(/› prod-eu-side/u);
+    await matches("targets");
+    shown.press("picker.take");
+    await shown.until(/Target cluster +\[?prod-eu-side/u);
+    shown.press("form.review");
+    await shown.until(/type prod-eu-side to go on/u);
+    await matches("review");
+  });
+
+  it("shows the form of a moment, and the moments to choose from", async () => {
+    const shown = await form(columns, rows);
+    shown.press("form.step-on");
+    await shown.until(/← restore to a moment/u);
+    shown.press("form.next");
+    await shown.until(/› Moment/u);
+    await matches("moment");
+    shown.press("form.suggest");
+    await shown.until(/the latest that is surely there/u);
+    await matches("moments");
+  });
+});
