@@ -196,6 +196,27 @@ describe("what is left of an export", () => {
     expect(linesOf(detail(context, id(36)))).toContain("Left: not known: too few earlier exports of this kind");
   });
 
+  it("is not guessed while a large collection is copied, and says for how long none was finished", () => {
+    const still = {
+      ring: ring([
+        [9, 812],
+        [4, 812],
+        [0, 812],
+      ]),
+    };
+    expect(cellsOf(model([job(36, 20, RUNNING)], still).rows[0])["progress"]).toBe("███░░░░░ 42 %  none for 9m");
+    expect(shown([job(36, 20, RUNNING)], 36, still)).toContain("Pace: no collection for 9 min: a large one");
+    const dead = {
+      ring: ring([
+        [150, 812],
+        [75, 812],
+        [4, 812],
+        [0, 812],
+      ]),
+    };
+    expect(cellsOf(model([job(36, 200, RUNNING)], dead).rows[0])["progress"]).toContain("may be dead !");
+  });
+
   it("names its basis, and says when it takes longer than others", () => {
     const earlier = [job(31, 40 * DAY), job(32, 30 * DAY), job(33, 20 * DAY)];
     expect(shown([...earlier, job(36, 5, RUNNING)], 36)).toContain(

@@ -6,7 +6,6 @@ import { elapsed } from "../live/countdown.ts";
 import { type ExportProgress, exportProgress, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportTook } from "../live/export-eta.ts";
 import { latenessWords } from "../live/typical.ts";
-import { lastingWords } from "../live/words.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExports, knowsBuckets, ringOfExport, snapshotOfJob, unreadOf } from "./jobs.ts";
 import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
@@ -40,7 +39,7 @@ const BAR = 8;
 function leftWords(progress: ExportProgress, one: ExportOf, all: readonly ExportOf[], now: number): Cell {
   if (progress.isDead) return { text: "may be dead !", tone: "bad" };
   if (progress.left !== null) return `~${left(progress.left)} left`;
-  if (progress.perMinute === 0 && progress.quiet !== null) return `nothing for ${lastingWords(progress.quiet)}`;
+  if (progress.perMinute === 0 && progress.quiet !== null) return `none for ${left(progress.quiet)}`;
   const eta = exportEta(one, all, now);
   if (eta.kind === "unknown") return "";
   if (latenessWords(eta.elapsed, eta.usual.basis) !== null) return { text: "longer than usual !", tone: "warn" };
