@@ -70,7 +70,8 @@ function watchWrites(console: Console, troubles: string[]): void {
   const { one, each } = { one: send.one, each: send.each };
   const isReviewed = (): boolean => {
     const layer = layerOf(console.workspace.getState(), "review");
-    return layer?.stage === "sending" && layer.review !== null && missingAnswer(layer) === null;
+    // While it is on its way nothing is asked any more: it counts what was answered before.
+    return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
   };
   const told = (writes: readonly Write[]): string => writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
   Object.assign(send, {
