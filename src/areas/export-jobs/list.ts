@@ -128,12 +128,15 @@ export function list(context: Context): ListModel {
   const count = (test: (one: ExportOf) => boolean): number => all.filter(test).length;
   const going = count(({ job }) => exportGoesOn(job));
   const since = context.now - FAILED_DAYS * DAY;
+  const unread = unreadCells(unreadOf(context));
   const failed = count(({ job }) => exportStanding(job) === "failed" && (timeOf(job.createdAt) ?? 0) >= since);
   return {
     summary: [
-      going > 0 ? { text: `${going} running`, tone: "accent" } : "none running",
+      ...(going > 0 ? [{ text: `${going} running`, tone: "accent" } as const] : []),
+      // Of clusters that could not be read nobody knows.
+      ...(going === 0 && unread.length === 0 ? ["none running"] : []),
       ...(failed > 0 ? [{ text: `${failed} failed in ${FAILED_DAYS} days`, tone: "bad" } as const] : []),
-      ...unreadCells(unreadOf(context)),
+      ...unread,
     ],
     columns: COLUMNS,
     rows: all.map((one) => rowOf(context, one, all)),
