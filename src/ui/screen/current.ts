@@ -141,7 +141,7 @@ export function createScreens(minute: () => number): Screens {
     }));
   };
 
-  const list = (state: ConsoleState): CurrentList | null => {
+  const listOf = (state: ConsoleState): CurrentList | null => {
     const area = areaOf(state.navigation.place.area);
     const scope = scopeOf(state);
     const { screen } = area;
@@ -174,6 +174,17 @@ export function createScreens(minute: () => number): Screens {
       changes,
       running: screen.running?.(shown) ?? [],
     }));
+  };
+
+  /** Everything on screen asks for the list of the same state, whenever anything changes: a state and a minute have one. */
+  const ofState = new WeakMap<ConsoleState, { readonly minute: number; readonly list: CurrentList | null }>();
+  const list = (state: ConsoleState): CurrentList | null => {
+    const known = ofState.get(state);
+    const now = minute();
+    if (known?.minute === now) return known.list;
+    const made = listOf(state);
+    ofState.set(state, { minute: now, list: made });
+    return made;
   };
 
   return { context, list };
