@@ -95,7 +95,12 @@ describe("the list of restores", () => {
     const context = contextOf(...earlier, job(2));
     const [now] = list(context).rows.filter(({ section }) => section === "now");
     expect(cellsOf(now)["next"]).toBe("about 6 min left");
-    expect(linesOf(detail(context, asked(2)))).toContainEqual(expect.stringMatching(/^Left: about 6 min .*3 earlier/u));
+    const lines = linesOf(detail(context, asked(2)));
+    expect(lines).toContainEqual(expect.stringMatching(/^Left: about 6 min .*3 earlier/u));
+    // Two of eight minutes: the bar says by what, as the service tells no progress.
+    const bar = lines.find((line) => line.endsWith(" by time"));
+    expect(bar?.replace(" by time", "")).toMatch(/^█{7}[^█]{23}$/u);
+    expect(linesOf(detail(contextOf(job(2)), asked(2))).some((line) => line.endsWith(" by time"))).toBe(false);
   });
 
   it("counts what matters, and puts what is over below", () => {

@@ -1,7 +1,8 @@
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import { progressBar } from "../chart/chart.ts";
 import { age, left, moment, momentAndAge, numberText, sizeText, zoneName } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
-import { type RestoreStanding, restoreEta, restoreEtaWords, restoreLinks } from "../live/restore.ts";
+import { type RestoreEta, type RestoreStanding, restoreEta, restoreEtaWords, restoreLinks } from "../live/restore.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { bytesIn, heldRestore, heldRestores, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
 import { linkName } from "./links.ts";
@@ -9,12 +10,29 @@ import { DOES, goneCell, projectNames, stateCell, targetWords, timeWords } from 
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
 
+const BY_TIME = "by time";
+
 const field = (label: string, value: Cell, link?: Extract<DetailLine, { kind: "field" }>["link"]): DetailLine => ({
   kind: "field",
   label,
   value,
   ...(link === undefined ? {} : { link }),
 });
+
+/** How far a restore is by the time that earlier ones took: the service tells nothing of its progress. */
+const barLines = (eta: RestoreEta): readonly DetailLine[] =>
+  eta.kind === "usual" || eta.left <= 0
+    ? []
+    : [
+        {
+          kind: "drawn",
+          draw: (width) => {
+            const cells = Math.max(1, Math.min(30, width - BY_TIME.length - 1));
+            const bar = progressBar(eta.elapsed, eta.elapsed + eta.left, cells);
+            return [[{ text: bar, tone: "accent" }, ` ${BY_TIME}`]];
+          },
+        },
+      ];
 
 function standingLines(context: Context, restore: Restore, standing: RestoreStanding): DetailLine[] {
   const { now, zone } = context;
@@ -29,6 +47,7 @@ function standingLines(context: Context, restore: Restore, standing: RestoreStan
       ? [
           ...(startedAt === null ? [] : [field("Runs for", elapsed(now - startedAt))]),
           field("Left", restoreEtaWords(eta)),
+          ...barLines(eta),
         ]
       : []),
     ...(finishedAt === null
