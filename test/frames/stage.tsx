@@ -10,6 +10,7 @@ import { connectionOfReady } from "../../src/commands/connect.ts";
 import type { Connection } from "../../src/contract/connection.ts";
 import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { operations } from "../../src/contract/operations.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
 import { startService } from "../../src/service/service.ts";
 import { createConsoleStore } from "../../src/state/console-store.ts";
 import { systemClock } from "../../src/state/dependencies.ts";
@@ -92,6 +93,8 @@ export type StageOptions = {
  */
 export class Stage {
   readonly console: Console;
+  /** What there is at the service: its projects and migrations. */
+  readonly ready: ServiceReady;
   readonly #screen: FakeScreen;
   readonly #keyboard: FakeKeyboard;
   readonly #ink: Instance;
@@ -100,6 +103,7 @@ export class Stage {
 
   private constructor(parts: {
     console: Console;
+    ready: ServiceReady;
     screen: FakeScreen;
     keyboard: FakeKeyboard;
     ink: Instance;
@@ -107,6 +111,7 @@ export class Stage {
     painted: EventEmitter;
   }) {
     this.console = parts.console;
+    this.ready = parts.ready;
     this.#screen = parts.screen;
     this.#keyboard = parts.keyboard;
     this.#ink = parts.ink;
@@ -188,7 +193,7 @@ export class Stage {
       await client.close();
       await service.stop();
     };
-    const stage = new Stage({ console, screen, keyboard, ink, end, painted });
+    const stage = new Stage({ console, ready: service.ready, screen, keyboard, ink, end, painted });
     // Names and answers arrive in any order; a frame is taken when all are there.
     await stage.until(/Acme › \w+/u);
     await stage.until(shown);

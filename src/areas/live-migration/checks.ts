@@ -146,7 +146,8 @@ export function heldFacts(context: Context, standing: Standing): CheckFacts {
   const { destination, id } = standing.thing;
   return {
     standing,
-    readAt: context.asOf("getPushMigration", migrationArgs(context.scope, id)),
+    // The time that was noted with the reading itself holds also when the service's clock was set since.
+    readAt: standing.ring.at(-1)?.at ?? context.asOf("getPushMigration", migrationArgs(context.scope, id)),
     alerts: destination === null ? null : alertFacts(context, destination),
     snapshot: destination === null ? null : snapshotFacts(context, destination),
     destination,

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { GroupId } from "../../src/contract/ids.ts";
+import { lagKey } from "../../src/state/samples.ts";
+import { NOW, Stage } from "./stage.tsx";
+
+/** The cockpit in its phases, and the ways to it and out of it. */
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+] as const;
+
+/** The migrations of the sample, in the order in which the service tells them. */
+const SAMPLE = ["copying", "ready", "complete", "expired", "failed"] as const;
+/** When the one that copies now begins to follow its source, and how long that takes (ms from the moment of the frames). */
+const FOLLOWS = 380_000;
+const CATCHES_UP = 2_400_000;
+
+let state = "";
+let stage: Stage | undefined;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
+});
+
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+  rmSync(state, { recursive: true, force: true });
+});
+
+describe.each(SIZES)("at %ix%i", (columns, rows) => {
+  /** Ids that were made just now are other ones each time. */
+  const matches = (name: string) =>
+    expect(stage?.frame().replaceAll(/\b[0-9a-f]{24}\b/gu, "0123456789abcdef01234567")).toMatchFileSnapshot(
+      `text/${name}-${columns}x${rows}.txt`,
+    );
+
+  /** A migration of the sample, in the project that it is in. */
+  async function opened(which: (typeof SAMPLE)[number], later = 0): Promise<Stage> {
+    const shown = await Stage.open({ columns, rows, state });
+    stage = shown;
+    const { store } = shown.console;
+    const found = shown.ready.migrations[SAMPLE.indexOf(which)];
+    if (found === undefined) throw new Error("the sample has no such migration");
+    const { groupId, id } = found;
+    store.session.switchProject(GroupId.parse(groupId));
+    await shown.until("Legacy-Target");
+    const destination = which === "ready" ? "legacy-target" : "shop-eu";
+    const about = { source: "shop-rs0", destination };
+    const name = `shop-rs0 → ${destination}`;
+    store.names.remember({ kind: "migration", id, name, project: groupId, source: "started here", about });
+    // What was read of the curve before.
+    for (let at = FOLLOWS; at < later; at += 60_000) {
+      const left = Math.max(0, 1 - (at - FOLLOWS) / CATCHES_UP);
+      const value = Math.round(3 + 5397 * left ** 1.15);
+      store.samples.record(lagKey(groupId, id), { at: NOW + at, value, state: "WORKING" });
+    }
+    vi.setSystemTime(NOW + later);
+    store.navigation.open({ area: "live-migration", ids: [id] });
+    store.navigation.focus("side");
+    return shown;
+  }
+
+  it.each([
+    ["copying", "copying", 0, /· copying/u],
+    ["catching-up", "copying", FOLLOWS + 1_500_000, /caught up in about/u],
+    ["ready", "ready", 0, /It expires in/u],
+    ["complete", "complete", 0, /What is left to do/u],
+    ["expired", "expired", 0, /not cut over within/u],
+    ["failed", "failed", 0, /It failed and will not go on/u],
+  ] as const)("shows a migration that is %s", async (name, which, later, says) => {
+    const shown = await opened(which, later);
+    await shown.until(says);
+    // All that the checks are made of is there.
+    if (name === "copying" || name === "catching-up" || name === "ready") {
+      await shown.until(/open on/u);
+      await shown.until(/has none/u);
+    }
+    await matches(`live-migration-${name}`);
+  });
+
+  it("shows what is asked before a cut-over, and its review where not all is so", async () => {
+    const shown = await opened("ready");
+    await shown.until(/It expires in/u);
+    await shown.until(/open on/u);
+    await shown.until(/has none/u);
+    shown.press("action.menu");
+    await shown.until("Cut over…");
+    for (let down = 0; down < 5; down += 1) shown.press("menu.down");
+    await shown.until(/› Cut over…/u);
+    shown.press("menu.choose");
+    await shown.until("Writes are stopped");
+    await matches("live-migration-before-cutover");
+    shown.press("form.next");
+    await shown.until(/› +Writes are stopped/u);
+    shown.press("form.step-on");
+    await shown.until(/Writes are stopped +.*yes/u);
+    shown.press("form.next");
+    await shown.until(/› +Source is kept/u);
+    shown.press("form.step-on");
+    await shown.until(/Source is kept +.*yes/u);
+    shown.press("form.review");
+    await shown.until(/type\s+.*legacy-target anyway/u);
+    await matches("live-migration-cutover");
+  });
+
+  it("shows the list without any, the form that starts one, its review, and what was started", async () => {
+    const shown = await Stage.open({ columns, rows, state, place: "live-migration" });
+    stage = shown;
+    await shown.until("No migration of this project is known");
+    await matches("live-migration-none");
+    shown.press("action.new");
+    await shown.until("Start at once");
+    shown.press("picker.down");
+    await shown.until(/› Start at once/u);
+    shown.press("picker.take");
+    await shown.until(/› shop-rs0/u);
+    shown.press("picker.take");
+    await shown.until("▌Start a live migration");
+    await matches("live-migration-form");
+    for (let next = 0; next < 7; next += 1) shown.press("form.next");
+    await shown.until(/› +Destination cluster/u);
+    shown.type("prod-eu");
+    await shown.until("Start live migration shop-rs0 → prod-eu");
+    shown.press("form.review");
+    await shown.until(/Start the migration\? +y/u);
+    await matches("live-migration-review");
+    shown.press("review.yes");
+    await shown.until(/Start the migration\? +yes/u);
+    shown.press("review.send");
+    await shown.until(/prod-eu · new/u);
+    await shown.until("It was accepted");
+    // What was done is said for some seconds.
+    await shown.until("Enter follow");
+    await matches("live-migration-new");
+    shown.press("detail.back");
+    await shown.until(/› .*shop-rs0/u);
+    await matches("live-migration-list");
+  });
+});

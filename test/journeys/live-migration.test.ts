@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { LiveMigrationId } from "../../src/contract/ids.ts";
+import { type Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { objectOf, type World } from "./world.ts";
+
+/** A migration from its start to its check-list, with the service's clock in the test's hand (`domain.md` 14.2). */
+
+const told = async (world: World, id: string) =>
+  objectOf(
+    (
+      await world.client.call("getPushMigration", {
+        params: { groupId: world.main, liveMigrationId: LiveMigrationId.parse(id) },
+      })
+    ).raw,
+  );
+
+const clockOf = async (world: World): Promise<number> =>
+  Date.parse(String((await world.control("GET", "/clock"))["now"]));
+
+/** When what the screen says was read, in seconds of the day; null where it does not say. */
+function readAt(sextant: Sextant): number | null {
+  const match = /ready .*?(\d\d):(\d\d):(\d\d)/u.exec(sextant.rightmost());
+  return match === null ? null : Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]);
+}
+
+/** Time in the console goes on by itself between two answers: it is the service's to so many seconds. */
+const EXACT = 10;
+
+/** Moves the clock on and looks again, as a person does who does not want to wait. */
+async function lookAfter(
+  sextant: Sextant,
+  world: World,
+  seconds: number,
+  shows: RegExp | null = null,
+): Promise<number> {
+  await world.step(seconds);
+  const now = await clockOf(world);
+  const isRead = (): boolean => Math.abs((readAt(sextant) ?? Number.NaN) - ((now / 1000) % 86_400)) < EXACT;
+  sextant.press("refresh");
+  // What was read less than a second ago is not read again: the key is pressed once more then, as people do.
+  const again = setInterval(() => sextant.press("refresh"), 1200);
+  try {
+    await sextant.waitFor(shows ?? isRead, { what: `what is so at ${new Date(now).toISOString()}` });
+  } finally {
+    clearInterval(again);
+  }
+  return now;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 };
+
+type Said = { readonly at: number; readonly likely: number; readonly least: number; readonly most: number };
+
+/** The forecast that is on the screen, in seconds from now; null where none is. */
+function forecastOn(sextant: Sextant, at: number): Said | null {
+  const match = /caught up in about ([\d.]+) (s|min|h)(?: \(([\d.]+) to ([\d.]+)\))?/u.exec(sextant.rightmost());
+  if (match === null) return null;
+  const unit = UNITS[match[2] ?? ""] ?? Number.NaN;
+  const likely = Number(match[1]) * unit;
+  const [least, most] = [match[3], match[4]].map((text) => (text === undefined ? likely : Number(text) * unit));
+  return { at, likely, least: least ?? likely, most: most ?? likely };
+}
+
+/** What was said at each stage against what came. */
+function report(said: readonly Said[], caughtUpAt: number): string {
+  const rows = said.map(({ at, likely, least, most }) => {
+    const came = (caughtUpAt - at) / 1000;
+    const error = Math.round(((likely - came) / came) * 100);
+    const held = came >= least * 0.95 && came <= most * 1.05 ? "held" : "missed";
+    const minutes = (span: number): string => (span / 60).toFixed(1).padStart(5);
+    return `${minutes(came)} min before: said ${minutes(likely)} (${minutes(least)} to ${minutes(most)}), error ${error} %, range ${held}`;
+  });
+  return ["forecast of the lag's end against what came:", ...rows].join("\n");
+}
+
+/** Picks what is moved and where to, and starts it at once. */
+async function start(sextant: Sextant): Promise<void> {
+  await sextant.do("action.new", "▌Begin a live migration");
+  await sextant.select("Start at once", "picker.down");
+  await sextant.do("picker.take", "▌What is moved");
+  await sextant.waitFor(() => /^shop-rs0 +214 GB/u.test(sextant.selected()?.text ?? ""), { what: "the source" });
+  await sextant.do("picker.take", "▌Start a live migration");
+  // Its name begins as that of the field before it: it is come to from below.
+  sextant.press("form.last");
+  await sextant.waitFor(() => sextant.selected()?.text.startsWith("Empty destination") === true, { what: "the end" });
+  await sextant.field("Network", "form.previous");
+  await sextant.field("Destination cluster", "form.previous");
+  await sextant.pick("form.suggest", "Destination cluster", "prod-eu");
+  await sextant.waitFor("▌Start live migration shop-rs0 → prod-eu");
+}
+
+describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setting) => {
+  it("goes from its start over the copy, a bump and ready to the cut-over and its check-list", {
+    timeout: 150_000,
+  }, async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await stage.at("live-migration", /No migration of this project is known here/u);
+    await start(sextant);
+    await sextant.do("form.review", /Start the migration\? +y\/N/u);
+    expect(sextant.rightmost()).toMatch(/It was not validated/u);
+    await sextant.doSaying("review.page-down", /Newest snapshot of prod-eu: .* old/u);
+    await sextant.do("review.yes", /Start the migration\? +yes/u);
+    await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
+    await sextant.waitForSaid(/Lag not told: it has not begun to copy\. That is not zero/u);
+    const id = /\b[0-9a-f]{24}\b/u.exec(sextant.text())?.[0] ?? "";
+    expect(await told(world, id)).toMatchObject({ status: "NEW" });
+    expect((await world.writesDone()).map(({ body }) => body)).toMatchObject([
+      {
+        source: { clusterName: "shop-rs0", ssl: true, managedAuthentication: true },
+        destination: { groupId: world.main, clusterName: "prod-eu", hostnameSchemaType: "PUBLIC" },
+        migrationHosts: ["mig01.corp.example"],
+      },
+    ]);
+
+    await lookAfter(sextant, world, 60, /· copying/u);
+    expect(sextant.rightmost()).toMatch(/copying ● catching up ready/u);
+    expect(sextant.rightmost()).toMatch(/lag 5 s or less.* not told: that is not zero/u);
+    sextant.press("action.menu");
+    await sextant.waitFor(/Cut over… +no lag is told yet/u);
+    sextant.press("menu.close");
+    await sextant.waitGone("▌Actions");
+
+    await lookAfter(sextant, world, 620, /· catching up/u);
+    const every = setting.cols === 80 ? 100 : 200;
+    const said: Said[] = [];
+    const silent: string[] = [];
+    let isBumped = false;
+    let caughtUpAt = Number.NaN;
+    for (let looks = 0; Number.isNaN(caughtUpAt) && looks < 90; looks += 1) {
+      const at = await lookAfter(sextant, world, every);
+      const { lagTimeSeconds } = await told(world, id);
+      if (Number(lagTimeSeconds) <= 5) caughtUpAt = at;
+      const forecast = forecastOn(sextant, at);
+      if (forecast !== null) said.push(forecast);
+      if (looks === Math.round(1050 / every) && !isBumped) {
+        isBumped = true;
+        await world.control("POST", "/scenarios", {
+          scenario: "lag-bump",
+          existing: [id],
+          options: { lasts: 900, height: 1800 },
+        });
+      }
+      const words = /Lag (.*?) \d+[smh] +⣿/u.exec(sextant.rightmost())?.[1] ?? "nothing yet";
+      if (forecast === null) silent.push(words);
+    }
+    expect(said.length).toBeGreaterThan(2);
+    // Few looks may miss it; who looks more often is told of no end while the bump lasts.
+    if (setting.cols === 80) expect(silent.some((words) => /rising|stuck for/u.test(words))).toBe(true);
+    process.stdout.write(`${report(said, caughtUpAt)}\nno forecast:\n  ${silent.join("\n  ")}\n`);
+    const inRange = said.filter(({ at, least, most }) => {
+      const came = (caughtUpAt - at) / 1000;
+      return came >= least && came <= most;
+    });
+    // Nobody could know of the bump before it came; after it, most have to have held.
+    expect(inRange.length).toBeGreaterThan(0);
+
+    await lookAfter(sextant, world, 75, /· ready/u);
+    await sextant.waitForSaid(/! It expires in 4d 23h at most: cut it over before/u);
+    await lookAfter(sextant, world, 20);
+    await lookAfter(sextant, world, 20);
+    expect(sextant.rightmost()).toMatch(/✓ lag 5 s or less.* \d s, \d+ readings in a row/u);
+
+    await sextant.act("Cut over…", "▌Before the cut-over of shop-rs0 → prod-eu");
+    await sextant.do("form.review", /stop the writes first/u);
+    await sextant.field("Writes are stopped");
+    sextant.press("form.step-on");
+    await sextant.waitFor(/Writes are stopped +.*yes/u);
+    await sextant.field("Source is kept");
+    sextant.press("form.step-on");
+    await sextant.waitFor(/Source is kept +.*yes/u);
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitForSaid(/Cut over now: type prod-eu to go on/u);
+    expect(sextant.rightmost()).toMatch(
+      /Changes on the source after this moment are not carried over\. This cannot be undone/u,
+    );
+    sextant.press("review.send");
+    await sextant.waitFor(/type prod-eu first/u);
+    expect(await told(world, id)).toMatchObject({ readyForCutover: true });
+    sextant.type("prod-eu");
+    await sextant.waitFor(/> prod-eu/u);
+    await sextant.do("review.send", /· cutting over/u);
+    await sextant.waitForSaid(/Synchronisation stops now/u);
+    expect((await world.writesDone()).map(({ method, target }) => `${method} ${target.split("/").at(-1)}`)).toEqual([
+      "POST liveMigrations",
+      "PUT cutover",
+    ]);
+    sextant.press("action.menu");
+    await sextant.waitFor(/Cut over… +it is being cut over/u);
+    sextant.press("menu.close");
+    await sextant.waitGone("▌Actions");
+
+    await lookAfter(sextant, world, 200, /· done/u);
+    await sextant.waitForSaid(/What is left to do .*Compare counts of documents/u);
+    expect(await told(world, id)).toMatchObject({ status: "COMPLETE" });
+
+    // Who starts anew finds it again, with its curve: no list of the service tells of it.
+    sextant.press("quit");
+    await sextant.exit();
+    const again = await stage.at("live-migration", /1 migration /u);
+    await again.waitFor(/shop-.* +done/u);
+    await again.do("list.open", /· done/u);
+    await again.waitForSaid(/Compare counts/u);
+    await again.doSaying("detail.last", /Worst lag +\d+ h/u);
+  });
+});
