@@ -1,6 +1,6 @@
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { heldAlerts, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
+import { heldAlerts, isClosedAsked, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
 import type { Action, Area, Context } from "./area.ts";
 import { timeOf } from "./format.ts";
 
@@ -36,6 +36,22 @@ const actions: readonly Action[] = [
         ids.filter((id) => standings(context, [id]).includes("silenced")),
       ),
     }),
+  },
+  {
+    id: "alerts.closed",
+    title: "Show those that ended",
+    operation: "listAlerts",
+    on: "area",
+    disabled: ({ scope }) => (isClosedAsked(scope) ? "those are shown" : null),
+    open: () => ({ kind: "asked", asked: { status: "closed" } }),
+  },
+  {
+    id: "alerts.open",
+    title: "Show what is wrong now",
+    operation: "listAlerts",
+    on: "area",
+    disabled: ({ scope }) => (isClosedAsked(scope) ? null : "that is shown"),
+    open: () => ({ kind: "asked", asked: {} }),
   },
   {
     id: "alerts.configuration",

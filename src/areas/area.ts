@@ -73,6 +73,8 @@ export type ListModel = {
   /** `of`: what its rows are made of, where the heading has to say how old that is. */
   readonly sections: readonly { readonly id: string; readonly title: string; readonly of?: readonly Query[] }[];
   readonly defaultSort: Sort;
+  /** Something else than usual was asked for: what stands here does not count as looked at. */
+  readonly isExcerpt?: true;
   /** What an empty list says, and what to press. */
   readonly empty: string;
 };
@@ -103,6 +105,8 @@ export type Held<Data> = {
   readonly version: number;
   /** Ids whose content changed in the newest answer. */
   readonly changedIds: ReadonlySet<string>;
+  /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
+  readonly gone: readonly { readonly id: string; readonly row: unknown; readonly at: number }[];
 };
 
 /**

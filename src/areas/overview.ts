@@ -1,5 +1,5 @@
 import type { Action, Area } from "./area.ts";
-import { list, queries, running } from "./overview/list.ts";
+import { ends, list, queries, running } from "./overview/list.ts";
 import { isOfAll } from "./overview/wall.ts";
 
 /** The overview: a wall of what is wrong, what runs, and what is over soon, in one project or in all of the profile. */
@@ -34,6 +34,7 @@ export const overview: Area = {
   screen: {
     queries,
     running,
+    ends,
     list,
     detailQueries: () => [],
     detail: () => null,

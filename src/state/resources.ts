@@ -9,6 +9,9 @@ import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
 
+/** A row of a list that is not in it any more, as it was last; when that was seen (this machine's time, ms). */
+export type Gone = { readonly id: string; readonly row: unknown; readonly at: number };
+
 /** An answer as the store holds it. Its identity changes only with its content. */
 export type Held<Data> = {
   /** Checked and printable. Rows that did not change are the same objects as before. */
@@ -19,6 +22,8 @@ export type Held<Data> = {
   readonly version: number;
   /** Ids whose content changed in the newest change; empty on the first answer. */
   readonly changedIds: ReadonlySet<string>;
+  /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
+  readonly gone: readonly Gone[];
   /** When the content last changed (this machine's time, ms). */
   readonly changedAt: number;
   /** False when the list was longer than what is read of one. */

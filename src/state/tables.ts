@@ -1,7 +1,7 @@
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
-import type { Failure, Resource, ResourceTables } from "./resources.ts";
-import { shareRows } from "./sharing.ts";
+import type { Failure, Gone, Resource, ResourceTables } from "./resources.ts";
+import { rowId, rowsOf, shareRows } from "./sharing.ts";
 
 /**
  * The rules by which answers enter the tables, as pure functions. An answer to an older request never replaces what a newer one
@@ -51,6 +51,24 @@ export function asking<Id extends OperationId>(resource: Resource<Id>): Resource
   return resource.held === null && resource.status !== "loading" ? { ...resource, status: "loading" } : resource;
 }
 
+/** For so long it is known that a row was there (ms), and of no more rows than this. */
+const GONE_FOR = 3_600_000;
+const MOST_GONE = 500;
+
+/** The rows that were there lately and are not in the newest answer: a record has none. */
+function goneIn(
+  held: { readonly data: unknown; readonly gone: readonly Gone[] },
+  { data, at }: Pick<Arrival<OperationId>, "data" | "at">,
+): readonly Gone[] {
+  const here = new Set((rowsOf(data) ?? []).map(rowId));
+  const went = (rowsOf(held.data) ?? []).flatMap((row): readonly Gone[] => {
+    const id = rowId(row);
+    return id === null || here.has(id) ? [] : [{ id, row, at }];
+  });
+  const before = held.gone.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
+  return went.length === 0 && before.length === held.gone.length ? held.gone : [...went, ...before].slice(0, MOST_GONE);
+}
+
 /** A resource after an answer, or the same resource when the answer is late. */
 export function answered<Id extends OperationId>(
   resource: Resource<Id>,
@@ -61,7 +79,14 @@ export function answered<Id extends OperationId>(
   const { held } = resource;
   const base = { ...resource, status: "ready" as const, asOf: arrival.at, failure: null, seq };
   if (held === null) {
-    const first = { data: arrival.data, raw: arrival.raw, version: 1, changedIds: NO_IDS, changedAt: arrival.at };
+    const first = {
+      data: arrival.data,
+      raw: arrival.raw,
+      version: 1,
+      changedIds: NO_IDS,
+      gone: [],
+      changedAt: arrival.at,
+    };
     return { ...base, held: { ...first, complete: arrival.complete } };
   }
   const shared = shareRows(held, arrival);
@@ -73,6 +98,8 @@ export function answered<Id extends OperationId>(
       raw: shared?.raw ?? held.raw,
       version: held.version + 1,
       changedIds: shared?.changedIds ?? NO_IDS,
+      // What an earlier console left behind may have gone at any time since.
+      gone: resource.seq === 0 ? [] : goneIn(held, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
     },

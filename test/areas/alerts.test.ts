@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { list, standingOf } from "../../src/areas/alerts/list.ts";
+import { list, listQueries, standingOf } from "../../src/areas/alerts/list.ts";
 import type { Context, Row } from "../../src/areas/area.ts";
 import { cellText } from "../../src/areas/area.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
@@ -162,5 +162,102 @@ describe("the list of alerts", () => {
     });
     const { rows } = list(contextOf([odd]));
     expect(cells(rows[0])).toMatchObject({ severity: "–", what: "something new" });
+  });
+});
+
+describe("alerts that ended", () => {
+  const FLAPPING = { hostnameAndPort: "prod-eu-shard-00-00.acme.example.net:27017" };
+
+  /** A context after several answers for what is open, a minute apart. */
+  function inTurn(answers: readonly (readonly Alert[])[], change: Partial<Context> = {}): Context {
+    let tables: ResourceTables = {};
+    let open = unasked("listAlerts", statusArgs("OPEN"));
+    for (const [index, results] of answers.entries()) {
+      const at = NOW - (answers.length - 1 - index) * 60_000;
+      open = answered(open, index + 1, { at, complete: true, raw: null, data: { results: [...results] } });
+    }
+    tables = put(tables, open);
+    const base = contextOf([]);
+    return {
+      ...base,
+      held: (operation, args) =>
+        find(tables, operation, resourceKey(operation, args))?.held ?? base.held(operation, args),
+      ...change,
+    };
+  }
+
+  it("within the hour stand last, with when that was seen, and are no part of what is open", () => {
+    const model = list(inTurn([[alert(1), alert(2, { hostnameAndPort: "other:27017" })], [alert(1)], [alert(1)]]));
+    expect(model.rows.map(({ id: row, section }) => [row, section])).toEqual([
+      [id(1), "open"],
+      [id(2), "closed"],
+    ]);
+    expect(cells(model.rows[1])["age"]).toBe("1m");
+    expect(model.summary.map(cellText)).toEqual(["1 open", "1 ended"]);
+    const later = list(inTurn([[alert(2)], []], { now: NOW + 61 * 60_000 }));
+    expect(later.rows).toEqual([]);
+  });
+
+  it("are there again when they are opened again", () => {
+    const model = list(inTurn([[alert(1)], [], [alert(1)]]));
+    expect(model.rows.map(({ section }) => section)).toEqual(["open"]);
+  });
+
+  it("and come again and again are called flapping, from three times an hour on", () => {
+    const raised = (number: number) => alert(number, { ...FLAPPING, created: ago(number * 5) });
+    const twice = list(inTurn([[raised(2)], [raised(1)]]));
+    expect(cells(twice.rows[0])["what"]).not.toContain("flapping");
+    const thrice = list(inTurn([[raised(3)], [raised(2)], [raised(1)]]));
+    expect(cells(thrice.rows[0])["what"]).toMatch(/^flapping ×3 · /u);
+    const elsewhere = list(inTurn([[raised(3)], [raised(2)], [alert(1)]]));
+    expect(cells(elsewhere.rows[0])["what"]).not.toContain("flapping");
+    const longAgo = list(inTurn([[raised(3)], [raised(2)], [raised(1)]], { now: NOW + 50 * 60_000 }));
+    expect(cells(longAgo.rows[0])["what"]).not.toContain("flapping");
+  });
+
+  it("are listed on request, the last one first, with how long they lasted; that is no look at what is open", () => {
+    const context = contextOf([alert(1)]);
+    const scope = { ...context.scope, asked: { status: "closed" } };
+    expect(listQueries(scope).flatMap(({ args }) => ("query" in args ? [args.query] : []))).toEqual([
+      { status: "CLOSED" },
+    ]);
+    const closed = alert(3, { status: "CLOSED", created: ago(200), resolved: ago(180) });
+    const held = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
+      at: NOW,
+      complete: true,
+      raw: null,
+      data: { results: [closed] },
+    });
+    const tables = put({}, held);
+    const model = list({
+      ...context,
+      scope,
+      held: (operation, args) =>
+        find(tables, operation, resourceKey(operation, args))?.held ?? context.held(operation, args),
+    });
+    expect(model.rows.map((row) => [row.id, cells(row)["age"], cells(row)["next"]])).toEqual([
+      [id(3), "3h", "lasted 20m"],
+    ]);
+    expect(model.summary.map(cellText)).toEqual(["ended ones only", "1"]);
+    expect(model.isExcerpt).toBe(true);
+  });
+});
+
+describe("a storm", () => {
+  it("of 2,000 alerts folds to a row an event and cluster, and every alert is still reached", () => {
+    const storm = Array.from({ length: 2000 }, (_, index) =>
+      alert(index + 1, {
+        created: ago(index % 50),
+        clusterName: `cluster-${index % 5}`,
+        eventTypeName: index % 2 === 0 ? "OUTSIDE_METRIC_THRESHOLD" : "HOST_DOWN",
+        ...(index % 2 === 0 ? {} : { metricName: null }),
+        hostnameAndPort: `host-${index}:27017`,
+      }),
+    );
+    const model = list(contextOf(storm));
+    expect(model.rows).toHaveLength(10);
+    expect(model.rows.flatMap(({ members = [] }) => members)).toHaveLength(2000);
+    expect(model.rows.every((row) => /^×200 /u.test(cells(row)["what"] ?? ""))).toBe(true);
+    expect(model.summary.map(cellText)).toEqual(["2000 open"]);
   });
 });

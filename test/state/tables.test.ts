@@ -58,6 +58,39 @@ test("a refresh shows nothing until its answer is there", () => {
   expect(asking(unasked("listAlerts", ARGS)).status).toBe("loading");
 });
 
+describe("rows that went", () => {
+  const args = { params: { groupId: PROJECT } };
+  const answer = (names: readonly string[], minutes: number) => ({
+    at: minutes * 60_000,
+    complete: true,
+    raw: null,
+    data: { results: names.map((name) => Alert.parse({ id: name.padStart(24, "0"), status: "OPEN" })) },
+  });
+  const gone = (...answers: readonly (readonly [names: readonly string[], minutes: number])[]) => {
+    const last = answers.reduce(
+      (resource, [names, minutes], index) => answered(resource, index + 1, answer(names, minutes)),
+      unasked("listAlerts", args),
+    );
+    return last.held?.gone.map(({ id, at }) => [id.replace(/^0+/u, ""), at / 60_000]);
+  };
+
+  test("are known for an hour with when that was seen, and not when they are there again", () => {
+    expect(gone([["a", "b"], 0])).toEqual([]);
+    expect(gone([["a", "b"], 0], [["a"], 1])).toEqual([["b", 1]]);
+    expect(gone([["a", "b"], 0], [["a"], 1], [[], 5])).toEqual([
+      ["a", 5],
+      ["b", 1],
+    ]);
+    expect(gone([["a", "b"], 0], [["a"], 1], [["a", "b"], 2])).toEqual([]);
+    expect(gone([["a", "b"], 0], [["a"], 1], [[], 62])).toEqual([["a", 62]]);
+  });
+
+  test("of what an earlier console showed are not, for they may have gone at any time", () => {
+    const first = answered(unasked("listAlerts", args), 1, answer(["a"], 0));
+    expect(answered({ ...first, seq: 0 }, 1, answer([], 600)).held?.gone).toEqual([]);
+  });
+});
+
 describe("rows of two answers", () => {
   const row = fc.record({ id: fc.integer({ min: 0, max: 9 }).map(String), value: fc.integer({ min: 0, max: 2 }) });
   const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 8 });

@@ -1,5 +1,5 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import type { Alert } from "../../contract/alerts.ts";
+import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { alertWords, firstDelay, placeWords, severityOf } from "../alert-words.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
@@ -40,27 +40,75 @@ const SECTIONS = [
   { id: "open", title: "" },
   { id: "silenced", title: "silenced" },
   { id: "building", title: "building up" },
+  { id: "closed", title: "ended within the hour" },
 ];
 
-const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
+/** An alert that ended so long ago is no news any more, and raises so far apart are no flapping (`domain.md` 4.6). */
+const HOUR = 60 * MINUTE;
+/** Raised so often within the hour, it flaps. */
+const FLAPS_FROM = 3;
+
+const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
   params: { groupId: GroupId.parse(scope.groupId) },
   query: { status },
 });
 
+/** Whether the list was asked for alerts that have ended. */
+export const isClosedAsked = ({ asked }: Pick<Scope, "asked">): boolean => asked["status"] === "closed";
+
 /** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" },
-  { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "alerts" },
+  ...(isClosedAsked(scope)
+    ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), pace: "once" } as const]
+    : [
+        { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" } as const,
+        { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "alerts" } as const,
+      ]),
   { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.parse(scope.groupId) } }, pace: "once" },
 ];
 
 /** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */
 export function heldAlerts(context: Context): readonly Alert[] {
   const { cluster } = context.scope;
-  const alerts = (["OPEN", "TRACKING"] as const).flatMap(
+  const statuses = isClosedAsked(context.scope) ? (["CLOSED"] as const) : (["OPEN", "TRACKING"] as const);
+  const alerts = statuses.flatMap(
     (status) => context.held("listAlerts", listArgs(context.scope, status))?.data.results ?? [],
   );
   return cluster === null ? alerts : alerts.filter(({ clusterName }) => clusterName === cluster);
+}
+
+/** Alerts that were open here within the last hour and are not any more, as they were last, each with when that was seen (ms). */
+function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
+  const { cluster } = context.scope;
+  const here = new Set(heldAlerts(context).map(({ id }) => String(id)));
+  const gone = context.held("listAlerts", listArgs(context.scope, "OPEN"))?.gone ?? [];
+  return gone.flatMap(({ id, row, at }) => {
+    if (here.has(id) || context.now - at >= HOUR) return [];
+    const { success, data } = Alert.safeParse(row);
+    if (!success || (cluster !== null && data.clusterName !== cluster)) return [];
+    return [{ alert: { ...data, status: "CLOSED" }, at }];
+  });
+}
+
+const flapKey = ({ alertConfigId, hostnameAndPort, replicaSetName, clusterName }: Alert): string =>
+  [alertConfigId, hostnameAndPort ?? replicaSetName ?? "", clusterName ?? ""].join("/");
+
+/** How often each configuration raised an alert of the same target within the last hour, by key. */
+function raisedLately(context: Context): ReadonlyMap<string, number> {
+  const all = [...heldAlerts(context), ...endedLately(context).map(({ alert }) => alert)];
+  const counts = new Map<string, number>();
+  for (const alert of new Map(all.map((one) => [one.id, one])).values()) {
+    const created = timeOf(alert.created);
+    if (created === null || context.now - created > HOUR) continue;
+    counts.set(flapKey(alert), (counts.get(flapKey(alert)) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Of an alert that ended: for how long it was there. */
+function lastedWords({ created, resolved }: Alert): Cell {
+  const [from, to] = [timeOf(created), timeOf(resolved)];
+  return from === null || to === null ? "" : { text: `lasted ${age(to - from)}`, tone: "dim" };
 }
 
 /** The configurations that are held, by id. */
@@ -82,13 +130,22 @@ function nextWords(alert: Alert, standing: Standing, configuration: AlertConfigu
     const rest = created + delay * MINUTE - now;
     return { text: rest > 0 ? `tells in ~${left(rest)}` : "tells any moment", tone: "dim" };
   }
-  return "";
+  return standing === "closed" ? lastedWords(alert) : "";
 }
 
-function rowOf(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Row {
+type Shown = {
+  readonly configuration: AlertConfiguration | undefined;
+  /** How often it was raised within the last hour. */
+  readonly raised: number;
+  /** When it was seen to have ended; null while it has not. */
+  readonly endedAt: number | null;
+};
+
+function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context: Context): Row {
   const standing = standingOf(alert, context.now);
   const severity = severityOf(configuration);
-  const created = timeOf(alert.created) ?? context.now;
+  const created = endedAt ?? timeOf(alert.created) ?? context.now;
+  const flaps = raised >= FLAPS_FROM ? `flapping ×${raised} · ` : "";
   const tone = SEVERITY_TONES[severity.rank] ?? "plain";
   return {
     id: alert.id,
@@ -96,7 +153,7 @@ function rowOf(alert: Alert, configuration: AlertConfiguration | undefined, cont
     cells: {
       severity: { text: severity.mark, tone: standing === "open" ? tone : "dim" },
       age: age(context.now - created),
-      what: alertWords(alert, configuration),
+      what: { text: `${flaps}${alertWords(alert, configuration)}`, tone: flaps === "" ? "plain" : "warn" },
       where: placeWords(alert),
       next: nextWords(alert, standing, configuration, context.now),
     },
@@ -136,28 +193,38 @@ function foldOf(key: string, members: readonly { alert: Alert; row: Row }[]): Ro
   };
 }
 
-/** Newest first, several of a kind folded. */
+/** Newest first, several of a kind folded; what ended within the hour stands last. */
 function rowsOf(context: Context): readonly Row[] {
   const configurations = heldConfigurations(context);
+  const raised = raisedLately(context);
   const groups = new Map<string, { alert: Alert; row: Row }[]>();
   const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
   alerts.sort(
     (left, right) => (right.created ?? "").localeCompare(left.created ?? "") || right.id.localeCompare(left.id),
   );
+  const shown = (alert: Alert, endedAt: number | null): Row =>
+    rowOf(
+      alert,
+      {
+        configuration: configurations.get(alert.alertConfigId ?? ""),
+        raised: raised.get(flapKey(alert)) ?? 0,
+        endedAt,
+      },
+      context,
+    );
   for (const alert of alerts) {
-    const configuration =
-      alert.alertConfigId === null || alert.alertConfigId === undefined
-        ? undefined
-        : configurations.get(alert.alertConfigId);
-    const row = rowOf(alert, configuration, context);
-    const key = foldKey(alert, standingOf(alert, context.now));
+    const standing = standingOf(alert, context.now);
+    const row = shown(alert, standing === "closed" ? timeOf(alert.resolved) : null);
+    const key = foldKey(alert, standing);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [{ alert, row }]);
     else group.push({ alert, row });
   }
-  return [...groups].flatMap(([key, members]) =>
-    members.length >= FOLD_FROM ? [foldOf(key, members)] : members.map(({ row }) => row),
+  const folds = !isClosedAsked(context.scope);
+  const rows = [...groups].flatMap(([key, members]) =>
+    folds && members.length >= FOLD_FROM ? [foldOf(key, members)] : members.map(({ row }) => row),
   );
+  return folds ? [...rows, ...endedLately(context).map(({ alert, at }) => shown(alert, at))] : rows;
 }
 
 const countOf = (context: Context, standing: Standing): number =>
@@ -173,21 +240,33 @@ export function openCount(context: Context): Cell | null {
   return open === 0 ? null : { text: String(open), tone: "warn" };
 }
 
-/** The list as data. */
-export function list(context: Context): ListModel {
+/** What stands above the list: how many alerts stand how; of ended ones, how many there are. */
+function summaryOf(context: Context): readonly Cell[] {
+  if (isClosedAsked(context.scope)) {
+    return [{ text: "ended ones only", tone: "accent" }, String(countOf(context, "closed"))];
+  }
   const open = countOf(context, "open");
   const silenced = countOf(context, "silenced");
   const building = countOf(context, "building");
+  const ended = endedLately(context).length;
+  return [
+    { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
+    ...(silenced > 0 ? [`${silenced} silenced`] : []),
+    ...(building > 0 ? [`${building} building up`] : []),
+    ...(ended > 0 ? [{ text: `${ended} ended`, tone: "good" } as const] : []),
+  ];
+}
+
+/** The list as data. */
+export function list(context: Context): ListModel {
+  const isClosed = isClosedAsked(context.scope);
   return {
-    summary: [
-      { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
-      ...(silenced > 0 ? [`${silenced} silenced`] : []),
-      ...(building > 0 ? [`${building} building up`] : []),
-    ],
+    summary: summaryOf(context),
     columns: COLUMNS,
     rows: rowsOf(context),
-    sections: SECTIONS,
-    defaultSort: { column: "severity", descending: true },
-    empty: "No alert is open or building up in this project.",
+    sections: isClosed ? [{ id: "closed", title: "ended, so long ago" }] : SECTIONS,
+    defaultSort: isClosed ? { column: "age", descending: false } : { column: "severity", descending: true },
+    ...(isClosed ? { isExcerpt: true } : {}),
+    empty: isClosed ? "No alert of this project has ended yet." : "No alert is open or building up in this project.",
   };
 }

@@ -86,6 +86,7 @@ function silenceRow({ alert, configuration }: Known, until: number, now: number)
       tone: soon ? "warn" : "plain",
     },
     order: until - now,
+    until,
     link: { area: "alerts", ids: [alert.id] },
   };
 }

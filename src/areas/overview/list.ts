@@ -69,6 +69,10 @@ const contexts = (context: Context): readonly Context[] =>
 export const running = (context: Context): readonly Query[] =>
   contexts(context).flatMap((each) => PARTS.flatMap((part) => part.running?.(each) ?? []));
 
+/** When a countdown of the wall ends. */
+export const ends = (context: Context): readonly number[] =>
+  contexts(context).flatMap((each) => PARTS.flatMap((part) => part.rows(each).flatMap(({ until }) => until ?? [])));
+
 const HERE = { area: "overview", ids: [] } as const;
 
 type Placed = { readonly row: Row; readonly wall: WallRow };

@@ -126,6 +126,7 @@ function row(one: Known, now: number): readonly WallRow[] {
             time: left(until - now),
             state: { text: "expires at the latest: cut over before", tone: soon ? "warn" : "plain" },
             order: until - now,
+            until,
           } as const,
         ]),
   ];

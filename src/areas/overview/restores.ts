@@ -71,7 +71,14 @@ function linkRow(one: Known, until: number, context: Context): WallRow {
   const rest = until - context.now;
   const tone = rest < LINK_RINGS_BEFORE ? "bad" : rest < LINK_WARNS_BEFORE ? "warn" : "plain";
   const state: Cell = { text: "fetch it: the link is gone then", tone };
-  return rowOf(one, context, { section: "soon", kind: { text: "link", tone }, time: left(rest), state, order: rest });
+  return rowOf(one, context, {
+    section: "soon",
+    kind: { text: "link", tone },
+    time: left(rest),
+    state,
+    order: rest,
+    until,
+  });
 }
 
 const NEWS = {

@@ -24,6 +24,8 @@ export type WallRow = {
   readonly order: number;
   readonly link: Place | null;
   readonly news?: News;
+  /** When what it says is over (ms of the service). */
+  readonly until?: number;
   /** Rows that this one stands for while it is folded. */
   readonly members?: readonly WallRow[];
 };

@@ -128,6 +128,6 @@ function rememberLook(console: Console, state: ConsoleState): void {
   const list = console.screens.list(state);
   const { directory } = state.session;
   if (list === null || list.arranged.all.length === 0 || directory === "unknown" || directory === "asking") return;
-  if (!freshness(state, list).loaded) return;
+  if (list.model.isExcerpt === true || !freshness(state, list).loaded) return;
   console.store.views.looked(list.viewKey, list.arranged.all);
 }
