@@ -49,7 +49,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   async function editing(): Promise<Stage> {
     const shown = await opened();
     shown.press("action.edit");
-    await shown.until("▌Edit the schedule of analytics");
+    await shown.until("▌Edit schedule: analytics");
     await shown.until(/Daily start/u);
     return shown;
   }

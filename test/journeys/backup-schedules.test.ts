@@ -32,7 +32,7 @@ async function opened(stage: Stage, cluster = "prod-eu", env: Readonly<Record<st
 /** A console with the form of a cluster's schedule. */
 async function editing(stage: Stage, cluster = "prod-eu", env: Readonly<Record<string, string>> = {}) {
   const sextant = await opened(stage, cluster, env);
-  await sextant.do("action.edit", `▌Edit the schedule of ${cluster}`);
+  await sextant.do("action.edit", `▌Edit schedule: ${cluster}`);
   await sextant.waitFor(/Daily start/u);
   return sextant;
 }
@@ -63,7 +63,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await sextant.do("list.open", /last day of the month +12 months/u);
     await sextant.waitForSaid(/31h without.*The next 14 days/u);
-    await sextant.do("action.edit", "▌Edit the schedule of prod-eu");
+    await sextant.do("action.edit", "▌Edit schedule: prod-eu");
     await keep(sextant, "Last day of the month", "36");
     await sextant.waitFor(/12 → 36 monthly/u);
     // Yearly ones would go before monthly ones: the rule says so, and has the keys.

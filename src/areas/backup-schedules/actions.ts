@@ -19,7 +19,7 @@ const isThere = (context: Context, ids: readonly string[]): boolean =>
 export const actions: readonly Action[] = [
   {
     id: "backup-schedules.update",
-    title: "Edit the schedule…",
+    title: "Edit the rules…",
     operation: "updateBackupSchedule",
     standard: "edit",
     on: "one",

@@ -120,7 +120,15 @@ export const copyFields = (facts: Facts): readonly FieldPlan[] => [
         : { shown: false, because: "point-in-time is off" },
   },
   { path: "copySettings[].cloudProvider", kind: "choice", choices: () => providers(facts) },
-  { path: "copySettings[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },
+  {
+    path: "copySettings[].zoneId",
+    kind: "choice-or-other",
+    help:
+      zones(facts).length > 0
+        ? "Zone of the cluster that the copies belong to: that of its other copies"
+        : "Zone of the cluster that the copies belong to; no copy names it yet, so its id is pasted once",
+    choices: () => zones(facts),
+  },
 ];
 
 /** The question for copies that get no successors: asked when there are some, and not where a policy protects them. */
@@ -168,7 +176,7 @@ export const copyLists = (facts: Facts): readonly ListPlan[] => [
       const [zone] = zones(facts);
       const provider = providerOf(facts);
       return {
-        frequencies: kindsOf(body).includes("daily") ? ["DAILY"] : [],
+        frequencies: kindsOf(body).includes("daily") ? ["DAILY"] : kindsOf(body).slice(0, 1).map(copyName),
         ...(provider === undefined ? {} : { cloudProvider: provider }),
         ...(zone === undefined ? {} : { zoneId: zone.value }),
       };

@@ -79,7 +79,7 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
  */
 export const openSchedule = (context: Context, cluster: string, edits?: FormSetup["edits"]): Opening => ({
   kind: "asking",
-  title: `Edit the schedule of ${cluster}`,
+  title: `Edit schedule: ${cluster}`,
   find: async (ask) => {
     const setup = setupOf(context, cluster, await askFacts(ask, context.scope, cluster));
     return { kind: "form", setup: edits === undefined ? setup : { ...setup, edits } };

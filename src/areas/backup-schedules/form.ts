@@ -34,7 +34,7 @@ const startFields = (context: Context): readonly FieldPlan[] => [
   },
   {
     path: "referenceMinuteOfHour",
-    title: "  at minute",
+    title: "Minute of the hour",
     choices: () => ["0", "15", "30", "45"].map((value) => ({ value, label: value })),
     required: ({ body }) => (body["referenceHourOfDay"] === undefined ? false : "goes with the hour"),
   },
@@ -76,6 +76,7 @@ const exportFields = ({ buckets }: Facts): readonly FieldPlan[] => [
     path: "export.exportBucketId",
     // Where the buckets may not be read, an id is the last choice; the service verifies it.
     kind: buckets === null ? "choice-or-other" : "choice",
+    ...(buckets === null ? {} : { example: "acme-db-exports" }),
     choices: () =>
       (buckets ?? []).map(({ id, name, provider, region }) => ({
         value: id,
@@ -139,7 +140,7 @@ const updateField = ({ snapshots }: Facts): FieldPlan => ({
 export const schedulePlan = (cluster: string, facts: Facts, context: Context): FormPlan => ({
   id: "updateBackupSchedule",
   operation: operations.updateBackupSchedule,
-  title: () => `Edit the schedule of ${cluster}`,
+  title: () => `Edit schedule: ${cluster}`,
   sentence: (sentence) => sentenceWords(cluster, facts, sentence),
   button: (title) => buttonWords(cluster, title),
   fields: [

@@ -29,9 +29,18 @@ function nextCell({ cluster, next, plan }: Standing, now: number): Cell {
   return next <= now ? { text: "due", tone: "accent" } : left(next - now);
 }
 
+/** Whether the snapshots of a cluster could not be read; else they are still asked for. */
+function snapshotsUnread(context: Context, { name }: Cluster): boolean {
+  const args = scheduleArgs(context.scope, name);
+  return (["listReplicaSetBackups", "listShardedClusterBackups"] as const).some(
+    (operation) => context.unread(operation, args) !== null,
+  );
+}
+
 /** What is missing of what was planned: since when there is none, or the longest stretch without one. */
-function gapCell({ cluster, gaps, newest, snapshots, plan }: Standing, now: number): Cell {
-  if (snapshots === null) return none("not read");
+function gapCell({ cluster, gaps, newest, snapshots, plan }: Standing, context: Context): Cell {
+  const { now } = context;
+  if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not read" : "…");
   if (newest === undefined)
     return cluster.paused || plan.items.length === 0 ? none("–") : { text: "! none yet", tone: "warn" };
   if (gaps.some(isOpen)) return { text: `! ${spanWords(now - newest.takenAt)} now`, tone: "warn" };
@@ -64,7 +73,8 @@ const policyCell = ({ lacks }: Standing): Cell => {
   return lacks.length === 0 ? { text: "complies", tone: "good" } : { text: `! ${lacks.length} short`, tone: "warn" };
 };
 
-function rowOf(standing: Standing, buckets: readonly Bucket[], now: number): Row {
+function rowOf(standing: Standing, buckets: readonly Bucket[], context: Context): Row {
+  const { now } = context;
   const { cluster, windowDays, schedule, next, lacks, gaps } = standing;
   const items = inOrder(standing);
   const regions = (schedule.copySettings ?? []).flatMap(({ regionName }) => regionName ?? []);
@@ -73,7 +83,7 @@ function rowOf(standing: Standing, buckets: readonly Bucket[], now: number): Row
     cells: {
       cluster: cluster.name,
       next: nextCell(standing, now),
-      gap: gapCell(standing, now),
+      gap: gapCell(standing, context),
       takes: items.length === 0 ? { text: "nothing", tone: "bad" } : unique(items.map(shortName)),
       keeps: items.length === 0 ? none("–") : rangeWords(items.map(({ days }) => days)),
       window: windowDays === 0 ? none("off") : `${windowDays}d`,
@@ -112,7 +122,6 @@ export function list(context: Context): ListModel {
   const standings = clusters.flatMap((cluster) => standingOf(context, cluster) ?? []);
   const missing = clusters.filter(({ name }) => heldSchedule(context, name) === undefined);
   const buckets = heldBuckets(context);
-  const { now } = context;
   const late = standings.filter(({ gaps }) => gaps.some(isOpen)).length;
   const empty = standings.filter(({ plan }) => plan.items.length === 0).length;
   const short = standings.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
@@ -130,7 +139,7 @@ export function list(context: Context): ListModel {
     ],
     columns: heldAsked(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS,
     rows: [
-      ...standings.map((standing) => rowOf(standing, buckets, now)),
+      ...standings.map((standing) => rowOf(standing, buckets, context)),
       ...missing.filter((cluster) => absent(context, cluster) === "no-backup").map(notBackedUp),
     ],
     sections: [],

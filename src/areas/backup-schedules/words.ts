@@ -15,8 +15,8 @@ import {
   smallerWindow,
 } from "./effect.ts";
 import type { Facts } from "./facts.ts";
-import { type Item, keepWords, nameOf } from "./items.ts";
-import { numberOf } from "./known.ts";
+import { type Item, itemsIn, keepWords, nameOf } from "./items.ts";
+import { dayTimeWords, numberOf } from "./known.ts";
 import { takenBy } from "./standing.ts";
 
 /** A change of a schedule in words: what it does, what becomes impossible, and how grave that is (`domain.md` 12.4). */
@@ -58,6 +58,10 @@ export function movedWords(moved: readonly Moved[], { now, timeZone }: FormEnv):
 
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 
+/** The time of day that a schedule counts from. */
+const startWords = ({ referenceHourOfDay: hour, referenceMinuteOfHour: minute }: Loose, env: FormEnv): string =>
+  dayTimeWords(numberOf(hour), numberOf(minute), env.now, env.timeZone === "UTC" ? "utc" : "local");
+
 /** What a change does, part by part. */
 function parts(facts: Facts, seen: Seen): readonly string[] {
   const { body } = seen;
@@ -70,7 +74,7 @@ function parts(facts: Facts, seen: Seen): readonly string[] {
   const ended = endedRegions(base, body);
   const begun = endedRegions(body, base);
   return [
-    ...(isMoved ? ["the daily start moves"] : []),
+    ...(isMoved ? [`counted from ${startWords(body, seen.env)} on`] : []),
     ...added.map((item) => `new: ${nameOf(item)}, kept ${keepWords(item)}`),
     ...changed.map(({ from, to }) =>
       nameOf(from) === nameOf(to)
@@ -117,6 +121,13 @@ function removedWords({ snapshots }: Facts, item: Item): string {
   return `${nameOf(item)}: no more are taken; ${stay}.`;
 }
 
+/** Exports are on, or are switched on, of a kind that no rule takes any more. */
+function exportsNothing(base: Loose, body: Loose): boolean {
+  const lacks = (of: Loose): boolean =>
+    of["autoExportEnabled"] === true && !itemsIn(of).some(({ frequencyType }) => frequencyType === exportKind(of));
+  return lacks(body) && !lacks(base);
+}
+
 /** What becomes impossible, lost or less, for the top of the review. */
 export function warningWords(cluster: string, facts: Facts, seen: Seen): readonly string[] {
   const { body, env } = seen;
@@ -146,6 +157,9 @@ export function warningWords(cluster: string, facts: Facts, seen: Seen): readonl
       ? [
           `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no more copies; those there stay until they expire.`,
         ]
+      : []),
+    ...(exportsNothing(base, body)
+      ? [`No rule takes ${exportKind(body)} snapshots: nothing will be exported by itself.`]
       : []),
     ...(endsExport(base, body) ? [`${cluster} exports nothing by itself any more; files in the bucket stay.`] : []),
   ];
