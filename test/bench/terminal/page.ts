@@ -160,6 +160,24 @@ const startTable = (figures: Figures): string => {
   return table([["", "ms, min / median / max", "to bare Node"], ...rows]);
 };
 
+/** The start of the console on its own service, part by part. */
+function partTable({ started }: Figures): string {
+  const all = started[STARTED.embedded] ?? [];
+  const bare = median((started[STARTED.bare] ?? []).map(({ first }) => first));
+  const moments = [
+    ["Node, and the first picture", all.map(({ first }) => first)],
+    ["reading the program, the terminal taken over", all.map(({ read = Number.NaN }) => read)],
+    ["the screen put together and drawn with the rows of the last time", all.map(({ drawn = Number.NaN }) => drawn)],
+    ["a row selected: usable", all.map(({ usable }) => usable)],
+  ] as const;
+  const rows = moments.map(([what, values], index) => {
+    const before = index === 0 ? 0 : median(moments[index - 1]?.[1] ?? []);
+    const part = median(values) - before;
+    return [what, ms(median(values)), ms(part), ratio(part, bare)];
+  });
+  return table([["", "from the start, ms", "this part, ms", "to bare Node"], ...rows]);
+}
+
 function changeTable(figures: Figures, size: Size): string {
   const names = [...new Set(figures.measured.map(({ name }) => name))];
   const rows = names.flatMap((name) =>
@@ -282,6 +300,10 @@ again while the service comes up. At ${sizeName(SMALL)}.
 
 ${startTable(figures)}
 
+The medians of the console on its own service, part by part:
+
+${partTable(figures)}
+
 ## Bytes
 
 A key in a list of ${count(figures.rows)} rows of access history (lnav: a log of 20,000 lines, tig: 20,000 commits), beside the least that leads
@@ -301,7 +323,7 @@ ${keyTable(figures)}
 ## The stage that makes a frame
 
 The console without a terminal makes every frame twice: painted from the laid-out tree into cells (\`src/ui/paint/\`), and as the text that
-Ink makes of the same tree, which then has to be read into cells. Medians over \`j\` in the access history; the frames that are compared are
+Ink makes of the same tree, which then has to be read into cells. Painting was to stay if it is at least twice as fast with all frames equal. Medians over \`j\` in the access history; the frames that are compared are
 those and a walk through lists, details, forms and the layers over them.
 
 ${stageTable(figures)}

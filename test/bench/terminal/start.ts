@@ -3,13 +3,28 @@ import { bareNode, type Env, hasText, isUsable, type Peer, SMALL, sextant } from
 import { type Program, Tty } from "./tty.ts";
 
 /** From the start of a process to what it shows first, and to what can be worked with (ms). */
-export type Start = { readonly first: number; readonly usable: number };
+export type Start = {
+  readonly first: number;
+  readonly usable: number;
+  /** Of the console: when it is read and has the keyboard, and when there are rows. */
+  readonly read?: number;
+  readonly drawn?: number;
+};
+
+/** The console turns bracketed paste on when its code is read and it takes the keyboard. */
+const HAS_KEYBOARD = "\u001b[?2004h";
+const hasRows = (screen: string): boolean => /as of \d\d:\d\d:\d\d/u.test(screen);
 
 async function startOf(program: Program, isReady: (screen: string) => boolean): Promise<Start> {
   await using tty = new Tty(program);
   await tty.until(isReady);
-  const [first, usable] = await tty.momentsOf([hasText, isReady]);
-  return { first: first ?? Number.NaN, usable: usable ?? Number.NaN };
+  const [first, usable, drawn] = await tty.momentsOf([hasText, isReady, hasRows]);
+  const read = tty.chunks.find(({ text }) => text.includes(HAS_KEYBOARD))?.at;
+  return {
+    first: first ?? Number.NaN,
+    usable: usable ?? Number.NaN,
+    ...(drawn === undefined || drawn === null || read === undefined ? {} : { drawn, read }),
+  };
 }
 
 async function bareStart(env: Env): Promise<Start> {
