@@ -346,6 +346,16 @@ describe("a change of retention", () => {
     expect(risk({ ...stored(), deleteCopiedBackups: [{ regionName: "US_EAST_1" }] })).toBe("irreversible");
   });
 
+  it("says of an export that no rule takes such snapshots", async () => {
+    const facts = await factsOf();
+    const target = { autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } };
+    const without = { policies: [{ id: id(800), policyItems: [HOURLY, DAILY] }] };
+    const bare = stored(without);
+    const nothing = "No rule takes monthly snapshots: nothing will be exported by itself.";
+    expect(warningWords("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
+    expect(warningWords("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
+  });
+
   it("says of a rule that goes what becomes of its snapshots", async () => {
     const facts = await factsOf();
     const body = { ...stored(), policies: [{ id: id(800), policyItems: RULES.slice(1) }], restoreWindowDays: 7 };
