@@ -219,14 +219,20 @@ export const pickSource = (context: Context, kind: Kind): Opening => ({
   kind: "pick",
   title: kind === "start" ? "What is moved" : "What would be moved",
   open: false,
-  suggest: async (ask) => [
-    ...(await askSources(ask, context)).map((source) => ({
-      value: sourceKey(source),
-      label: source.deployment.name ?? "?",
-      note: sourceWords(source),
-    })),
-    { value: BY_HAND, label: "fill it in by hand", note: "a source that the manager does not tell of yet" },
-  ],
+  suggest: async (ask) => {
+    // Who may not read what could be moved can still say it.
+    const found = await askSources(ask, context).catch(() => null);
+    const byHand =
+      found === null ? "what could be moved cannot be read" : "a source that the manager does not tell of yet";
+    return [
+      ...(found ?? []).map((source) => ({
+        value: sourceKey(source),
+        label: source.deployment.name ?? "?",
+        note: sourceWords(source),
+      })),
+      { value: BY_HAND, label: "fill it in by hand", note: byHand },
+    ];
+  },
   take: (value) => {
     const source = sourcesOf(context).find((one) => sourceKey(one) === value);
     return begin(context, kind, initialFor(context, source), value, false);

@@ -24,8 +24,8 @@ const CURVE = 14;
 const COLUMNS: readonly Column[] = [
   { id: "what", title: "WHAT", min: 16, grow: 2, max: 44, priority: 1, align: "left", truncate: "middle" },
   { id: "state", title: "STATE", min: 11, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
-  { id: "lag", title: "LAG", min: 8, grow: 0, max: 10, priority: 1, align: "right", truncate: "end" },
-  { id: "next", title: "NEXT", min: 14, grow: 3, max: 48, priority: 2, align: "left", truncate: "end", ticks: true },
+  { id: "lag", title: "LAG", min: 9, grow: 0, max: 9, priority: 1, align: "right", truncate: "end" },
+  { id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 2, align: "left", truncate: "end", ticks: true },
   { id: "curve", title: "LAG SO FAR", min: CURVE, grow: 0, priority: 4, align: "left", truncate: "end" },
   { id: "age", title: "SINCE", min: 5, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
 ];
