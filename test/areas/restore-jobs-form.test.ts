@@ -316,6 +316,33 @@ describe("what is found out before a restore is sent", () => {
     expect(warnings).toContain("The newest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
   });
 
+  it("reckons by serverless restores alone for a serverless instance, and reads its own newest snapshot", async () => {
+    const shot = ServerlessSnapshot.parse({ id: id(9), createdAt: ago(120), status: "completed" });
+    const job = (number: number, deliveryType: string, minutes: number) =>
+      RestoreJob.parse({
+        id: asked(number),
+        deliveryType,
+        finishedAt: ago(number - minutes),
+        targetClusterName: "orders",
+        targetGroupId: GROUP,
+      });
+    const given = new Answers()
+      .add("listServerlessBackups", of("orders"), { results: [shot] })
+      .add("listServerlessBackupRestoreJobs", of("orders"), {
+        results: [100, 200, 300].map((number) => job(number, "automated", 1)),
+      })
+      .add("listBackupRestoreJobs", of("prod-eu"), { results: [400, 500, 600].map((n) => job(n, "automated", 50)) });
+    const clusters = [cluster("orders", "serverless"), cluster("prod-eu")];
+    const context = given.context({ scope: { clusters } });
+    const setup = await formOf(openRestore(context, "orders"), askFrom(given));
+    const body = { deliveryType: "automated", snapshotId: id(9), targetGroupId: GROUP, targetClusterName: "orders" };
+    const { warnings, facts } = await found(given, setup, body);
+    expect(warnings).toContain("orders cannot be read or written until it is done: 60 s.");
+    expect(warnings).toContainEqual(expect.stringMatching(/Safer: restore into another cluster/u));
+    expect(facts).toContainEqual({ label: "Its newest", value: "12:06 UTC, 2h old" });
+    expect(facts).toContainEqual({ label: "Takes", value: "60 s (from 3 earlier ones)" });
+  });
+
   it("says aloud that the target is in another project", async () => {
     const given = world();
     const body = { ...INTO_SIDE, targetGroupId: OTHER, targetClusterName: "shop-1" };

@@ -2,9 +2,9 @@ import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
 import { age, left, moment, momentAndAge, numberText, sizeText, zoneName } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
-import { type RestoreEta, type RestoreStanding, restoreEta, restoreEtaWords, restoreLinks } from "../live/restore.ts";
+import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../live/restore.ts";
 import { kindWords } from "../snapshots/words.ts";
-import { bytesIn, heldRestore, heldRestores, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
+import { etaOf, heldRestore, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
 import { linkName } from "./links.ts";
 import { DOES, goneCell, projectNames, stateCell, targetWords, timeWords } from "./words.ts";
 
@@ -38,8 +38,7 @@ function standingLines(context: Context, restore: Restore, standing: RestoreStan
   const { now, zone } = context;
   const { startedAt, finishedAt, linkUntil, state } = standing;
   const took = startedAt === null || finishedAt === null ? null : finishedAt - startedAt;
-  const jobs = heldRestores(context).map(({ job }) => job);
-  const eta = restoreEta(restore.job, jobs, bytesIn(context), now);
+  const eta = etaOf(context, restore);
   return [
     field("State", stateCell(standing)),
     ...(startedAt === null ? [] : [field("Asked for", momentAndAge(startedAt, now, zone))]),

@@ -1,6 +1,6 @@
 import { RestoreJob } from "../../contract/restore-jobs.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
-import type { Ask, Context, Findings } from "../area.ts";
+import type { Ask, ClusterKind, Context, Findings } from "../area.ts";
 import { clustersOf, kindWords } from "../clusters.ts";
 import { counted, left, sizeText } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
@@ -12,8 +12,8 @@ import { newestGood } from "../snapshots/gaps.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import { kindWords as snapshotKind, timeWords } from "../snapshots/words.ts";
 import { isDownload, isMoment, momentIn, projectName, snapshotIn, targetName, textOf } from "./form.ts";
-import { RESTORABLE } from "./jobs.ts";
-import { askRestores, askSource, restoredSince, type Source } from "./source.ts";
+import { bytesIn, type Family, RESTORABLE } from "./jobs.ts";
+import { askRestores, askSource, restoredSince, type Source, serverlessSnapshots } from "./source.ts";
 import { askTarget, clustersIn, isOlder, looksProductive, saferTarget, type Target, unfitWords } from "./target.ts";
 
 /** What is found out for the review of a restore, just before it is sent (`domain.md` 11.3, 11.4). */
@@ -31,16 +31,19 @@ type Planned = {
   readonly newest: Snapshot | undefined | null;
   /** Restores of the project, those of the source among them. */
   readonly jobs: readonly AnyRestoreJob[];
+  /** Those of them that go as this one does: of dedicated clusters, or of serverless instances. */
+  readonly alike: readonly AnyRestoreJob[];
   /** A cluster that could be restored into without harm; null where there is none. */
   readonly safer: string | null;
   readonly context: Context;
 };
 
 /** How long it takes, by earlier ones of its kind, and how that is known. */
-function takes({ body, source, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
+function takes({ body, source, alike, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
   const sizes = new Map(source.snapshots.map(({ id, bytes }) => [id, bytes]));
   const planned = RestoreJob.parse({ id: "", deliveryType: textOf(body, "deliveryType"), snapshotId: snapshot.id });
-  const eta = restoreEta(planned, source.jobs, ({ snapshotId }) => sizes.get(snapshotId ?? "") ?? null, context.now);
+  const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
+  const eta = restoreEta(planned, alike, bytesOf, context.now);
   const span = spansWords(eta.least, eta.most);
   if (eta.kind === "usual") return { span, basis: "what is usual for this size" };
   return { span, basis: `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
@@ -198,14 +201,21 @@ async function namedTarget(ask: Ask, context: Context, body: Body): Promise<Targ
 
 /** The newest snapshot of a target; null where it cannot be read. */
 async function newestOf(ask: Ask, { scope }: Context, target: Target): Promise<Snapshot | undefined | null> {
-  if (target.kind === "serverless" || target.kind === "tenant") return null;
+  if (target.kind === "tenant") return null;
+  const there = { ...scope, groupId: target.groupId };
   try {
-    return newestGood(await askSnapshots(ask, { ...scope, groupId: target.groupId }, target.name, target.kind));
+    return newestGood(
+      target.kind === "serverless"
+        ? await serverlessSnapshots(ask, there, target.name)
+        : await askSnapshots(ask, there, target.name, target.kind),
+    );
   } catch {
     // A role in the other project may allow the restore and not this: it is said to be unknown.
     return null;
   }
 }
+
+const familyOf = (kind: ClusterKind): Family => (kind === "serverless" ? "serverless" : "cluster");
 
 /** Asks everything that a decision about a restore needs. */
 export async function findRestore(asking: Ask, opened: Context, cluster: string, body: Body): Promise<Findings> {
@@ -220,11 +230,7 @@ export async function findRestore(asking: Ask, opened: Context, cluster: string,
     askSource(ask, opened, cluster),
     isDownload(body) ? null : namedTarget(ask, opened, body),
     clustersIn(ask, opened, opened.scope.groupId),
-    Promise.all(
-      others.map(({ name, kind }) =>
-        askRestores(ask, opened.scope, name, kind === "serverless" ? "serverless" : "cluster"),
-      ),
-    ),
+    Promise.all(others.map(({ name, kind }) => askRestores(ask, opened.scope, name, familyOf(kind)))),
   ]);
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
@@ -242,6 +248,10 @@ export async function findRestore(asking: Ask, opened: Context, cluster: string,
     target: named,
     newest: named === null ? null : await newestOf(ask, context, named),
     jobs: [...source.jobs, ...jobs.flat()],
+    alike: [
+      ...source.jobs,
+      ...jobs.filter((_, at) => familyOf(others[at]?.kind ?? "unknown") === source.family).flat(),
+    ],
     safer: saferTarget(source, here),
     context,
   };

@@ -2,7 +2,13 @@ import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
 import type { Cluster, Context, Query, Scope, Unread } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
-import { type AnyRestoreJob, type RestoreStanding, restoreStanding } from "../live/restore.ts";
+import {
+  type AnyRestoreJob,
+  type RestoreEta,
+  type RestoreStanding,
+  restoreEta,
+  restoreStanding,
+} from "../live/restore.ts";
 import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
@@ -138,6 +144,15 @@ export const bytesIn =
   (context: Context) =>
   (job: AnyRestoreJob): number | null =>
     snapshotOfJob(context, job)?.bytes ?? null;
+
+/** What is left of a job, by earlier ones that go as it does: serverless ones take another time. */
+export const etaOf = (context: Context, { job, family }: Restore, all = heldRestores(context)): RestoreEta =>
+  restoreEta(
+    job,
+    all.filter((other) => other.family === family).map((other) => other.job),
+    bytesIn(context),
+    context.now,
+  );
 
 export const standingOf = (context: Context, { job }: Restore): RestoreStanding => restoreStanding(job, context.now);
 

@@ -1,8 +1,8 @@
 import type { Cell, Column, Context, ListModel, Row } from "../area.ts";
 import { unreadCells } from "../clusters.ts";
 import { age, sizeText } from "../format.ts";
-import { type RestoreStanding, restoreEta } from "../live/restore.ts";
-import { bytesIn, heldRestores, type Restore, standingOf, unreadOf } from "./jobs.ts";
+import type { RestoreStanding } from "../live/restore.ts";
+import { bytesIn, etaOf, heldRestores, type Restore, standingOf, unreadOf } from "./jobs.ts";
 import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./words.ts";
 
 /** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
@@ -23,20 +23,13 @@ const SECTIONS = [
 
 const isNow = ({ state }: RestoreStanding): boolean => state === "running" || state === "link-ready";
 
-function nextCell(context: Context, { job }: Restore, standing: RestoreStanding, all: readonly Restore[]): Cell {
+function nextCell(context: Context, restore: Restore, standing: RestoreStanding, all: readonly Restore[]): Cell {
   const { now } = context;
   if (standing.state === "link-ready") {
     return standing.linkUntil === null ? { text: "link is ready", tone: "good" } : linkCell(standing.linkUntil, now);
   }
   if (standing.state !== "running") return endCell(standing);
-  return etaCell(
-    restoreEta(
-      job,
-      all.map((other) => other.job),
-      bytesIn(context),
-      now,
-    ),
-  );
+  return etaCell(etaOf(context, restore, all));
 }
 
 function rowOf(context: Context, restore: Restore, all: readonly Restore[]): Row {

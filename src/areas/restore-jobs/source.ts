@@ -37,7 +37,12 @@ export type Source = {
 /** Moments that a cluster can be taken to, both ends included (ms): whole minutes. */
 export type Interval = { readonly from: number; readonly to: number };
 
-const serverlessSnapshots = async (ask: Ask, { scope }: Context, cluster: string): Promise<readonly Snapshot[]> => {
+/** The snapshots of a serverless instance, the oldest first. */
+export const serverlessSnapshots = async (
+  ask: Ask,
+  scope: Context["scope"],
+  cluster: string,
+): Promise<readonly Snapshot[]> => {
   const { data } = await ask("listServerlessBackups", { params: clusterParams(scope, cluster) });
   return inOrder(data.results.map((snapshot) => ofServerless(snapshot, cluster)));
 };
@@ -49,7 +54,7 @@ async function backupsOf(ask: Ask, context: Context, cluster: string): Promise<B
   const kind = kindOf(context.scope, cluster);
   const serverless = async (): Promise<Backups> => ({
     family: "serverless",
-    snapshots: await serverlessSnapshots(ask, context, cluster),
+    snapshots: await serverlessSnapshots(ask, context.scope, cluster),
   });
   if (kind === "serverless") return serverless();
   try {

@@ -15,9 +15,11 @@ export type Target = Cluster & {
   readonly state: string | null;
 };
 
+/** A name that says that it is there to be overwritten. */
+const isAside = (name: string): boolean => /side|copy|restor|test|stag|dev/iu.test(name);
+
 /** A name that looks as if work depended on it. */
-export const looksProductive = (name: string): boolean =>
-  /prod|live/iu.test(name) && !/side|copy|restor|test|stag|dev/iu.test(name);
+export const looksProductive = (name: string): boolean => /prod|live/iu.test(name) && !isAside(name);
 
 /** The clusters of a project as they are now; what is known of them where the service lists none. */
 export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<readonly Cluster[]> {
@@ -91,6 +93,12 @@ export function targetChoices(source: Source, clusters: readonly Cluster[], isHo
     });
 }
 
-/** A cluster beside the source that could take the restore without anything being lost there that is at work; null for none. */
+/** A cluster of the same kind whose name says that it is there for such things; null for none. */
 export const saferTarget = (source: Source, clusters: readonly Cluster[]): string | null =>
-  clusters.find((target) => rankOf(source, true, target) === 0)?.name ?? null;
+  clusters.find(
+    (target) =>
+      isAside(target.name) &&
+      target.kind === source.kind &&
+      target.name !== source.cluster &&
+      unfitWords(source, target) === null,
+  )?.name ?? null;
