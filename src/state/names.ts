@@ -5,11 +5,20 @@ import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
 import { type Core, wordsOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
+import { furtherNames } from "./further-names.ts";
 import type { AnyArgs } from "./query.ts";
 import { rowsOf } from "./sharing.ts";
 
 /** What kind of thing a remembered name is of. */
-export type NameKind = "organisation" | "project" | "cluster" | "host" | "replica-set" | "migration" | "validation";
+export type NameKind =
+  | "organisation"
+  | "project"
+  | "cluster"
+  | "host"
+  | "replica-set"
+  | "region"
+  | "migration"
+  | "validation";
 
 /** A name that was seen somewhere: nobody types what could be picked (`domain.md` 1.7). Times in ms. */
 export type KnownName = {
@@ -50,6 +59,7 @@ const KINDS = [
   "cluster",
   "host",
   "replica-set",
+  "region",
   ...UNLISTED,
 ] as const satisfies readonly NameKind[];
 
@@ -98,8 +108,12 @@ const AGAIN_AFTER = 10 * 60_000;
 
 export const isUnlisted = ({ kind }: Pick<KnownName, "kind">): boolean => UNLISTED.some((one) => one === kind);
 
+/** Organisations are often told of by their ids alone: the name that one has elsewhere is of the same thing. */
+const isById = (name: Pick<KnownName, "kind" | "id">): boolean =>
+  isUnlisted(name) || (name.kind === "organisation" && name.id !== null);
+
 const keyOf = (name: Pick<KnownName, "kind" | "project" | "name" | "id">): string =>
-  `${name.kind} ${name.project ?? ""} ${isUnlisted(name) ? name.id : name.name}`;
+  `${name.kind} ${name.project ?? ""} ${isById(name) ? name.id : name.name}`;
 
 const textOf = (row: unknown, field: string): string | null => {
   const value = isObject(row) ? row[field] : undefined;
@@ -150,11 +164,12 @@ export function sightingsIn(
   if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, asked, body);
   const rows = rowsOf(data) ?? [data];
   const listed = LISTINGS[operation];
-  return rows.flatMap((row): Sighting[] => {
+  const source = `seen in ${area ?? "an answer"}`;
+  const own = rows.flatMap((row): Sighting[] => {
     const project = textOf(row, "groupId") ?? asked;
     const found = NAMING_FIELDS.flatMap(([field, kind]): Sighting[] => {
       const name = textOf(row, field);
-      return name === null ? [] : [{ kind, name, id: null, project, source: `seen in ${area ?? "an answer"}` }];
+      return name === null ? [] : [{ kind, name, id: null, project, source }];
     });
     const name = textOf(row, "name");
     if (listed === undefined || name === null) return found;
@@ -164,7 +179,25 @@ export function sightingsIn(
       { kind: listed, name, id: textOf(row, "id"), project: isAbove ? null : project, source: "listed by the service" },
     ];
   });
+  const further = furtherNames(operation, args, rows).map(({ kind, name, id, project, about }): Sighting => {
+    // A cluster whose kind is told stands in this very answer.
+    const same = own.find((one) => one.kind === kind && one.name === name);
+    return {
+      kind,
+      name,
+      id: id ?? same?.id ?? null,
+      project: kind === "organisation" ? null : (project ?? asked),
+      source: same?.source ?? source,
+      ...(about === undefined ? {} : { about }),
+    };
+  });
+  return [...own, ...further];
 }
+
+/** Whether a sighting tells of a thing what was not known of it: what it is called, of which kind it is. */
+const saysMore = ({ name, id, about = {} }: Sighting, known: KnownName): boolean =>
+  (name !== known.name && name !== id) ||
+  Object.entries(about).some(([field, value]) => known.about?.[field] !== value);
 
 const newestFirst = (names: Iterable<KnownName>): readonly KnownName[] =>
   [...names].sort((left, right) => right.lastSeen - left.lastSeen);
@@ -231,8 +264,12 @@ export function createNames(core: Core): Names {
     const { names } = core.get();
     const fresh = sightings.filter((sighting) => {
       const known = names.get(keyOf(sighting));
-      const saysMore = sighting.name !== known?.name && sighting.name !== sighting.id;
-      return known === undefined || known.id !== sighting.id || saysMore || now - known.lastSeen > AGAIN_AFTER;
+      return (
+        known === undefined ||
+        known.id !== sighting.id ||
+        saysMore(sighting, known) ||
+        now - known.lastSeen > AGAIN_AFTER
+      );
     });
     if (fresh.length === 0) return;
     core.set({

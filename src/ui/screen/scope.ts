@@ -19,7 +19,7 @@ function clustersOf({ session, navigation, names }: ConsoleState): readonly Clus
   const all = new Map<string, Cluster>();
   for (const known of seen?.values() ?? []) {
     if (known.kind === "cluster" && known.project === session.groupId) {
-      all.set(known.name, { name: known.name, kind: "unknown", paused: false });
+      all.set(known.name, { name: known.name, kind: clusterKind(known.about?.["kind"] ?? null), paused: false });
     }
   }
   for (const { groupId, name, kind, paused } of session.clusters) {
