@@ -7,15 +7,13 @@ import { spanWords, timeWords } from "../snapshots/words.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
 import { daysWords, itemOf, keepWords, rankOf, whenWords } from "./items.ts";
 import { copiesOf, copyWords, dayTimeWords, heldBuckets, numberOf, scheduleArgs } from "./known.ts";
+import { NEXT } from "./preview.ts";
 import { isOpen, meanSize, type Standing, standingOf, takenBy } from "./standing.ts";
 import { inTheLongRun, keptOf, nextSnapshots, type Planned, snapshotsWithin, total } from "./what-if.ts";
 
 /** One schedule: what comes next, what is kept and what is there of it, how far back one can go, where copies go. */
 
 const DAY = 86_400_000;
-/** So many snapshots stand in the calendar. */
-export const NEXT = 30;
-
 /** Everything that a detail shows is asked for with the list. */
 export const detailQueries = (context: Context, id: string): readonly Query[] =>
   context.scope.clusters.some(({ name }) => name === id)
@@ -110,10 +108,6 @@ function ruleLines({ plan, snapshots }: Standing, context: Context): DetailLine[
     field("Later", `${counted(all, "snapshot")} at a time: one may be of several rules${size}`),
   ];
 }
-
-/** `28 hourly, 6 daily, 4 weekly`. */
-export const longRunWords = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
 
 function backLines(standing: Standing, context: Context): DetailLine[] {
   const { snapshots, gaps, newest, windowDays } = standing;

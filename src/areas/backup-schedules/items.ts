@@ -144,7 +144,7 @@ export const copyName = (frequencyType: string): string =>
   frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
 
 /** Items with the days that a schedule adds above a compliance policy. */
-export function withExtra(items: readonly Item[], extraRetention: unknown): readonly Item[] {
+function withExtra(items: readonly Item[], extraRetention: unknown): readonly Item[] {
   const settings: readonly Loose[] = Array.isArray(extraRetention) ? extraRetention.filter(isObject) : [];
   if (settings.length === 0) return items;
   return items.map((item) => {

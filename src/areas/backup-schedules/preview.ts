@@ -46,7 +46,7 @@ export function keptWords({ snapshots }: Facts, base: Loose, body: Loose, now: n
 }
 
 /** What happens to the snapshots that are there; nothing where no retention changed. */
-export function existingWords(facts: Facts, seen: Seen): readonly string[] {
+function existingWords(facts: Facts, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
   if (rekept(changes).length === 0 || facts.snapshots === null) return [];

@@ -1,0 +1,334 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
+import { expiries, leftRegions, ruleChanges } from "../../src/areas/backup-schedules/effect.ts";
+import { itemsIn } from "../../src/areas/backup-schedules/items.ts";
+import { lacksOf } from "../../src/areas/backup-schedules/lacks.ts";
+import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
+import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
+import { riskOf, warningWords } from "../../src/areas/backup-schedules/words.ts";
+import { backupSchedules } from "../../src/areas/backup-schedules.ts";
+import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
+import type { BodyObject, Path } from "../../src/contract/json.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
+import { addItem, removeItem } from "../../src/forms/lists.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import type { FormPlan, FormState } from "../../src/forms/types.ts";
+import { Answers, id, NOW } from "./answers.ts";
+import {
+  answers,
+  askFrom,
+  DAILY,
+  env,
+  factsOf,
+  HOURLY,
+  MONTHLY,
+  opened,
+  POLICY,
+  RULES,
+  rule,
+  scope,
+  stored,
+} from "./schedule-samples.ts";
+
+/** Changing a schedule: what it makes of what is there, what is sent, and what is said before. */
+
+const ITEMS: Path = ["policies", 0, "policyItems"];
+const at = (index: number, field: string): Path => [...ITEMS, index, field];
+const typed = (plan: FormPlan, state: FormState, path: Path, text: string): FormState =>
+  setText(plan, state, path, text, env);
+const labels = (plan: FormPlan, state: FormState): readonly string[] =>
+  rowsOf(plan, state, env).flatMap((row) =>
+    row.row === "field" ? [row.field.label] : row.row === "list" ? [row.label] : [],
+  );
+
+describe("a change of retention", () => {
+  const changed = (days: number): BodyObject => ({
+    ...stored(),
+    policies: [{ id: id(800), policyItems: [{ ...HOURLY, retentionValue: days }, ...RULES.slice(1)] }],
+  });
+
+  it("ends those at once whose new time is over, and keeps one that another rule still asks for", async () => {
+    const { snapshots } = await factsOf();
+    const found = expiries(stored(), changed(2), snapshots ?? [], NOW);
+    expect(found.gone.map(({ snapshot: { id: gone } }) => gone)).toEqual([id(1), id(3)]);
+    // A daily rule keeps this one seven days still.
+    expect([...found.earlier, ...found.later].map(({ snapshot: { id: moved } }) => moved)).toEqual([id(4)]);
+    expect(found.earlier).toHaveLength(1);
+  });
+
+  it("is no change for snapshots of rules that stay as they are", () => {
+    const { snapshots } = { snapshots: [] };
+    expect(expiries(stored(), stored(), snapshots, NOW)).toEqual({ gone: [], earlier: [], later: [] });
+    expect(ruleChanges(stored(), stored())).toEqual({ added: [], removed: [], changed: [] });
+  });
+
+  it("is said below the form: what goes at once, what is kept in the long run, and the next ones", async () => {
+    const facts = await factsOf();
+    const body = { ...changed(2), updateSnapshots: true };
+    const lines = previewLines(facts, { body, base: stored(), env });
+    expect(lines[0]).toBe("! Gone at once: 2 hourly snapshots of 15 Nov 14:06 to 18 Nov 14:06 UTC.");
+    expect(lines).toContain("Kept: 43 → 28 snapshots (about -150 GB): 21 → 6 hourly");
+    expect(lines).toContain("Next: 30 up to 29 Nov 00:30 UTC, hourly unless said");
+    expect(previewLines(facts, { body: changed(2), base: stored(), env })[0]).toBe(
+      "4 snapshots already there keep their expiry.",
+    );
+  });
+
+  it("is irreversible where it ends snapshots, disruptive where it only keeps less, reversible where it keeps more", async () => {
+    const facts = await factsOf();
+    const risk = (body: BodyObject) => riskOf(facts, { body, base: stored(), env });
+    expect(risk({ ...changed(2), updateSnapshots: true })).toBe("irreversible");
+    expect(risk(changed(2))).toBe("disruptive");
+    expect(risk({ ...changed(9), updateSnapshots: true })).toBe("reversible");
+    expect(risk({ ...stored(), restoreWindowDays: 2 })).toBe("disruptive");
+    expect(risk({ ...stored(), deleteCopiedBackups: [{ regionName: "US_EAST_1" }] })).toBe("irreversible");
+  });
+
+  it("says of an export that no rule takes such snapshots", async () => {
+    const facts = await factsOf();
+    const target = { autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } };
+    const without = { policies: [{ id: id(800), policyItems: [HOURLY, DAILY] }] };
+    const bare = stored(without);
+    const nothing = "No rule takes monthly snapshots: nothing will be exported by itself.";
+    expect(warningWords("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
+    expect(warningWords("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
+  });
+
+  it("says of a rule that goes what becomes of its snapshots", async () => {
+    const facts = await factsOf();
+    const body = { ...stored(), policies: [{ id: id(800), policyItems: RULES.slice(1) }], restoreWindowDays: 7 };
+    expect(warningWords("prod-eu", facts, { body, base: stored(), env })).toEqual([
+      "every 6 hours: no more are taken; its 4 snapshots stay until they expire.",
+    ]);
+  });
+});
+
+describe("the form of a schedule", () => {
+  it("sends nothing while nothing was changed, and one changed rule with all the others and their ids", async () => {
+    const { plan, state } = await opened();
+    expect(bodyOf(plan, state)).toEqual({});
+    const changed = typed(plan, state, at(3, "retentionValue"), "36");
+    expect(bodyOf(plan, changed)).toEqual({
+      policies: [{ id: id(800), policyItems: RULES.with(3, { ...MONTHLY, retentionValue: 36 }) }],
+    });
+    // Yearly ones would go before monthly ones: that is said at the yearly rule.
+    expect(problemsOf(plan, changed, env).map(({ label }) => label)).toEqual(["1 December › Keep for"]);
+    expect(problemsOf(plan, typed(plan, changed, at(4, "retentionValue"), "3"), env)).toEqual([]);
+  });
+
+  it("sends hour and minute together, and the export with its switch; switching off goes alone", async () => {
+    const { plan, state } = await opened();
+    expect(bodyOf(plan, typed(plan, state, ["referenceHourOfDay"], "3"))).toEqual({
+      referenceHourOfDay: 3,
+      referenceMinuteOfHour: 30,
+    });
+    const on = setValue(plan, state, ["autoExportEnabled"], true);
+    expect(bodyOf(plan, on)).toEqual({
+      autoExportEnabled: true,
+      export: { exportBucketId: id(500), frequencyType: "monthly" },
+    });
+    const exporting = stored({
+      autoExportEnabled: true,
+      export: { exportBucketId: id(500), frequencyType: "monthly" },
+    });
+    const other = await opened(exporting);
+    const off = setValue(other.plan, other.state, ["autoExportEnabled"], false);
+    expect(bodyOf(other.plan, off)).toEqual({ autoExportEnabled: false });
+    expect(problemsOf(other.plan, off, env)).toEqual([]);
+    const yearly = typed(other.plan, other.state, ["export", "frequencyType"], "yearly");
+    expect(bodyOf(other.plan, yearly)).toEqual({
+      autoExportEnabled: true,
+      export: { exportBucketId: id(500), frequencyType: "yearly" },
+    });
+  });
+
+  it("asks about existing snapshots only where a retention changed, with how many that concerns", async () => {
+    const { plan, state } = await opened();
+    expect(labels(plan, state)).not.toContain("Existing snapshots too?");
+    const changed = typed(plan, state, at(0, "retentionValue"), "9");
+    const row = rowsOf(plan, changed, env).find((found) => found.path.at(-1) === "updateSnapshots");
+    expect(row?.row === "field" ? row.field.because : null).toBe("4 snapshots of the changed rules are there");
+    const back = typed(plan, setValue(plan, changed, ["updateSnapshots"], true), at(0, "retentionValue"), "7");
+    expect(bodyOf(plan, back)).toEqual({});
+  });
+
+  it("keeps the frequency of a stored rule, and fills in what is usual for that of a new one", async () => {
+    const { plan, state } = await opened();
+    const kinds = (seen: FormState, index: number) => {
+      const row = rowsOf(plan, seen, env).find(({ path }) => path.join() === at(index, "frequencyType").join());
+      return row?.row === "field" ? row.field.choices.map(({ value }) => value) : [];
+    };
+    expect(kinds(state, 0)).toEqual(["hourly"]);
+    const added = addItem(plan, state, ITEMS);
+    // One hourly and one daily rule at most.
+    expect(kinds(added, 5)).toEqual(["weekly", "monthly", "yearly"]);
+    const monthly = typed(plan, added, at(5, "frequencyType"), "monthly");
+    const { policies } = bodyOf(plan, monthly);
+    expect(policies).toMatchObject([
+      {
+        policyItems: [
+          ...RULES,
+          { frequencyType: "monthly", frequencyInterval: 40, retentionUnit: "months", retentionValue: 12 },
+        ],
+      },
+    ]);
+    expect(problemsOf(plan, monthly, env)).toEqual([]);
+  });
+
+  it("turns a length into another unit instead of leaving its number", async () => {
+    const { plan, state } = await opened();
+    const years = typed(plan, state, at(3, "retentionUnit"), "years");
+    expect(bodyOf(plan, years)["policies"]).toMatchObject([
+      { policyItems: RULES.with(3, { ...MONTHLY, retentionUnit: "years", retentionValue: 1 }) },
+    ]);
+  });
+
+  it("offers the least that other rules and the policy allow first", async () => {
+    const { plan, state } = await opened(stored(), POLICY);
+    const row = rowsOf(plan, state, env).find(({ path }) => path.join() === at(1, "retentionValue").join());
+    const [first] = row?.row === "field" ? row.field.choices : [];
+    expect(first).toMatchObject({ value: "30", note: "the least here, about 30 at a time" });
+  });
+
+  it("deletes copies only of regions that get no more, and fills in where they are", async () => {
+    const { plan, state, facts } = await opened();
+    expect(leftRegions(stored(), stored(), facts.snapshots ?? [])).toEqual(["US_EAST_1"]);
+    const without = removeItem(plan, state, ["copySettings", 0]);
+    const asked = addItem(plan, without, ["deleteCopiedBackups"]);
+    expect(bodyOf(plan, asked)).toEqual({
+      copySettings: [],
+      deleteCopiedBackups: [{ regionName: "EU_WEST_1", cloudProvider: "AWS", zoneId: id(600) }],
+    });
+    expect(problemsOf(plan, asked, env)).toEqual([]);
+  });
+
+  it("checks regions and kinds of copies before the service does", async () => {
+    const { plan, state } = await opened();
+    const kinds = setValue(plan, state, ["copySettings", 0, "frequencies"], ["HOURLY", "ON_DEMAND"]);
+    expect(problemsOf(plan, kinds, env)).toEqual([]);
+    const hourless = removeItem(plan, typed(plan, kinds, ["restoreWindowDays"], "7"), at(0, "id").slice(0, -1));
+    const wrong = setValue(plan, hourless, ["copySettings", 0, "frequencies"], ["HOURLY"]);
+    expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toContain("no rule takes hourly ones");
+    const twice = typed(plan, addItem(plan, state, ["copySettings"]), ["copySettings", 1, "regionName"], "EU_WEST_1");
+    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("EU_WEST_1 gets copies already");
+  });
+
+  it("reckons while a rule is not whole yet", async () => {
+    const { plan, state, facts } = await opened();
+    for (const field of ["retentionUnit", "retentionValue", "frequencyInterval", "frequencyType"]) {
+      const half = setValue(plan, state, at(0, field), undefined);
+      const lines = previewLines(facts, { body: half.body, base: stored(), env }).join("\n");
+      expect(lines).not.toMatch(/NaN|undefined/u);
+      expect(plan.sentence({ ...half, env, names: () => undefined })).not.toMatch(/NaN|undefined| 0 /u);
+    }
+  });
+
+  it("covers every field that the body may have", async () => {
+    const { plan } = await opened();
+    const planned = new Set([...plan.fields, ...(plan.lists ?? [])].map(({ path }) => path));
+    const known = (path: string): boolean => planned.has(path);
+    expect(fieldsOf(ScheduleBody.shape).filter((path) => !known(path))).toEqual([]);
+  });
+
+  it("has rows for every field once all of them apply, each with a label and a help line", async () => {
+    const all = stored({
+      autoExportEnabled: true,
+      export: { exportBucketId: id(500), frequencyType: "monthly" },
+      extraRetentionSettings: [{ frequencyType: "DAILY", retentionDays: 2 }],
+      deleteCopiedBackups: [{ regionName: "US_EAST_1", cloudProvider: "AWS", zoneId: id(600) }],
+    });
+    const { plan, state } = await opened(all, POLICY);
+    const changed = typed(plan, state, at(1, "retentionValue"), "30");
+    const rows = rowsOf(plan, changed, env);
+    const shown = new Set(
+      rows.map(({ path }) => path.map((step) => (typeof step === "number" ? "[]" : step)).join(".")),
+    );
+    const wanted = fieldsOf(ScheduleBody.shape).map((path) => path.replaceAll("[]", ".[]"));
+    expect(wanted.filter((path) => path !== "policies" && !shown.has(path))).toEqual([]);
+    for (const row of rows) {
+      if (row.row === "field")
+        expect([row.field.label, row.field.help].every((text) => (text ?? "") !== "")).toBe(true);
+    }
+  });
+});
+
+/** The paths of all fields of a shape that a person may fill in. */
+function fieldsOf(shape: z.ZodObject, above = ""): readonly string[] {
+  return Object.entries(shape.shape).flatMap(([name, schema]) => {
+    if (name === "id") return [];
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    const path = `${above}${name}`;
+    if (inner instanceof z.ZodObject) return [path, ...fieldsOf(inner, `${path}.`)];
+    const element = inner instanceof z.ZodArray ? inner.element : undefined;
+    return element instanceof z.ZodObject ? [path, ...fieldsOf(element, `${path}[].`)] : [path];
+  });
+}
+
+describe("a compliance policy", () => {
+  it("is held against a change at the fields where it can be mended", async () => {
+    const facts = await factsOf(stored(), POLICY);
+    const body = {
+      ...stored(),
+      restoreWindowDays: 2,
+      policies: [{ policyItems: [rule(901, "hourly", 12, 2), MONTHLY] }],
+    };
+    expect(policyProblems(facts, { body, base: stored(), env }).map(({ field }) => field)).toEqual([
+      "policies[0].policyItems[0].retentionValue",
+      "policies[0].policyItems",
+      "restoreWindowDays",
+    ]);
+  });
+
+  it("keeps existing snapshots from going earlier", async () => {
+    const enough = {
+      ...stored(),
+      policies: [{ id: id(800), policyItems: [HOURLY, { ...DAILY, retentionValue: 30 }, MONTHLY] }],
+    };
+    const facts = await factsOf(stored(), POLICY);
+    const body = {
+      ...enough,
+      policies: [{ policyItems: [{ ...HOURLY, retentionValue: 3 }, { ...DAILY, retentionValue: 30 }, MONTHLY] }],
+      restoreWindowDays: 3,
+      updateSnapshots: true,
+    };
+    const [problem] = policyProblems(facts, { body, base: stored(), env });
+    expect(problem?.field).toBe("updateSnapshots");
+    expect(problem?.message).toMatch(/cannot go earlier: answer no/u);
+  });
+
+  it("asks for no less of a schedule than the service does", () => {
+    const [wanted] = itemsIn({ policies: [{ policyItems: [rule(1, "hourly", 6, 3)] }] });
+    if (wanted === undefined) throw new Error("no item");
+    const policy = { items: [wanted], onDemandDays: 0, windowDays: 0, copiesProtected: false };
+    const lacks = (interval: number, days: number) =>
+      lacksOf(itemsIn({ policies: [{ policyItems: [rule(1, "hourly", interval, days)] }] }), 0, policy).map(
+        ({ of: what }) => what,
+      );
+    expect([lacks(6, 3), lacks(4, 9), lacks(12, 9), lacks(6, 2)]).toEqual([[], [], ["interval"], ["retention"]]);
+  });
+});
+
+describe("deleting all rules", () => {
+  it("says that nothing more is taken, that what is there ages out, and what ends with it", async () => {
+    const schedule = stored({ autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } });
+    const given = answers(schedule, POLICY);
+    const plan = removeAll(given.context({ scope }), "prod-eu");
+    expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
+    const { warnings, facts } = await plan.find(askFrom(given, schedule));
+    expect(warnings[0]).toBe("No more snapshots of prod-eu are taken from now on.");
+    expect(warnings[1]).toMatch(/^What is there only ages out: the newest goes in 6d 22h/u);
+    expect(warnings).toContain("Point-in-time ends at once: no more going back to any second of the last 7 days.");
+    expect(warnings.join(" ")).toMatch(/No more copies go to EU_WEST_1.*No more automatic exports to acme-db-exports/u);
+    expect(warnings).toContain("The project has a compliance policy: the service will refuse this.");
+    expect(facts.map(({ value }) => value)).toContain("every 6 hours, kept 7 days");
+  });
+
+  it("is not offered while the schedule is not read", () => {
+    const action = backupSchedules.screen?.actions.find((one) => one.id === "backup-schedules.delete");
+    expect(action?.disabled(new Answers().context({ scope }), ["prod-eu"])).not.toBeNull();
+    expect(action?.disabled(answers().context({ scope }), ["prod-eu"])).toBeNull();
+  });
+});
