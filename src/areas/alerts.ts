@@ -1,6 +1,6 @@
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { heldAlerts, isClosedAsked, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
+import { callingIds, heldAlerts, isClosedAsked, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
 import type { Action, Area, Context } from "./area.ts";
 import { timeOf } from "./format.ts";
 
@@ -86,5 +86,6 @@ export const alerts: Area = {
   badge: {
     queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),
     count: openCount,
+    calling: callingIds,
   },
 };

@@ -30,6 +30,7 @@ export const CONSOLE_USAGE = `sextant [PLACE]: the console
   --pane           without the sidebar, for a pane of a terminal multiplexer
   --theme NAME     ${THEME_NAMES.join(", ")}
 
+A new alert rings or is counted in the window's title where preferences.json says so: "calls" is "bell", "title" or "both".
 Without a profile and without SEXTANT_* variables it runs on the embedded service with sample data.
 `;
 
@@ -141,6 +142,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     store,
     themeName: asked.theme ?? remembered,
     symbols: preferences.symbols,
+    calls: preferences.calls,
     bare: asked.bare,
     env: process.env,
     curl: ({ operation, params, query = {}, body }) =>

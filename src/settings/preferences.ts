@@ -11,14 +11,22 @@ export type Preferences = {
   readonly time: "local" | "utc";
   /** `ascii` for terminals and fonts without box drawing. */
   readonly symbols: "unicode" | "ascii";
+  /** What a new alert does beside standing on screen: ring the terminal's bell, count in the window's title, both, or nothing. */
+  readonly calls: "off" | "bell" | "title" | "both";
 };
 
-export const DEFAULT_PREFERENCES: Preferences = { theme: "terminal", time: "local", symbols: "unicode" };
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: "terminal",
+  time: "local",
+  symbols: "unicode",
+  calls: "off",
+};
 
 const FIELDS = {
   theme: z.string().min(1),
   time: z.enum(["local", "utc"]),
   symbols: z.enum(["unicode", "ascii"]),
+  calls: z.enum(["off", "bell", "title", "both"]),
 } as const;
 
 /** The file keeps what it does not know: a newer Sextant may have put it there. */
@@ -52,6 +60,7 @@ export async function readPreferences(
       theme: value("theme", FIELDS.theme) ?? DEFAULT_PREFERENCES.theme,
       time: value("time", FIELDS.time) ?? DEFAULT_PREFERENCES.time,
       symbols: value("symbols", FIELDS.symbols) ?? DEFAULT_PREFERENCES.symbols,
+      calls: value("calls", FIELDS.calls) ?? DEFAULT_PREFERENCES.calls,
     };
     return { preferences, warnings };
   } catch (error) {

@@ -15,6 +15,7 @@ import { createDispatch, takesOf } from "./keys/dispatch.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 import { startTicks } from "./screen/ticks.ts";
+import { startCalling } from "./screen/calling.ts";
 import { startWatching } from "./screen/watching.ts";
 import { ASCII, asciiText, UNICODE } from "./symbols.ts";
 import { loadTheme, type ThemeName } from "./theme.ts";
@@ -28,6 +29,8 @@ export type MountInput = {
   readonly opening?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
   readonly themeName: ThemeName;
   readonly symbols: "unicode" | "ascii";
+  /** What a new alert does beside standing on screen. */
+  readonly calls: "off" | "bell" | "title" | "both";
   /** Without the sidebar. */
   readonly bare: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -64,6 +67,10 @@ function Mounted({
     </>
   );
 }
+
+const BELL = "\u0007";
+/** The window's title; an empty one leaves the terminal its own. Control characters have no place in it. */
+const titleBytes = (text: string): string => `\u001b]2;${text.replace(/\p{Cc}/gu, "")}\u0007`;
 
 /** Runs the console on this terminal until it is quit. Whatever ends it, drafts are written and the terminal is put back. */
 export async function runConsole(input: MountInput): Promise<void> {
@@ -148,6 +155,11 @@ export async function runConsole(input: MountInput): Promise<void> {
   };
   const stopWatching = startWatching(console, after);
   const stopTicks = startTicks(console, { now: () => Date.now(), after });
+  const { calls } = input;
+  const stopCalling = startCalling(console, {
+    ...(calls === "bell" || calls === "both" ? { ring: () => output.write(BELL) } : {}),
+    ...(calls === "title" || calls === "both" ? { title: (text: string) => output.write(titleBytes(text)) } : {}),
+  });
 
   const onReady = (app: ReturnType<typeof useApp>): void => {
     exit = () => app.exit();
@@ -170,6 +182,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     kittyKeyboard: { mode: "auto" },
   });
   await ink.waitUntilExit();
+  stopCalling();
   stopTicks();
   stopWatching();
   output.off("resize", resized);

@@ -234,9 +234,16 @@ const countOf = (context: Context, standing: Standing): number =>
       .map(({ id }) => id),
   ).size;
 
+/** The same whatever the list itself was asked for. */
+const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, asked: {} } });
+
+/** Alerts that are open and that nobody has silenced: they call for somebody. */
+export const callingIds = (context: Context): readonly string[] =>
+  heldAlerts(unasked(context)).flatMap((alert) => (standingOf(alert, context.now) === "open" ? [alert.id] : []));
+
 /** How many alerts nobody has silenced, for the sidebar. */
 export function openCount(context: Context): Cell | null {
-  const open = countOf(context, "open");
+  const open = countOf(unasked(context), "open");
   return open === 0 ? null : { text: String(open), tone: "warn" };
 }
 

@@ -1,0 +1,72 @@
+import type { Context } from "../../areas/area.ts";
+import { AREAS } from "../../areas/areas.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { type ConsoleState, resourceOf } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+import { plainScopeOf } from "./scope.ts";
+
+/** What new things that call for somebody do beside standing on screen, where a person wants it (`domain.md` 4.6). */
+export type Calls = {
+  readonly ring?: () => void;
+  /** Says how many there are and where, and nothing (an empty text) at the end. */
+  readonly title?: (text: string) => void;
+};
+
+/** What calls now; null before all of it was read once. */
+function callingNow(console: Console, state: ConsoleState): ReadonlySet<string> | null {
+  const scope = plainScopeOf(state);
+  if (scope === null) return null;
+  const ids = new Set<string>();
+  for (const { badge } of AREAS) {
+    if (badge?.calling === undefined) continue;
+    const queries = badge.queries(scope);
+    const isRead = queries.every(({ operation, args }) => {
+      const resource = resourceOf<OperationId>(state, operation, args);
+      return resource !== undefined && resource.held !== null;
+    });
+    const context: Context | null = isRead ? console.screens.context(state, queries) : null;
+    if (context === null) return null;
+    for (const id of badge.calling(context)) ids.add(id);
+  }
+  return ids;
+}
+
+/** What a window is called: how many things call, and where. */
+export const windowTitle = (count: number, groupName: string | null): string =>
+  `${count === 0 ? "" : `(${count}) `}${groupName === null ? "" : `${groupName} · `}sextant`;
+
+/** Whether something calls that did not before; what was there at the first look does not. */
+export const isCalledAnew = (before: ReadonlySet<string> | null, now: ReadonlySet<string>): boolean =>
+  before !== null && [...now].some((id) => !before.has(id));
+
+/**
+ * Watches what calls until it is ended: one ring for however many are new at once, none for what was there when the project was
+ * opened.
+ */
+export function startCalling(console: Console, { ring, title }: Calls): () => void {
+  if (ring === undefined && title === undefined) return () => undefined;
+  let known: ReadonlySet<string> | null = null;
+  let epoch = console.store.getState().session.epoch;
+  let told = "";
+  const look = (state: ConsoleState): void => {
+    if (state.session.epoch !== epoch) known = null;
+    epoch = state.session.epoch;
+    const now = callingNow(console, state);
+    if (now === null) return;
+    const before = known;
+    known = now;
+    if (isCalledAnew(before, now)) ring?.();
+    const text = windowTitle(now.size, state.session.groupName);
+    if (text === told) return;
+    told = text;
+    title?.(text);
+  };
+  look(console.store.getState());
+  const stop = console.store.subscribe((state, before) => {
+    if (state.resources !== before.resources || state.session !== before.session) look(state);
+  });
+  return () => {
+    stop();
+    title?.("");
+  };
+}

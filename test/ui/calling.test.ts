@@ -1,0 +1,17 @@
+import { describe, expect, test } from "vitest";
+import { isCalledAnew, windowTitle } from "../../src/ui/screen/calling.ts";
+
+describe("what calls", () => {
+  test("rings for what was not there before, however many go, and not for what was there at the first look", () => {
+    expect(isCalledAnew(null, new Set(["a"]))).toBe(false);
+    expect(isCalledAnew(new Set(["a"]), new Set(["a", "b"]))).toBe(true);
+    expect(isCalledAnew(new Set(["a", "b"]), new Set(["c"]))).toBe(true);
+    expect(isCalledAnew(new Set(["a", "b"]), new Set(["a"]))).toBe(false);
+  });
+
+  test("is counted in the title of the window with its project", () => {
+    expect(windowTitle(6, "Payments")).toBe("(6) Payments · sextant");
+    expect(windowTitle(0, "Payments")).toBe("Payments · sextant");
+    expect(windowTitle(2, null)).toBe("(2) sextant");
+  });
+});
