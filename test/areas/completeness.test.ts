@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { allOperations, isOperationId } from "../../src/contract/operations.ts";
+import type { Walked } from "./walk.ts";
+import { walkEverywhere } from "./walk-everywhere.ts";
+
+/** What issue 5 promises of the whole: everything that the API offers is on a screen, and every request with fields in a form. */
+
+const offered = allOperations().filter(({ spec }) => spec !== null);
+
+let walked: readonly Walked[] = [];
+
+beforeAll(async () => {
+  walked = await walkEverywhere();
+}, 600_000);
+
+describe("the screens", () => {
+  it("come to every operation of the specification", () => {
+    const missing = offered
+      .filter(({ id }) => !walked.some(({ reached }) => isOperationId(id) && reached.has(id)))
+      .map(({ spec, id, area }) => `${spec} ${id} (${area})`);
+    expect(missing).toEqual([]);
+    expect(offered).toHaveLength(78);
+  });
+
+  it("have each in its own area, but for the configurations of an alert, which stand with the alert", () => {
+    const elsewhere = offered.filter(
+      ({ id, area }) => area === null || !walked.some(({ reached }) => isOperationId(id) && reached.get(id)?.has(area)),
+    );
+    expect(elsewhere.map(({ spec, id }) => `${spec} ${id}`)).toEqual(["E10 listAlertConfigurationsByAlertId"]);
+  });
+});
+
+describe("the forms", () => {
+  it("are there for every request with fields, or a review has all of them already", () => {
+    const inForms = new Set(walked.flatMap(({ forms }) => forms).map(({ setup }) => setup.plan.operation.id));
+    const others = offered.filter(({ id, body }) => body !== null && !inForms.has(id));
+    const lacking = others.flatMap(({ id, body }) => {
+      const plans = walked.flatMap(({ writes }) => writes).filter(({ plan }) => plan.operation === id);
+      const filled = plans.flatMap(({ plan }) =>
+        plan.targets.flatMap((target) => Object.keys(plan.body(target) ?? {})),
+      );
+      return Object.keys(body?.shape.shape ?? {})
+        .filter((field) => !filled.includes(field))
+        .map((field) => `${id} ${field}`);
+    });
+    expect(lacking).toEqual([]);
+    expect(inForms.size).toBeGreaterThan(20);
+  });
+});

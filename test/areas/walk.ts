@@ -1,0 +1,324 @@
+import type {
+  Action,
+  Area,
+  Ask,
+  Asked,
+  Context,
+  FormSetup,
+  KnownName,
+  Opening,
+  Query,
+  Scope,
+  Screen,
+  WritePlan,
+} from "../../src/areas/area.ts";
+import { AREAS } from "../../src/areas/areas.ts";
+import type { Client } from "../../src/client/client.ts";
+import { ServiceError } from "../../src/client/service-error.ts";
+import type { AreaId } from "../../src/contract/area-ids.ts";
+import type { BodyValue, JsonObject } from "../../src/contract/json.ts";
+import { isWrite } from "../../src/contract/operation.ts";
+import { isOperationId, type OperationId, operations } from "../../src/contract/operations.ts";
+import type { Suggestion } from "../../src/forms/types.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import {
+  isUnlisted,
+  merged,
+  type NamesState,
+  NO_NAMES,
+  namesOf,
+  type Sighting,
+  sightingsIn,
+} from "../../src/state/names.ts";
+import { type AnyArgs, resourceKey } from "../../src/state/query.ts";
+import type { ResourceTables } from "../../src/state/resources.ts";
+import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+
+/**
+ * A walk through every screen as a person could make it: what each asks, every row, every action with whatever it offers to pick, every
+ * form and every review. Nothing is sent that changes anything; what would be, and what was asked, is noted by the area on whose screen
+ * it happened. No list of operations goes in.
+ */
+export type Walked = {
+  /** On whose screens an operation was come to. */
+  readonly reached: ReadonlyMap<OperationId, ReadonlySet<AreaId>>;
+  /** One form a plan and an area. */
+  readonly forms: readonly WalkedForm[];
+  readonly writes: readonly { readonly area: AreaId; readonly plan: WritePlan }[];
+};
+
+/** A form, with what the service has stored where it edits that. */
+export type WalkedForm = { readonly area: AreaId; readonly setup: FormSetup; readonly stored: JsonObject | null };
+
+/** So many rows of a list are looked at, so many things picked from a list, and so many steps gone from an action. */
+const LIMITS = { rows: 300, picks: 24, steps: 6, asked: 6, seen: 3 } as const;
+
+type Walker = {
+  readonly ready: ServiceReady;
+  readonly client: Client;
+  readonly groupId: string;
+  readonly now: number;
+  readonly reached: Map<OperationId, Set<AreaId>>;
+  readonly forms: Map<string, WalkedForm>;
+  readonly writes: Map<string, { readonly area: AreaId; readonly plan: WritePlan }>;
+  tables: ResourceTables;
+  names: NamesState;
+  seq: number;
+};
+
+/** Where one walks, as one who knows these names. */
+export type Ground = {
+  readonly ready: ServiceReady;
+  /** A client that lets no write out. */
+  readonly client: Client;
+  readonly groupId: string;
+  readonly known: readonly Sighting[];
+  readonly now: number;
+};
+
+/** Walks through all areas in one project of a service. */
+export async function walk({ ready, client, groupId, known, now }: Ground): Promise<Walked> {
+  const walker: Walker = {
+    ready,
+    client,
+    groupId,
+    now,
+    reached: new Map(),
+    forms: new Map(),
+    writes: new Map(),
+    tables: {},
+    names: NO_NAMES,
+    seq: 0,
+  };
+  remember(walker, known);
+  for (const area of AREAS) await walkArea(walker, area);
+  return { reached: walker.reached, forms: [...walker.forms.values()], writes: [...walker.writes.values()] };
+}
+
+const note = (walker: Walker, area: AreaId, operation: string): void => {
+  if (!isOperationId(operation)) return;
+  walker.reached.set(operation, (walker.reached.get(operation) ?? new Set()).add(area));
+};
+
+const remember = (walker: Walker, sightings: readonly Sighting[]): void => {
+  const seen = sightings.map((sighting): KnownName => ({ ...sighting, firstSeen: walker.now, lastSeen: walker.now }));
+  walker.names = merged(walker.names, seen);
+};
+
+/** Asks as the console does: an answer is kept, and names are learnt from it. */
+const askOf =
+  (walker: Walker, area: AreaId): Ask =>
+  async (operation, args) => {
+    if (isWrite(operations[operation]))
+      throw new Error(`${operation} changes something: it is sent after its review only`);
+    note(walker, area, operation);
+    const held = find(walker.tables, operation, resourceKey(operation, args))?.held;
+    if (held !== undefined && held !== null) return { data: held.data, raw: held.raw, at: walker.now };
+    const { data, raw } = await walker.client.call(operation, args);
+    walker.seq += 1;
+    const arrival = { data, raw, at: walker.now, complete: true };
+    walker.tables = put(walker.tables, answered(unasked(operation, args), walker.seq, arrival));
+    const known: AnyArgs = { params: { ...args.params } };
+    remember(walker, sightingsIn(operation, known, data));
+    return { data, raw, at: walker.now };
+  };
+
+async function read(walker: Walker, area: AreaId, queries: readonly Query[]): Promise<void> {
+  for (const { operation, args } of queries) {
+    try {
+      await askOf(walker, area)<OperationId>(operation, args);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      walker.seq += 1;
+      const failure = { words: error.message, error, nextTryAt: null, at: walker.now };
+      walker.tables = put(walker.tables, failed(unasked<OperationId>(operation, args), walker.seq, failure));
+    }
+  }
+}
+
+function scopeOf({ ready, groupId: here, names }: Walker, asked: Asked): Scope {
+  const clusters = (groupId: string) =>
+    ready.clusters
+      .filter((cluster) => cluster.groupId === groupId)
+      .map(({ name, kind }) => ({ name, kind, paused: false }));
+  return {
+    groupId: here,
+    groupName: ready.groups.find(({ id }) => id === here)?.name ?? here,
+    orgId: ready.orgId,
+    orgName: "Acme",
+    cluster: null,
+    clusters: clusters(here),
+    projects: ready.groups.map(({ id, name }) => ({ id, name, clusters: clusters(id) })),
+    unlisted: [...names.values()].filter(isUnlisted),
+    asked,
+  };
+}
+
+/** What the screen sees now. */
+function contextOf(walker: Walker, asked: Asked): Context {
+  const scope = scopeOf(walker, asked);
+  return {
+    scope,
+    held: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.held ?? undefined,
+    unread: (operation, args) => {
+      const failure = find(walker.tables, operation, resourceKey(operation, args))?.failure ?? null;
+      if (failure === null) return null;
+      const { words, error } = failure;
+      const known = error instanceof ServiceError ? error : null;
+      return { words, status: known?.status ?? null, code: known?.code ?? null };
+    },
+    asOf: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.asOf ?? null,
+    known: (kind, project = scope.groupId) => namesOf(walker.names, kind, project),
+    ring: () => [],
+    paths: [],
+    now: walker.now,
+    zone: "utc",
+    lastLook: null,
+  };
+}
+
+/** One area: with its own questions first, then with whatever its actions make it ask. */
+async function walkArea(walker: Walker, { id, screen, badge }: Area): Promise<void> {
+  if (screen === null) return;
+  await read(walker, id, badge?.queries(scopeOf(walker, {})) ?? []);
+  const waiting: Asked[] = [{}];
+  const seen = new Set<string>(["{}"]);
+  for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
+    for (const next of await walkScreen(walker, id, screen, asked)) {
+      const key = JSON.stringify(next);
+      if (seen.has(key) || seen.size > LIMITS.asked) continue;
+      seen.add(key);
+      waiting.push(next);
+    }
+  }
+}
+
+/** A screen with what it was asked; what else its actions would make it ask. */
+async function walkScreen(walker: Walker, area: AreaId, screen: Screen, asked: Asked): Promise<readonly Asked[]> {
+  const context = (): Context => contextOf(walker, asked);
+  await read(walker, area, screen.queries(context().scope));
+  await read(walker, area, screen.running?.(context()) ?? []);
+  const { rows } = screen.list(context());
+  const ids = (
+    screen.single === undefined
+      ? rows.flatMap(({ id, members }) => members?.map((row) => row.id) ?? [id])
+      : [screen.single]
+  ).slice(0, LIMITS.rows);
+  for (const id of ids) {
+    await read(walker, area, screen.detailQueries(context(), id));
+    screen.detail(context(), id);
+  }
+  const further: Asked[] = [];
+  for (const action of screen.actions) {
+    for (const chosen of action.on === "area" ? [[]] : ids.map((id) => [id])) {
+      if (action.disabled(context(), chosen) !== null) continue;
+      await follow({ walker, area, action, further, seen: new Map(), steps: 0 }, action.open(context(), chosen));
+    }
+  }
+  return further;
+}
+
+type Steps = {
+  readonly walker: Walker;
+  readonly area: AreaId;
+  readonly action: Action;
+  readonly further: Asked[];
+  /** How often a form or a question of that name was come to from this action on one thing. */
+  readonly seen: Map<string, number>;
+  readonly steps: number;
+};
+
+/** Goes on with what an action opens. What the service refuses ends there: a person would be told why. */
+async function follow(at: Steps, opening: Opening): Promise<void> {
+  const { walker, area } = at;
+  if (at.steps > LIMITS.steps) return;
+  const on = (next: Opening): Promise<void> => follow({ ...at, steps: at.steps + 1 }, next);
+  switch (opening.kind) {
+    case "form":
+      return fill(at, opening.setup);
+    case "write":
+      note(walker, area, opening.plan.operation);
+      if (walker.writes.has(`${area} ${opening.plan.operation}`)) return;
+      walker.writes.set(`${area} ${opening.plan.operation}`, { area, plan: opening.plan });
+      await tried(() => opening.plan.find(askOf(walker, area)));
+      return;
+    case "pick": {
+      if (isWorn(at, opening.title)) return;
+      const suggestions = await tried(() => opening.suggest(askOf(walker, area)));
+      for (const value of picksOf(walker, suggestions ?? [], opening.open)) {
+        const next = await tried(async () => opening.take(value));
+        if (next !== undefined) await on(next);
+      }
+      return;
+    }
+    case "asking": {
+      if (isWorn(at, opening.title)) return;
+      const next = await tried(() => opening.find(askOf(walker, area)));
+      return next === undefined ? undefined : on(next);
+    }
+    case "asked":
+      at.further.push(opening.asked);
+      return;
+    case "remember":
+      remember(walker, [opening.sighting]);
+      return on(opening.next);
+    case "path":
+      return on(opening.next);
+    case "place":
+    case "page":
+      return;
+  }
+}
+
+/** Whether a question was come to often enough: the same again would only be asked of another thing. */
+function isWorn({ seen }: Steps, title: string): boolean {
+  const times = (seen.get(title) ?? 0) + 1;
+  seen.set(title, times);
+  return times > LIMITS.seen;
+}
+
+/** What is picked: each suggestion, and where anything may be typed the ids that somebody may have on a piece of paper. */
+const picksOf = ({ ready }: Walker, suggestions: readonly Suggestion[], open: boolean): readonly string[] => [
+  ...suggestions.slice(0, LIMITS.picks).map(({ value }) => value),
+  ...(open ? ready.migrations.slice(0, 1).map(({ id }) => id) : []),
+];
+
+/** A form: what it edits, what it suggests, and what its review asks. */
+async function fill(at: Steps, setup: FormSetup): Promise<void> {
+  const { walker, area } = at;
+  const { plan, base, suggest, applies, initial = {} } = setup;
+  const ask = askOf(walker, area);
+  note(walker, area, plan.operation.id);
+  const key = `${area} ${plan.id} ${plan.operation.id}`;
+  const isNew = !walker.forms.has(key);
+  if (!isNew && applies === undefined) return;
+  const stored = base === null ? undefined : await tried(() => base(ask));
+  if (isNew) walker.forms.set(key, { area, setup, stored: stored?.document ?? null });
+  const filled: Record<string, BodyValue> = { ...initial, ...stored?.document };
+  for (const { path, suggest: name } of plan.fields) {
+    const [first] = name === undefined ? [] : ((await tried(async () => suggest[name]?.(ask, filled))) ?? []);
+    if (first !== undefined && !path.includes(".") && !path.includes("[")) filled[path] = first.value;
+  }
+  if (applies === undefined) {
+    await tried(() => setup.find(ask, filled));
+    return;
+  }
+  const next = await tried(async () => applies(filled));
+  if (next !== undefined) await follow({ ...at, steps: at.steps + 1 }, next);
+}
+
+/** What comes of it, or nothing where the service or the area says no in words. A mistake of the program is none. */
+async function tried<Value>(act: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    if (
+      !(error instanceof Error) ||
+      /is not a function|of (undefined|null)|is not (defined|iterable)/u.test(error.message)
+    ) {
+      throw error;
+    }
+    return undefined;
+  }
+}
