@@ -2,6 +2,9 @@
 
 export const SMALLEST = { columns: 60, rows: 15 } as const;
 
+/** A list or a thing alone (`--pane`) says something down to this size; forms and reviews need `SMALLEST` there too. */
+export const SMALLEST_PANE = { columns: 24, rows: 3 } as const;
+
 const SIDEBAR = 19;
 /** From this width of the body on, list and detail stand side by side. */
 const SIDE_BY_SIDE = 96;
@@ -15,6 +18,8 @@ export type LayoutInput = {
   readonly fullScreen: boolean;
   /** Without the sidebar: `--pane`. */
   readonly bare: boolean;
+  /** Line 1 says something that has to be said in a pane without the sidebar too: that it is production. */
+  readonly warned: boolean;
 };
 
 export type Layout =
@@ -25,24 +30,33 @@ export type Layout =
       readonly sidebar: number;
       readonly main: number;
       readonly side: number;
+      /** The header line: a pane alone has none, its title says where one is. */
+      readonly header: 0 | 1;
       /** Rows between the header and the hint line. */
       readonly body: number;
     };
 
+/** Whether a terminal has room for something. */
+export const fits = (
+  size: { readonly columns: number; readonly rows: number },
+  room: { readonly columns: number; readonly rows: number },
+): boolean => size.columns >= room.columns && size.rows >= room.rows;
+
 /** The widths of the panes. One column between panes is a rule and belongs to the pane at its right. */
-export function layoutOf({ columns, rows, pane, sideOpen, fullScreen, bare }: LayoutInput): Layout {
-  if (columns < SMALLEST.columns || rows < SMALLEST.rows) return { kind: "too-small", columns, rows };
-  const body = rows - 2;
+export function layoutOf({ columns, rows, pane, sideOpen, fullScreen, bare, warned }: LayoutInput): Layout {
+  if (!fits({ columns, rows }, bare ? SMALLEST_PANE : SMALLEST)) return { kind: "too-small", columns, rows };
+  const header = bare && !warned ? 0 : 1;
+  const body = rows - 1 - header;
   const narrow = columns < 80 || rows < 18;
-  if (narrow && pane === "sidebar" && !bare) return { kind: "panes", sidebar: columns, main: 0, side: 0, body };
+  if (narrow && pane === "sidebar" && !bare) return { kind: "panes", sidebar: columns, main: 0, side: 0, header, body };
   const sidebar = bare || narrow || (fullScreen && pane !== "sidebar") ? 0 : SIDEBAR;
   const room = columns - (sidebar === 0 ? 0 : sidebar + 1);
-  if (!sideOpen) return { kind: "panes", sidebar, main: room, side: 0, body };
+  if (!sideOpen) return { kind: "panes", sidebar, main: room, side: 0, header, body };
   if (room < SIDE_BY_SIDE || fullScreen) {
     return pane === "main"
-      ? { kind: "panes", sidebar, main: room, side: 0, body }
-      : { kind: "panes", sidebar, main: 0, side: room, body };
+      ? { kind: "panes", sidebar, main: room, side: 0, header, body }
+      : { kind: "panes", sidebar, main: 0, side: room, header, body };
   }
   const side = Math.min(70, Math.floor(room * 0.42));
-  return { kind: "panes", sidebar, main: room - side - 1, side, body };
+  return { kind: "panes", sidebar, main: room - side - 1, side, header, body };
 }

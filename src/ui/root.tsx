@@ -11,14 +11,15 @@ import { PaletteView } from "./layers/palette.tsx";
 import { PickerView } from "./layers/picker.tsx";
 import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
-import { type Layout, SMALLEST } from "./layout.ts";
+import { fits, type Layout, SMALLEST, SMALLEST_PANE } from "./layout.ts";
 import { ReviewView } from "./review/review.tsx";
-import { MainPane } from "./screen/main-pane.tsx";
+import { MainPane, Words } from "./screen/main-pane.tsx";
 import { layoutFor } from "./screen/panes.ts";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
 import { LastLine } from "./shell/last-line.tsx";
+import { span } from "./text/spans.ts";
 import type { Layer } from "./workspace.ts";
 
 type Size = { readonly width: number; readonly height: number };
@@ -67,6 +68,9 @@ function Rule({ look, height }: { look: Look; height: number }): ReactNode {
   return <Text {...look.theme.looks.rule}>{line}</Text>;
 }
 
+/** Said where a form or a review is open in a pane that has no room for it. */
+const TOO_SMALL = `This needs a terminal of ${SMALLEST.columns}x${SMALLEST.rows}. Make it larger, or press Esc; nothing is lost.`;
+
 function Body({
   console,
   look,
@@ -79,12 +83,15 @@ function Body({
   const layer = useStore(console.workspace, ({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
   const room = main + side + (main > 0 && side > 0 ? 1 : 0);
+  const isRoomy = useStore(console.workspace, (size) => fits(size, SMALLEST));
   const shared = { console, look, height: body };
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? <SidebarPane {...shared} width={sidebar} /> : null}
       {sidebar > 0 && room > 0 ? <Rule look={look} height={body} /> : null}
-      {layer !== undefined && room > 0 ? (
+      {layer !== undefined && room > 0 && !isRoomy ? (
+        <Words lines={[span(TOO_SMALL, "warn")]} width={room} look={look} />
+      ) : layer !== undefined && room > 0 ? (
         <LayerView console={console} look={look} layer={layer} width={room} height={body} />
       ) : (
         <>
@@ -111,15 +118,16 @@ export function Root({ console }: { console: Console }): ReactNode {
   useStore(console.shown, (state) => state.navigation);
   const layout = layoutFor(console.shown.getState(), console.workspace.getState(), console.host.bare);
   if (layout.kind === "too-small") {
+    const { columns: wide, rows: high } = console.host.bare ? SMALLEST_PANE : SMALLEST;
     return (
       <Box width={columns} height={rows}>
-        <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${SMALLEST.columns}x${SMALLEST.rows}. Make it larger, or press q.`}</Text>
+        <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${wide}x${high}. Make it larger, or press q.`}</Text>
       </Box>
     );
   }
   return (
     <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <HeaderLine console={console} look={look} width={columns} />
+      {layout.header === 0 ? null : <HeaderLine console={console} look={look} width={columns} />}
       <Body console={console} look={look} layout={layout} />
       <LastLine console={console} look={look} width={columns} />
     </Box>

@@ -65,6 +65,17 @@ describe("paths", () => {
     }
   });
 
+  test("open what does each step, whatever is known at that moment", () => {
+    for (const { id, steps } of PATHS) {
+      for (const step of steps) {
+        const context = new Answers().context({ scope: { orgId: GROUP, clusters } });
+        expect(() => step.open?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
+        expect(() => step.seen?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
+        expect(() => step.queries?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
+      }
+    }
+  });
+
   test("are offered, on their way and put away, each in its section", () => {
     const ended = run({ id: "other", endedAt: NOW });
     const model = list(context([run({ steps: { snapshot: { at: NOW, how: "sent" } } }), ended], null));

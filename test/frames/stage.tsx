@@ -195,7 +195,7 @@ export class Stage {
     };
     const stage = new Stage({ console, ready: service.ready, screen, keyboard, ink, end, painted });
     // Names and answers arrive in any order; a frame is taken when all are there.
-    await stage.until(/Acme › \w+/u);
+    await stage.until(bare ? /Payments|Search/u : /Acme › \w+/u);
     await stage.until(shown);
     return stage;
   }

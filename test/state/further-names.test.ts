@@ -22,9 +22,13 @@ describe("names deeper in an answer", () => {
   test("regions are learnt wherever they stand, each once, but not those of a chat", () => {
     const schedule = { copySettings: [{ regionName: "EU_WEST_1" }, { regionName: "US_EAST_1" }] };
     expect(named("getBackupSchedule", inCluster, schedule)).toEqual(["region EU_WEST_1", "region US_EAST_1"]);
-    expect(named("listReplicaSetBackups", inCluster, { results: [{ copyRegions: ["AP_1"] }] })).toContain("region AP_1");
+    expect(named("listReplicaSetBackups", inCluster, { results: [{ copyRegions: ["AP_1"] }] })).toContain(
+      "region AP_1",
+    );
     expect(named("listExportBuckets", inProject, { results: [{ region: "EU_2" }] })).toEqual(["region EU_2"]);
-    expect(named("listAlertConfigurations", inProject, { results: [{ notifications: [{ region: "US" }] }] })).toEqual([]);
+    expect(named("listAlertConfigurations", inProject, { results: [{ notifications: [{ region: "US" }] }] })).toEqual(
+      [],
+    );
   });
 
   test("clusters are learnt with their kind, by their record or by what has answers for that kind alone", () => {

@@ -46,12 +46,12 @@ const session = (
   source: TerminalSession["source"],
   answers: readonly string[],
   changes: Readonly<Record<string, string>> = {},
-  escape = ESC,
+  escapeBytes = ESC,
 ): TerminalSession => ({
   terminal,
   source,
   answers,
-  pressed: [...Object.entries({ ...XTERM, ...changes }), PASTE, ["escape", escape]],
+  pressed: [...Object.entries({ ...XTERM, ...changes }), PASTE, ["escape", escapeBytes]],
 });
 
 export const SESSIONS: readonly TerminalSession[] = [

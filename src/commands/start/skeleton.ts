@@ -1,7 +1,7 @@
 import type { Place } from "../../state/place.ts";
 import { layoutOf } from "../../ui/layout.ts";
 import { fittedHints } from "../../ui/shell/fitted-hints.ts";
-import { type HeaderFacts, headerSpans } from "../../ui/shell/header.ts";
+import { type HeaderFacts, headerSpans, whereSpans } from "../../ui/shell/header.ts";
 import { sidebarLines } from "../../ui/shell/sidebar-lines.ts";
 import { titleLine } from "../../ui/shell/title-line.ts";
 import type { Symbols } from "../../ui/symbols.ts";
@@ -40,15 +40,23 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   const { facts, columns, rows, place, bare, session, symbols } = input;
   const isThing = place.ids.length > 0;
   const pane = isThing ? "side" : "main";
-  const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, bare });
+  const warned = session.environment === "production";
+  const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, bare, warned });
+  const told: HeaderFacts = { session, navigation: { cluster: null, frozen: false } };
   const area = facts.areas.find(({ id }) => id === place.area);
   if (layout.kind === "too-small" || area === undefined) return null;
-  const { sidebar, main, side, body } = layout;
+  const { sidebar, main, side, header: heads, body } = layout;
 
   const titled = (title: string, words: string, width: number, focused: boolean): Pane => ({
     width,
     lines: [
-      titleLine({ title: [span(title, "title")], right: [], width, focused, symbols }),
+      titleLine({
+        title: [span(title, "title")],
+        right: bare ? whereSpans(told, symbols) : [],
+        width,
+        focused,
+        symbols,
+      }),
       [span(`   ${words}`, "dim")],
     ],
   });
@@ -73,10 +81,10 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   const bodyLines = Array.from({ length: body }, (_, row) =>
     panes.flatMap(({ width, lines }, index) => [...(index === 0 ? [] : [rule]), ...filled(lines[row] ?? [], width)]),
   );
-  const header = headerSpans({ session, navigation: { cluster: null, frozen: false } }, symbols, columns);
+  const header = headerSpans(told, symbols, columns);
   const hints = facts.hints[place.area]?.[isThing ? "thing" : "list"] ?? [];
   return [
-    inOne(filled(header.spans, columns), header.over),
+    ...(heads === 0 ? [] : [inOne(filled(header.spans, columns), header.over)]),
     ...bodyLines,
     filled(fittedHints(hints, columns), columns),
   ];

@@ -1,12 +1,13 @@
 import type { Unread } from "../../areas/area.ts";
-import { age, clock } from "../../areas/format.ts";
+import { age, clock, left } from "../../areas/format.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Query } from "../../state/query.ts";
 import { isRecalled } from "../../state/recalled.ts";
 import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
-import type { Console } from "../console.ts";
+import type { Console, Look } from "../console.ts";
+import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
 import type { CurrentList } from "./current.ts";
 
@@ -23,6 +24,9 @@ export type Freshness = {
   /** It is what an earlier console showed: nothing was confirmed since. */
   readonly recalled: boolean;
 };
+
+/** From this width of a pane on, a title has room for when it is tried again. */
+const NEXT_TRY_FROM = 76;
 
 const NOTHING: Freshness = {
   loaded: false,
@@ -99,7 +103,9 @@ export function sectionAges(state: ConsoleState, list: CurrentList | null, conso
   const isSame =
     lastAges?.parts.length === parts.length && lastAges.parts.every((part, index) => part === parts[index]);
   if (lastAges !== null && isSame) return lastAges.value;
-  const value = new Map(made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), console)]));
+  const value = new Map(
+    made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), console, true)]),
+  );
   lastAges = { parts, value };
   return value;
 }
@@ -123,13 +129,27 @@ function saysNo(failure: Failure | null): boolean {
 export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
   list === null ? NOTHING : freshnessOf(state, [...list.running, ...list.screen.queries(list.scope)]);
 
-/** In words for a title. */
-export function freshnessSpans(fresh: Freshness, console: Console): readonly Span[] {
+/** In words for a title; `short` leaves out when it is tried again. */
+export function freshnessSpans(fresh: Freshness, console: Console, short = false): readonly Span[] {
   if (fresh.asOf === null) return [];
   const zone = console.shown.getState().session.zone;
   const words = `as of ${clock(fresh.asOf, zone)}`;
   if (fresh.failure === null && !fresh.recalled) return [span(words, "dim")];
-  // Between two full minutes the age is that of the failure: it is never less than what is known.
-  const late = age(Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0) - fresh.asOf);
-  return [span(`${words}, ${late} old`, "warn")];
+  // Between two ticks the age is that of the failure: it is never less than what is known.
+  const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
+  const late = `${words}, ${age(now - fresh.asOf)} old`;
+  const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
+  return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
+}
+
+/** What a title shows at its right: how old it is, and in a pane alone where one is. */
+export function rightSpans(fresh: Freshness, console: Console, look: Look, width: number): readonly Span[] {
+  const age = freshnessSpans(fresh, console, width < NEXT_TRY_FROM);
+  if (!console.host.bare) return age;
+  const { session, navigation } = console.shown.getState();
+  return [
+    ...age,
+    ...(age.length === 0 ? [] : [span(" · ", "dim")]),
+    ...whereSpans({ session, navigation }, look.symbols),
+  ];
 }

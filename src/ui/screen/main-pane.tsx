@@ -10,7 +10,7 @@ import { Title } from "../shell/title.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
 import { wrapped } from "../text/width.ts";
 import type { CurrentList } from "./current.ts";
-import { freshness, freshnessSpans, sectionAges } from "./freshness.ts";
+import { freshness, rightSpans, sectionAges } from "./freshness.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -80,7 +80,7 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
       <Box flexDirection="column" width={width} height={height}>
         <Title
           title={[span(label, "title")]}
-          right={[]}
+          right={rightSpans(fresh, console, look, width)}
           width={width}
           focused={focused}
           theme={theme}
@@ -92,7 +92,7 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
   }
   const { model, arranged, view } = list;
   // In a narrow pane the state of the list says more than the order of its rows.
-  const right = [...(width < 70 ? [] : sortSpans(list, look)), ...freshnessSpans(fresh, console)];
+  const right = [...(width < 70 ? [] : sortSpans(list, look)), ...rightSpans(fresh, console, look, width)];
   const room = height - 2;
   const top = topOf(arranged, view.anchor, view.selectedId, room);
   return (

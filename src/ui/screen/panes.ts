@@ -8,8 +8,9 @@ import type { CurrentList } from "./current.ts";
 /** The layout of this moment. */
 export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boolean): Layout {
   const { pane, fullScreen, place } = state.navigation;
+  const warned = state.session.environment === "production";
   if (singleOf(state) !== null) {
-    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, bare });
+    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, bare, warned });
     return whole.kind === "panes" ? { ...whole, main: 0, side: whole.main } : whole;
   }
   return layoutOf({
@@ -19,6 +20,7 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
     sideOpen: place.ids.length > 0,
     fullScreen,
     bare,
+    warned,
   });
 }
 

@@ -8,7 +8,7 @@ import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { Line, span } from "../text/line.tsx";
 import { detailContext } from "./current.ts";
-import { freshness, freshnessSpans } from "./freshness.ts";
+import { freshness, rightSpans } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
 import { openId, singleOf } from "./panes.ts";
 
@@ -39,6 +39,8 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
   );
   const list = useStore(console.shown, console.screens.list);
   const fresh = useStore(console.shown, (state) => freshness(state, list));
+  // Without its list beside it, the thing itself says how old it is.
+  const isAlone = console.host.bare;
   const isSingle = list?.screen.single !== undefined;
   const index = useStore(console.workspace, (state) => state.detailIndex);
   const { theme, symbols } = look;
@@ -51,7 +53,7 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
     <Box flexDirection="column" width={width} height={height}>
       <Title
         title={title}
-        right={isSingle ? freshnessSpans(fresh, console) : []}
+        right={isSingle || isAlone ? rightSpans(fresh, console, look, width) : []}
         width={width}
         focused={focused}
         theme={theme}

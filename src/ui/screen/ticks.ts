@@ -1,6 +1,7 @@
 import { waitForTick } from "../../areas/live/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import type { Console } from "../console.ts";
+import { freshness } from "./freshness.ts";
 
 /**
  * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
@@ -25,13 +26,15 @@ export function waitOf(
   return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE));
 }
 
-/** What the current screen counts down to. */
+/** What the current screen counts down to: what its area says, and after a failure the next try. */
 function endsOf(console: Console): readonly number[] {
   const state = console.store.getState();
   const list = console.screens.list(state);
-  if (list?.screen.ends === undefined) return [];
+  const { nextTryAt } = freshness(state, list);
+  const tries = nextTryAt === null ? [] : [serverNow(state, nextTryAt)];
+  if (list?.screen.ends === undefined) return tries;
   const context = console.screens.context(state, list.screen.queries(list.scope));
-  return context === null ? [] : list.screen.ends(context);
+  return context === null ? tries : [...tries, ...list.screen.ends(context)];
 }
 
 /** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */

@@ -53,6 +53,19 @@ function budgetSpan({ limit, remaining }: { limit: number; remaining: number }, 
   return span(wide ? `budget ${share} %` : `${share} %`, share < 25 ? "warn" : "dim");
 }
 
+/** What the title of a pane alone says in place of the header: where one is, and what must not be overlooked. */
+export function whereSpans({ session, navigation }: HeaderFacts, symbols: Symbols): readonly Span[] {
+  const names = [
+    nameOr(session.groupName, session.groupId),
+    ...(navigation.cluster === null ? [] : [navigation.cluster]),
+  ];
+  return [
+    ...(navigation.frozen ? [span("FROZEN ", "warn")] : []),
+    ...(session.connection.kind === "failing" ? [span("no connection ", "bad")] : []),
+    span(names.join(` ${symbols.selected} `), "dim"),
+  ];
+}
+
 /** The header as pieces of a width, and the look that lies over all of it in a production profile. */
 export function headerSpans(
   facts: HeaderFacts,

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { fieldRows, reasonOf, unshown } from "./form-coverage.ts";
+import type { Walked } from "./walk.ts";
+import { walkEverywhere } from "./walk-everywhere.ts";
+
+/** Every form has all of its request, in words. */
+
+let walked: readonly Walked[] = [];
+
+beforeAll(async () => {
+  walked = await walkEverywhere();
+}, 600_000);
+
+/** One form of each plan, with all that it shows. */
+function formsOnce() {
+  const all = new Map(
+    walked.flatMap(({ forms }) => forms).map((one) => [`${one.setup.plan.operation.id} ${one.setup.plan.id}`, one]),
+  );
+  return [...all.values()].map((form) => ({ area: form.area, plan: form.setup.plan, rows: fieldRows(form) }));
+}
+
+/** The page of what no form of an operation shows, and why. */
+const page = (lines: readonly string[]): string =>
+  [
+    "# Fields that no form shows",
+    "",
+    "Every field of every request can be filled in with a form, but for these. The reason is the one that the form itself has. Made by",
+    "`test/areas/form-completeness.test.ts` out of the forms.",
+    "",
+    "| Request | Field | Why |",
+    "| --- | --- | --- |",
+    ...lines,
+    "",
+  ].join("\n");
+
+describe("the forms", () => {
+  let forms: ReturnType<typeof formsOnce> = [];
+  beforeAll(() => {
+    forms = formsOnce();
+  }, 600_000);
+
+  it("show every field of their requests, or say in the docs why not", async () => {
+    const lines = [...Map.groupBy(forms, ({ plan }) => plan.operation.id)].flatMap(([id, own]) => {
+      const missing = own.map(({ plan, rows }) => unshown(plan, rows));
+      // What one form of an operation leaves to another one is not lacking.
+      const nowhere = (missing[0] ?? []).filter((pattern) => missing.every((one) => one.includes(pattern)));
+      return nowhere.map((pattern) => {
+        const [reason] = own.flatMap(({ plan }) => reasonOf(plan, pattern) ?? []);
+        expect([id, pattern, reason]).toEqual([id, pattern, expect.stringMatching(/.{10}/u)]);
+        return `| ${id} | \`${pattern}\` | ${reason} |`;
+      });
+    });
+    await expect(page(lines.toSorted())).toMatchFileSnapshot("../../docs/fields.md");
+  });
+
+  it("have a label and a help line for each field", () => {
+    const bare = forms.flatMap(({ area, plan, rows }) =>
+      rows
+        .filter(({ field }) => field.label === "" || (field.help === null && !field.isKind))
+        .map(({ path }) => `${area} ${plan.id} ${path.join(".")}`),
+    );
+    expect([...new Set(bare)]).toEqual([]);
+  });
+});

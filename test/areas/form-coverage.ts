@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import type { z } from "zod";
+import { hintOf } from "../../src/contract/hints.ts";
+import { encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { patternOf } from "../../src/forms/paths.ts";
+import { shapeOfPlan } from "../../src/forms/plans.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { elementOf, isGroup, variantsIn } from "../../src/forms/schema.ts";
+import type { FieldRow, FormMode, FormPlan, FormState } from "../../src/forms/types.ts";
+import { env } from "../forms/plan-of.ts";
+import { bodiesOf } from "../forms/valid-bodies.ts";
+import type { WalkedForm } from "./walk.ts";
+
+/** Which fields of a request a form shows, over many valid bodies of it. */
+
+type Schema = z.core.$ZodType;
+
+/** The fields of a group that a person can fill in, as patterns: `notifications[].delayMin`. A list of groups is its fields. */
+export function patternsOf(schema: Schema, above = ""): readonly string[] {
+  const variants = variantsIn(schema);
+  const shapes = variants === undefined ? [schema] : [...variants.variants.values()];
+  const found = shapes.flatMap((shape) =>
+    Object.entries(fieldsOf(shape)).flatMap(([name, field]): readonly string[] => {
+      const hint = hintOf(field);
+      if (hint.internal === true || hint.readOnly === true) return [];
+      const path = above === "" ? name : `${above}.${name}`;
+      const element = elementOf(field);
+      if (element !== undefined && isGroup(element)) return patternsOf(element, `${path}[]`);
+      return isGroup(field) ? patternsOf(field, path) : [path];
+    }),
+  );
+  return [...new Set(found)];
+}
+
+function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
+  let inner: unknown = schema;
+  // Through `optional` and its kin to the object.
+  while (typeof inner === "object" && inner !== null && "def" in inner) {
+    const { def } = inner;
+    if (typeof def !== "object" || def === null) break;
+    if ("shape" in def && typeof def.shape === "object" && def.shape !== null) return { ...def.shape };
+    inner = "innerType" in def ? def.innerType : undefined;
+  }
+  return {};
+}
+
+/** Bodies are drawn in batches, the same each time, until every field was seen or so many batches brought no more. */
+const BATCHES = 3;
+const BATCH = 20;
+
+const modeOf = (plan: FormPlan): FormMode => (plan.operation.update === "merge" ? "merge" : "replace");
+
+const openOn = (plan: FormPlan, received: JsonObject): FormState => openForm(plan, { mode: modeOf(plan), received });
+
+/** The form on bodies that its operation accepts. */
+const drawn = (plan: FormPlan, isNew: boolean, seed: number): readonly FormState[] =>
+  fc.sample(bodiesOf(plan.operation), { numRuns: BATCH, seed }).map((body) => {
+    if (isNew) return openForm(plan, { mode: "create", initial: body });
+    const received = encodeBody(body, revealSecret);
+    return openOn(plan, isJsonObject(received) ? received : {});
+  });
+
+/** The form on what is stored, and with each number and each text of it changed. */
+function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {
+  const state = openOn(plan, stored);
+  const edited = rowsOf(plan, state, env).flatMap((row) => {
+    if (row.row !== "field" || !["number", "text"].includes(row.field.kind)) return [];
+    const text = row.field.kind === "number" ? String(Number(row.field.text) + 1) : "somebody.else@example.org";
+    return [setText(plan, state, row.path, text, env)];
+  });
+  return [state, ...edited];
+}
+
+/** The rows of all fields that a form shows. */
+export function fieldRows({ setup: { plan, base }, stored }: WalkedForm): readonly FieldRow[] {
+  let rows: readonly FieldRow[] = [];
+  for (let seed = 0; seed <= BATCHES; seed += 1) {
+    const states = seed > 0 ? drawn(plan, base === null, seed) : stored === null ? [] : onStored(plan, stored);
+    const found = states.flatMap((state) => rowsOf(plan, state, env).filter((row) => row.row === "field"));
+    // Of each field once: what it is called is the same wherever it stands.
+    rows = [...new Map([...rows, ...found].map((row) => [`${patternOf(row.path)} ${row.field.label}`, row])).values()];
+    if (unshown(plan, rows).length === 0) break;
+  }
+  return rows;
+}
+
+/** The fields of a form's request that none of its rows shows; what is shown as a whole (as JSON) shows all that is in it. */
+export function unshown(plan: FormPlan, rows: readonly FieldRow[]): readonly string[] {
+  const shown = new Set(rows.map(({ path }) => patternOf(path)));
+  return patternsOf(shapeOfPlan(plan)).filter(
+    (pattern) =>
+      ![...shown].some((one) => pattern === one || pattern.startsWith(`${one}.`) || pattern.startsWith(`${one}[`)),
+  );
+}
+
+/** Why a form does not show a field, in the words of its plan. */
+export function reasonOf(plan: FormPlan, pattern: string): string | null {
+  const context = { subject: {}, body: {}, base: null, mode: "create" as const };
+  const field = plan.fields.find(
+    ({ path, when }) => when !== undefined && (pattern === path || pattern.startsWith(`${path}.`)),
+  );
+  return field?.when?.(context).because ?? null;
+}
