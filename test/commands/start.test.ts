@@ -76,7 +76,9 @@ describe("the first picture", () => {
     });
     const sidebar = (rows: readonly string[]) => rows.slice(1, -1).map((row) => row.slice(0, 16));
     expect(sidebar(frame)).toEqual(sidebar(picture));
-    expect(frame.at(-1)).toBe(picture.at(-1));
+    // Once rows are there, the hints of a row come first.
+    expect(frame.at(-1)?.replace(" Enter open  Space mark ", "")).toContain("/ filter  s sort");
+    expect(picture.at(-1)).toContain("/ filter  s sort");
   });
 
   it("keeps a key that is pressed while the program is still being read", async () => {

@@ -113,7 +113,9 @@ export class Sextant extends Terminal {
     action: string,
     what: string,
   ): Promise<void> {
-    const identity = action.startsWith("detail.") ? ({ y }: At): string => String(y) : ({ text }: At) => nameOf(text);
+    const identity = /^(detail|menu)\./u.test(action)
+      ? ({ y }: At): string => String(y)
+      : ({ text }: At) => nameOf(text);
     for (let pressed = 0; ; pressed += 1) {
       const here = await this.#found(where);
       if (isWanted(here.text)) return;

@@ -12,6 +12,6 @@ test("keys pressed without looking send nothing unreviewed, lose nothing, and st
       fc.constantFrom([80, 24] as const, [120, 40] as const),
       pressed,
     ),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: 2, endOnFailure: true },
   );
 });

@@ -50,7 +50,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await world.step(30);
     await sextant.waitForSaid(/Result failed Not enough disk space.*Take a larger destination/u);
     sextant.press("action.menu");
-    await sextant.waitFor(/Start with.*the validation failed/u);
+    await sextant.waitFor(/Start.*the validation failed/u);
     sextant.press("menu.close");
     await sextant.waitGone("▌Actions");
 
@@ -71,6 +71,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     // A second one into the same cluster: said before, refused by the service, and all that was filled in stays.
     await fillIn(sextant, "Start at once", /crm-rs0/u, "prod-eu");
     await sextant.waitForSaid(/prod-eu is receiving shop-rs0 → prod-eu: the service refuses a second one/u);
+    await sextant.waitFor(/Start the migration\? +y\/N/u);
     await sextant.do("review.yes", /Start the migration\? +yes/u);
     await sextant.doSaying("review.send", /receiving a live migration: start another one when that has ended/u);
     expect(sextant.rightmost()).toMatch(/Start live migration crm-rs0 → prod-eu/u);
@@ -87,6 +88,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     const env = world.env({ publicKey: String(publicKey), privateKey: String(privateKey) });
     const sextant = await stage.at("live-migration", none, env);
     await fillIn(sextant, "Start at once", /shop-rs0/u, "prod-eu");
+    await sextant.waitFor(/Start the migration\? +y\/N/u);
     await sextant.do("review.yes", /Start the migration\? +yes/u);
     await sextant.doSaying("review.send", /needs .*Organization Owner/u);
     expect(sextant.rightmost()).toMatch(/Source cluster shop-rs0/u);
