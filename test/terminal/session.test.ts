@@ -129,6 +129,7 @@ describe("Ctrl-Z", () => {
     terminal.type("fg\n");
     await terminal.waitGone("Stopped");
     await terminal.waitForModes(inUse);
+    await terminal.waitFor("last key: s");
     expect(terminal.text().trim()).toBe(`last key: s, process ${pid}.`);
     terminal.type("t");
     await terminal.waitFor("last key: t");
