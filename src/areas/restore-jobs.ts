@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { actions } from "./restore-jobs/actions.ts";
 import { detail } from "./restore-jobs/detail.ts";
-import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
+import { detailQueries, heldRestores, listQueries, running, standingOf } from "./restore-jobs/jobs.ts";
 import { list } from "./restore-jobs/list.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
@@ -14,6 +14,7 @@ export const restoreJobs: Area = {
     queries: listQueries,
     running,
     list,
+    ends: (context) => heldRestores(context).flatMap((restore) => standingOf(context, restore).linkUntil ?? []),
     detailQueries,
     detail,
     actions,

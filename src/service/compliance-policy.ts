@@ -1,4 +1,5 @@
 import { violationsOf } from "../contract/body.ts";
+import { weakenedItems } from "../contract/compliance-policy/complying.ts";
 import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
@@ -67,15 +68,7 @@ function refuseShorter(was: Asked, will: Asked): void {
       was.onDemandDays,
     );
   }
-  const shorter = was.items.find(
-    (item) =>
-      !will.items.some(
-        (other) =>
-          other.frequencyType === item.frequencyType &&
-          other.days >= item.days &&
-          (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval),
-      ),
-  );
+  const [shorter] = weakenedItems(was.items, will.items);
   if (shorter === undefined) return;
   throw weaker(
     RETENTION_SHORTER,

@@ -18,7 +18,7 @@ import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { exportKey } from "../../src/state/samples.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 /** Exports as data: how far they are, what is left, why one failed, and what can be exported where. */
 
@@ -279,14 +279,6 @@ describe("the detail of an export", () => {
     ]);
   });
 });
-
-const askFrom =
-  (given: Answers): Ask =>
-  async (operation, args) => {
-    const held = given.context().held(operation, args);
-    if (held === undefined) throw new Error(`not given: ${operation}`);
-    return { data: held.data, raw: held.raw, at: NOW };
-  };
 
 /** The form that an opening leads to, once it has asked. */
 async function formOf(opening: Opening | undefined, ask: Ask) {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Ask } from "../../src/areas/area.ts";
 import { itemOf } from "../../src/areas/backup-schedules/items.ts";
 import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
 import { gapsOf, lossOf, windowStart } from "../../src/areas/snapshots/gaps.ts";
@@ -21,7 +20,7 @@ import {
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 /** Snapshots as data: what is restorable, where one is missing, and what is lost without one. */
 
@@ -80,15 +79,6 @@ const answers = (results = USUAL): Answers =>
   new Answers()
     .add("listReplicaSetBackups", of("prod-eu"), { results })
     .add("getBackupSchedule", of("prod-eu"), SCHEDULE);
-
-/** Answers to what a form or a review asks, out of what a context holds. */
-const askFrom =
-  (given: Answers): Ask =>
-  async (operation, args) => {
-    const held = given.context().held(operation, args);
-    if (held === undefined) throw new Error(`not given: ${operation}`);
-    return { data: held.data, raw: held.raw, at: NOW };
-  };
 
 describe("the list of snapshots", () => {
   it("stands by cluster, with size against the one before of the same frequency, and how long it stays", () => {

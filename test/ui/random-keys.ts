@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect } from "vitest";
+import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { isDirty } from "../../src/forms/open.ts";
 import type { Write } from "../../src/state/send.ts";
 import type { Console } from "../../src/ui/console.ts";
@@ -42,27 +43,8 @@ export const keys: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('\u001b[200~{"a": [1,\n2]}\u001b[201~', "\u001b[200~2026-12-01\u001b[201~") },
 );
 
-/** Places from which every form can be come to. */
-export const PLACES = [
-  "alerts",
-  "alert-configurations",
-  "access-history",
-  "auditing",
-  "custom-dns",
-  "cloud-access",
-  "search-indexes",
-  "search-indexes-first-generation",
-  "search-nodes",
-  "snapshots",
-  "backup-schedules",
-  "restore-jobs",
-  "export-jobs",
-  "export-buckets",
-  "compliance-policy",
-  "live-migration",
-  "source-projects",
-  "guided-paths",
-] as const;
+/** The places where somebody begins: every area. */
+export const PLACES = AREA_IDS;
 
 /** Looks at every write at the moment when it is sent: it has to stand in an answered review. */
 function watchWrites(console: Console, troubles: string[], sentForms: Set<string>): void {

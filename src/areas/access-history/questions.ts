@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
 import { body } from "../../contract/body.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { operation } from "../../contract/operation.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Asked, Cluster, Context, FormSetup, Opening, Query, Scope, Suggest } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
 import { age, timeOf } from "../format.ts";
+import { question } from "../question.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 
@@ -61,26 +61,11 @@ const Filter = body(
 );
 
 /** The filter as a form: it asks, it writes nothing. */
-const question = operation({
-  id: "accessHistoryFilter",
-  spec: null,
-  area: "access-history",
-  title: "Filter the access history",
-  method: "GET",
-  path: "",
-  address: "api",
-  params: {},
-  marks: null,
-  body: Filter,
-  response: z.unknown(),
-  answer: "none",
-  roles: [],
-  budget: "access-logs",
-});
+const asking = question("accessHistoryFilter", "access-history", "Filter the access history", Filter);
 
 const plan: FormPlan = {
   id: "accessHistoryFilter",
-  operation: question,
+  operation: asking,
   title: () => "Which attempts to log in",
   sentence: ({ body: asked }) => {
     const what =

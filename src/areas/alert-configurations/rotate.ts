@@ -10,7 +10,6 @@ import {
   type JsonObject,
   type Path,
 } from "../../contract/json.ts";
-import { operation } from "../../contract/operation.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { enterSecret } from "../../forms/edit.ts";
 import { storedSecretsOf } from "../../forms/masks.ts";
@@ -21,6 +20,7 @@ import { channelWords, targetWords } from "../alert-words.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { counted } from "../format.ts";
+import { question } from "../question.ts";
 import { nameOfConfiguration, updatePlan } from "./form.ts";
 import { heldConfigurations, rawConfiguration } from "./list.ts";
 
@@ -92,26 +92,11 @@ const Question = body(
 );
 
 /** A question, and no operation of the service. */
-const question = operation({
-  id: "rotateNotificationKey",
-  spec: null,
-  area: "alert-configurations",
-  title: "Rotate a notification key",
-  method: "GET",
-  path: "",
-  address: "api",
-  params: {},
-  marks: null,
-  body: Question,
-  response: z.unknown(),
-  answer: "none",
-  roles: [],
-  budget: "alert-configurations",
-});
+const asking = question("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
 
 const planFor = (use: KeyUse): FormPlan => ({
   id: "rotateNotificationKey",
-  operation: question,
+  operation: asking,
   title: () => `Replace the key of ${use.name}`,
   sentence: () =>
     `The new key takes the place of the old one in ${counted(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { body } from "../../contract/body.ts";
+import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
@@ -180,15 +181,7 @@ function sentence(known: KnownSchedules) {
 /** What a change would weaken: the service lets a policy become stricter only. */
 function weakened(base: BodyObject, now: BodyObject): readonly string[] {
   const [was, will] = [askedIn(base), askedIn(now)];
-  const less = was.items.filter(
-    (item) =>
-      !will.items.some(
-        (other) =>
-          other.frequencyType === item.frequencyType &&
-          other.days >= item.days &&
-          (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval),
-      ),
-  );
+  const less = weakenedItems(was.items, will.items);
   return [
     ...less.map((item) => itemWords(item)),
     ...(will.windowDays < was.windowDays ? [`point-in-time of ${counted(was.windowDays, "day")}`] : []),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME } from "../../contract/ids.ts";
 import type { BodyObject, BodyValue } from "../../contract/json.ts";
-import { operation } from "../../contract/operation.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Ring } from "../../state/samples.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { clusterSuggestions, DEDICATED } from "../clusters.ts";
+import { question } from "../question.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { blocking, type Check, type CheckFacts, checksOf, checkWords, heldFacts } from "./checks.ts";
@@ -37,29 +37,14 @@ const Question = body(
 );
 
 /** A question, and no operation of the service. */
-const question = operation({
-  id: "beforeCutover",
-  spec: null,
-  area: "live-migration",
-  title: "Before the cut-over",
-  method: "GET",
-  path: "",
-  address: "api",
-  params: {},
-  marks: null,
-  body: Question,
-  response: z.unknown(),
-  answer: "none",
-  roles: [],
-  budget: "cloud-migration",
-});
+const asking = question("beforeCutover", "live-migration", "Before the cut-over", Question);
 
 /** A statement that has to be true: "no" is an answer, and goes no further. */
 const mustBe = (words: string) => (value: BodyValue) => (value === true ? null : words);
 
 const planFor = (thing: Thing): FormPlan => ({
   id: "beforeCutover",
-  operation: question,
+  operation: asking,
   title: () => `Before the cut-over of ${nameOf(thing)}`,
   sentence: () => "Nothing is sent yet: what stands here is looked at anew in the review.",
   button: () => "Go on to the review",

@@ -3,12 +3,12 @@ import { ServiceError } from "../../client/service-error.ts";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";
 import type { BodyObject } from "../../contract/json.ts";
-import { operation } from "../../contract/operation.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Ask, Context, FormSetup, Opening, Page } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { clusterSuggestions, DEDICATED } from "../clusters.ts";
 import { age } from "../format.ts";
+import { question } from "../question.ts";
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./known.ts";
 import { deploymentSuggestions } from "./sources.ts";
 
@@ -35,22 +35,7 @@ const Question = body(
 );
 
 /** A question, and no operation of the service. */
-const question = operation({
-  id: "openMigration",
-  spec: null,
-  area: "live-migration",
-  title: "Open a migration",
-  method: "GET",
-  path: "",
-  address: "api",
-  params: {},
-  marks: null,
-  body: Question,
-  response: z.unknown(),
-  answer: "none",
-  roles: [],
-  budget: "cloud-migration",
-});
+const asking = question("openMigration", "live-migration", "Open a migration", Question);
 
 const textOf = (value: BodyObject, field: string): string | null => {
   const found = value[field];
@@ -59,7 +44,7 @@ const textOf = (value: BodyObject, field: string): string | null => {
 
 const planFor = (isKnown: boolean): FormPlan => ({
   id: "openMigration",
-  operation: question,
+  operation: asking,
   title: () => (isKnown ? "What this migration moves" : "Open a migration by its id"),
   sentence: ({ body: asked }) => {
     const [source, destination] = [textOf(asked, "source"), textOf(asked, "destination")];

@@ -8,10 +8,10 @@ import {
   type JsonObject,
   sameJson,
 } from "../../contract/json.ts";
-import { operation } from "../../contract/operation.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { freeObject } from "../../contract/search-indexes/definition.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
+import { question } from "../question.ts";
 
 /**
  * The mapped fields of a text index one by one (`domain.md` 5, mappings): a question that is answered with a list, in place of the
@@ -178,21 +178,7 @@ export const unlistedFields = (fields: BodyObject): readonly string[] =>
   Object.entries(fields).flatMap(([name, mapped]) => (itemsOf(name, mapped) === null ? [name] : []));
 
 /** A question and no request: nothing of it is sent (`Opening`, a form that applies). */
-const mappedFields = operation({
-  id: "mappedFields",
-  spec: null,
-  area: "search-indexes",
-  title: "Fields of a search index",
-  method: "POST",
-  path: "/",
-  params: {},
-  marks: null,
-  body: FieldsBody,
-  response: z.unknown(),
-  answer: "none",
-  roles: [],
-  budget: "search-indexes",
-});
+const mappedFields = question("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
 const itemWords = ({ name, type, analyzer }: BodyObject): string =>
   [

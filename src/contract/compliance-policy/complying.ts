@@ -42,6 +42,21 @@ export const missingItems = (items: readonly KeptItem[], asked: AskedOfSchedule)
 export const complies = ({ items, windowDays }: Keeping<KeptItem>, asked: AskedOfSchedule): boolean =>
   missingItems(items, asked).length === 0 && windowDays >= asked.windowDays;
 
+/** What of a policy another one asks less for: nothing where it is as strict or stricter (`domain.md` 9.3). */
+export const weakenedItems = <Item extends AskedItem>(
+  was: readonly Item[],
+  will: readonly AskedItem[],
+): readonly Item[] =>
+  was.filter(
+    (item) =>
+      !will.some(
+        (other) =>
+          other.frequencyType === item.frequencyType &&
+          other.days >= item.days &&
+          (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval),
+      ),
+  );
+
 const keptAtLeast = <Item extends KeptItem>(item: Item, days: number): Item =>
   (daysOf(item) ?? 0) >= days ? item : { ...item, retentionUnit: "days", retentionValue: days };
 

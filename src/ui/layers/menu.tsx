@@ -4,6 +4,7 @@ import { type Console, changeLayer, popLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { Title } from "../shell/title.tsx";
 import { Line, span, spread } from "../text/line.tsx";
+import { cutSpans, spansWidth } from "../text/spans.ts";
 import { layerOf, type MenuLayer } from "../workspace.ts";
 import { type LayerProps, WIDEST } from "./props.ts";
 
@@ -56,6 +57,9 @@ export const menuBindings: readonly Binding[] = [
   },
 ];
 
+/** So much of a reason is shown beside the longest title (cells). */
+const LEAST_REASON = 12;
+
 /** A menu over the main pane. */
 export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>): ReactNode {
   const { theme, symbols } = look;
@@ -69,8 +73,12 @@ export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>):
           span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
           span(item.title, item.disabled === null ? "plain" : "dim"),
         ];
+        // What it is comes before why not: a long reason is cut, and said whole when it is chosen.
+        const room = Math.max(LEAST_REASON, Math.min(width, WIDEST) - spansWidth(left) - 3);
         const right =
-          item.disabled === null ? [span(item.keys, "key"), span(" ")] : [span(item.disabled, "dim"), span(" ")];
+          item.disabled === null
+            ? [span(item.keys, "key"), span(" ")]
+            : [...cutSpans([span(item.disabled, "dim")], room), span(" ")];
         return (
           <Line
             key={item.id}
