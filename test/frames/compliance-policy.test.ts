@@ -1,30 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
-
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 async function open(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "compliance-policy", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "compliance-policy" });
   await shown.until(/Compliance +no policy/u);
   await shown.until(/prod-eu +6h 7d/u);
   return shown;
@@ -41,7 +22,7 @@ async function fill(shown: Stage, label: string, text: string): Promise<void> {
 describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
   // Who changed the policy is the key of this run.
   const matches = (name: string) =>
-    expect(stage?.frame().replace(/by [a-z]{8}$/mu, "by somebody")).toMatchFileSnapshot(
+    expect(stage.frame().replace(/by [a-z]{8}$/mu, "by somebody")).toMatchFileSnapshot(
       `text/compliance-policy-${name}-${columns}x${rows}.txt`,
     );
 

@@ -1,30 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
-
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 async function open(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "export-buckets", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "export-buckets" });
   await shown.until(/3 buckets · 1 not writable/u);
   await shown.until(/svc-export +analytics/u);
   await shown.until(/› +acme-db-exports/u);
@@ -33,7 +14,7 @@ async function open(columns: number, rows: number): Promise<Stage> {
 
 describe.each(SIZES)("export buckets at %ix%i", (columns, rows) => {
   const matches = (name: string) =>
-    expect(stage?.frame()).toMatchFileSnapshot(`text/export-buckets-${name}-${columns}x${rows}.txt`);
+    expect(stage.frame()).toMatchFileSnapshot(`text/export-buckets-${name}-${columns}x${rows}.txt`);
 
   it("shows the list: the role, and who exports by itself", async () => {
     await open(columns, rows);

@@ -1,31 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
-
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 /** The list with everything that completes it: names of buckets, snapshots and what is left. */
 async function open(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "export-jobs", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "export-jobs" });
   await shown.until(/1 running · 1 failed in 35 days/u);
   await shown.until(/› +running +analytics/u);
   return shown;
@@ -33,7 +14,7 @@ async function open(columns: number, rows: number): Promise<Stage> {
 
 describe.each(SIZES)("exports at %ix%i", (columns, rows) => {
   const matches = (name: string) =>
-    expect(stage?.frame()).toMatchFileSnapshot(`text/export-jobs-${name}-${columns}x${rows}.txt`);
+    expect(stage.frame()).toMatchFileSnapshot(`text/export-jobs-${name}-${columns}x${rows}.txt`);
 
   it("shows the list: how far one is, and what became of the others", async () => {
     await open(columns, rows);

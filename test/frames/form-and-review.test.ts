@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { staged } from "./staged.ts";
 
 const SIZES = [
   [80, 24],
@@ -11,23 +9,11 @@ const SIZES = [
   [60, 15],
 ] as const;
 
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 /** The list of configurations with the one about disks selected. */
 async function atDisk(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "alert-configurations", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "alert-configurations" });
   await shown.until(/\d+ on/u);
   shown.press("list.filter");
   await shown.until(/^ \/ /mu);
@@ -39,7 +25,7 @@ async function atDisk(columns: number, rows: number): Promise<Stage> {
 }
 
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
 
   it("shows the form of an alert configuration", async () => {
     const shown = await atDisk(columns, rows);

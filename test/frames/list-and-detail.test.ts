@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { staged } from "./staged.ts";
 
 const SIZES = [
   [80, 24],
@@ -11,26 +9,12 @@ const SIZES = [
   [60, 15],
 ] as const;
 
-let state = "";
-let stage: Stage | undefined;
+const stage = staged();
 
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
-
-const open = async (columns: number, rows: number, place = "alerts"): Promise<Stage> => {
-  stage = await Stage.open({ columns, rows, place, state });
-  return stage;
-};
+const open = (columns: number, rows: number, place = "alerts"): Promise<Stage> => stage.open({ columns, rows, place });
 
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
 
   it("shows the shell with the list of alerts", async () => {
     const { until } = bound(await open(columns, rows));

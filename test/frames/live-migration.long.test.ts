@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { GroupId } from "../../src/contract/ids.ts";
 import { lagKey } from "../../src/state/samples.ts";
-import { NOW, Stage } from "./stage.tsx";
+import { NOW, type Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
 /** The cockpit in its phases, and the ways to it and out of it. */
-
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
 
 /** The migrations of the sample, in the order in which the service tells them. */
 const SAMPLE = ["copying", "ready", "complete", "expired", "failed"] as const;
@@ -19,30 +12,18 @@ const SAMPLE = ["copying", "ready", "complete", "expired", "failed"] as const;
 const FOLLOWS = 380_000;
 const CATCHES_UP = 2_400_000;
 
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
   /** Ids that were made just now are other ones each time. */
   const matches = (name: string) =>
-    expect(stage?.frame().replaceAll(/\b[0-9a-f]{24}\b/gu, "0123456789abcdef01234567")).toMatchFileSnapshot(
+    expect(stage.frame().replaceAll(/\b[0-9a-f]{24}\b/gu, "0123456789abcdef01234567")).toMatchFileSnapshot(
       `text/${name}-${columns}x${rows}.txt`,
     );
 
   /** A migration of the sample, in the project that it is in. */
   async function opened(which: (typeof SAMPLE)[number], later = 0): Promise<Stage> {
-    const shown = await Stage.open({ columns, rows, state });
-    stage = shown;
+    const shown = await stage.open({ columns, rows });
     const { store } = shown.console;
     const found = shown.ready.migrations[SAMPLE.indexOf(which)];
     if (found === undefined) throw new Error("the sample has no such migration");
@@ -109,8 +90,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   });
 
   it("shows the list without any, the form that starts one, its review, and what was started", async () => {
-    const shown = await Stage.open({ columns, rows, state, place: "live-migration" });
-    stage = shown;
+    const shown = await stage.open({ columns, rows, place: "live-migration" });
     await shown.until("No migration of this project is known");
     await matches("live-migration-none");
     shown.press("action.new");

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import { staged } from "./staged.ts";
 
 const SIZES = [
   [80, 24],
@@ -10,25 +7,13 @@ const SIZES = [
   [60, 15],
 ] as const;
 
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage?.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
 
   it("shows one project, a severity unfolded, and all projects of the profile", async () => {
-    const shown = await Stage.open({ columns, rows, place: "overview", state, bare: columns < 80 });
-    stage = shown;
+    const shown = await stage.open({ columns, rows, place: "overview", bare: columns < 80 });
     await shown.until(/Overview +2 critical/u);
     await shown.until(/›\+ CRIT/u);
     await matches("overview");

@@ -1,31 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
-
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 /** The list with everything that completes it: jobs of all clusters, and the sizes of their snapshots. */
 async function open(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "restore-jobs", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "restore-jobs" });
   await shown.until(/Restores +1 to fetch/u);
   for (const last of [/orders-sls → orders/u, /analytics → download/u, /took 10m/u]) await shown.until(last);
   shown.press("list.first");
@@ -47,7 +28,7 @@ async function form(columns: number, rows: number): Promise<Stage> {
 
 describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
   const matches = (name: string) =>
-    expect(stage?.frame()).toMatchFileSnapshot(`text/restore-jobs-${name}-${columns}x${rows}.txt`);
+    expect(stage.frame()).toMatchFileSnapshot(`text/restore-jobs-${name}-${columns}x${rows}.txt`);
 
   it("shows the list, and a link that is ready with what is left of it", async () => {
     const shown = await open(columns, rows);

@@ -1,31 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
-
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 /** The console at the list, narrowed to one index. */
 async function open(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "search-indexes-first-generation", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "search-indexes-first-generation" });
   await shown.until(/media\.articles · titles +steady/u);
   await shown.until(/events\.sessions · default +steady/u);
   return shown;
@@ -43,7 +24,7 @@ async function narrowed(columns: number, rows: number): Promise<Stage> {
 
 describe.each(SIZES)("search indexes of the first generation at %ix%i", (columns, rows) => {
   const matches = (name: string) =>
-    expect(stage?.frame()).toMatchFileSnapshot(`text/search-indexes-first-generation-${name}-${columns}x${rows}.txt`);
+    expect(stage.frame()).toMatchFileSnapshot(`text/search-indexes-first-generation-${name}-${columns}x${rows}.txt`);
 
   it("shows the indexes and when their operations end", async () => {
     await open(columns, rows);

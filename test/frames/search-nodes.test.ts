@@ -1,30 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stage } from "./stage.tsx";
+import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.tsx";
+import { SIZES, staged } from "./staged.ts";
 
-const SIZES = [
-  [80, 24],
-  [120, 40],
-] as const;
-
-let state = "";
-let stage: Stage | undefined;
-
-beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "sextant-frames-"));
-});
-
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-  rmSync(state, { recursive: true, force: true });
-});
+const stage = staged();
 
 async function open(columns: number, rows: number): Promise<Stage> {
-  const shown = await Stage.open({ columns, rows, place: "search-nodes", state });
-  stage = shown;
+  const shown = await stage.open({ columns, rows, place: "search-nodes" });
   await shown.until(/› +prod-eu +ready.*\d+\/14/u);
   await shown.until(/analytics .* 1\/1/u);
   return shown;
@@ -32,7 +13,7 @@ async function open(columns: number, rows: number): Promise<Stage> {
 
 describe.each(SIZES)("search nodes at %ix%i", (columns, rows) => {
   const matches = (name: string) =>
-    expect(stage?.frame()).toMatchFileSnapshot(`text/search-nodes-${name}-${columns}x${rows}.txt`);
+    expect(stage.frame()).toMatchFileSnapshot(`text/search-nodes-${name}-${columns}x${rows}.txt`);
 
   it("shows which clusters have some, and how many of their indexes serve", async () => {
     await open(columns, rows);
