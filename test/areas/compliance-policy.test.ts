@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Ask, Context } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/area.ts";
 import { itemOf } from "../../src/areas/backup-schedules/items.ts";
 import { askedIn } from "../../src/areas/compliance-policy/asked.ts";
 import { detail, list, queries, running } from "../../src/areas/compliance-policy/detail.ts";
@@ -23,7 +23,7 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import { afterAll, edits } from "../forms/random-edits.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";
-import { Answers, ago, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 /** The compliance policy as data: what it asks for, which schedules it rewrites, and what cannot be taken back. */
 
@@ -214,14 +214,6 @@ describe("what all schedules keep already", () => {
 });
 
 const clusters = { results: [], totalCount: 0 };
-const askFrom =
-  (given: Answers): Ask =>
-  async (operation, args) => {
-    const held = given.context().held(operation, args);
-    if (held === undefined) throw new Error(`not given: ${operation}`);
-    return { data: held.data, raw: held.data, at: NOW };
-  };
-
 async function formOn(policy: JsonObject, context?: Context) {
   const given = answers(policy).add("listClusters", project, clusters);
   const ask = askFrom(given);

@@ -11,7 +11,6 @@ import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
 import { ExportBucket } from "../../src/contract/export-buckets.ts";
 import { ExportJob, ExportJobBody } from "../../src/contract/export-jobs.ts";
 import { ClusterName, ExportJobId, GroupId } from "../../src/contract/ids.ts";
-import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -19,6 +18,7 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { exportKey } from "../../src/state/samples.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { snapshot } from "./snapshot-samples.ts";
 
 /** Exports as data: how far they are, what is left, why one failed, and what can be exported where. */
 
@@ -26,18 +26,6 @@ const DAY = 24 * 60;
 const groupId = GroupId.parse(GROUP);
 const project = { params: { groupId } };
 const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
-
-const snapshot = (number: number, minutesAgo: number, change: object = {}) =>
-  ReplicaSetSnapshot.parse({
-    id: id(number),
-    createdAt: ago(minutesAgo),
-    expiresAt: ago(minutesAgo - 7 * DAY),
-    frequencyType: "daily",
-    snapshotType: "scheduled",
-    status: "completed",
-    storageSizeBytes: 12_400_000_000,
-    ...change,
-  });
 
 const SNAPSHOTS = [
   snapshot(1, 3 * DAY),

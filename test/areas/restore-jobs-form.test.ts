@@ -7,7 +7,7 @@ import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { Cluster } from "../../src/contract/projects.ts";
 import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
-import { ReplicaSetSnapshot, ServerlessSnapshot } from "../../src/contract/snapshots.ts";
+import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
 import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -15,6 +15,7 @@ import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
+import { snapshot } from "./snapshot-samples.ts";
 
 /** Restores as they are asked for: what can be chosen, what is refused before it is sent, what is said to be lost. */
 
@@ -27,19 +28,6 @@ const of = (name: string, project = GROUP) => ({
 });
 const env = { now: NOW, timeZone: "UTC" };
 const seconds = (minutesAgo: number): number => (NOW - minutesAgo * 60_000) / 1000;
-
-const snapshot = (number: number, minutesAgo: number, change: object = {}) =>
-  ReplicaSetSnapshot.parse({
-    id: id(number),
-    createdAt: ago(minutesAgo),
-    expiresAt: ago(minutesAgo - 7 * DAY),
-    frequencyType: "daily",
-    snapshotType: "scheduled",
-    status: "completed",
-    storageSizeBytes: 12_400_000_000,
-    serverVersion: "8.0.4",
-    ...change,
-  });
 
 const CLUSTERS = [
   { name: "prod-eu", clusterType: "REPLICASET", databaseVersion: "8.0.4", stateName: "IDLE" },

@@ -5,9 +5,9 @@ import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CompliancePolicy } from "../../src/contract/compliance-policy.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { Answers, ago, cluster, GROUP, id, NOW } from "./answers.ts";
+import { Answers, cluster, GROUP, id, NOW } from "./answers.ts";
+import { snapshot as completed } from "./snapshot-samples.ts";
 
 /** A schedule with its snapshots and its policy, as the service tells them, and the form that edits it. */
 
@@ -55,13 +55,8 @@ export const stored = (change: JsonObject = {}): JsonObject => ({
 });
 
 const snapshot = (number: number, minutesAgo: number, items: readonly string[], change: object = {}) =>
-  ReplicaSetSnapshot.parse({
-    id: id(number),
-    createdAt: ago(minutesAgo),
-    expiresAt: ago(minutesAgo - 7 * DAY),
+  completed(number, minutesAgo, {
     frequencyType: "hourly",
-    snapshotType: "scheduled",
-    status: "completed",
     storageSizeBytes: 10_000_000_000,
     policyItems: items,
     ...change,

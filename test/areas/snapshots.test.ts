@@ -10,33 +10,22 @@ import { cannotDelete, remove } from "../../src/areas/snapshots/remove.ts";
 import { take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import {
-  ExpiryBody,
-  ReplicaSetSnapshot,
-  ServerlessSnapshot,
-  ShardedSnapshot,
-  TakeSnapshotBody,
-} from "../../src/contract/snapshots.ts";
+import { ExpiryBody, ServerlessSnapshot, ShardedSnapshot, TakeSnapshotBody } from "../../src/contract/snapshots.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
-import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { snapshot as completed } from "./snapshot-samples.ts";
 
 /** Snapshots as data: what is restorable, where one is missing, and what is lost without one. */
 
 const HOUR = 60;
-const DAY = 24 * HOUR;
 const groupId = GroupId.parse(GROUP);
 const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.parse(name) } });
 
 const snapshot = (number: number, minutesAgo: number, change: object = {}) =>
-  ReplicaSetSnapshot.parse({
-    id: id(number),
-    createdAt: ago(minutesAgo),
-    expiresAt: ago(minutesAgo - 7 * DAY),
+  completed(number, minutesAgo, {
     frequencyType: "hourly",
-    snapshotType: "scheduled",
-    status: "completed",
     storageSizeBytes: 12_000_000_000 + number * 1_000_000,
     serverVersion: "8.0.12",
     policyItems: [id(900)],
