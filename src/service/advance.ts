@@ -1,6 +1,6 @@
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
 import { ALERT_WAVE, advanceWave } from "./alert-waves.ts";
-import { ALERT, ALERT_CONFIGURATION, alertKeys, sourceKey } from "./alerts.ts";
+import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { advanceSchedule } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
@@ -59,8 +59,7 @@ const MOVERS: Readonly<Record<string, Mover>> = {
   [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),
   [ALERT_WAVE]: advanceWave,
   async [ALERT_SOURCE](transaction, document, now) {
-    const selection = { kind: ALERT_CONFIGURATION, parent: document.parent, key: "enabled" };
-    const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
+    const configurations = await enabledConfigurations(transaction, document.parent);
     const drafts = emit(
       document,
       now,
@@ -75,9 +74,6 @@ const MOVERS: Readonly<Record<string, Mover>> = {
 
 /** How many alerts of a source are kept: the oldest go when new ones come. */
 const KEPT = 2000;
-
-/** How many configurations a source looks at. */
-const MOST_CONFIGURATIONS = 200;
 
 /** How much one request moves at most; what is left is moved by the next. */
 const ROUNDS = 4;

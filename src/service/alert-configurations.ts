@@ -5,7 +5,7 @@ import { AlertConfigurationBody, type alertConfigurationOperations } from "../co
 import { body, type Rule, violationsOf } from "../contract/body.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { isMask } from "../contract/secret.ts";
-import { ALERT_CONFIGURATION, alertOf, cancelAlerts } from "./alerts.ts";
+import { ALERT_CONFIGURATION, alertOf, cancelAlerts, MOST_CONFIGURATIONS } from "./alerts.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { invalidBody, notFound, Refusal } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
@@ -32,9 +32,6 @@ export const MATCHER_FIELDS: readonly string[] = [
 ];
 
 const PROCESS_TYPES: readonly Json[] = ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"];
-
-/** How many configurations a project may have. */
-const MOST_CONFIGURATIONS = 1000;
 
 /** Sets that are open for reading and closed in requests (`service-decisions.md`). */
 const CLOSED_SETS: readonly Rule[] = [

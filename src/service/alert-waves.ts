@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
 import { matches, type Target } from "./alert-targets.ts";
-import { ALERT_CONFIGURATION, alertDraft } from "./alerts.ts";
+import { alertDraft, enabledConfigurations } from "./alerts.ts";
 import { clusterIn, DATABASE_PORT, NODES } from "./clusters.ts";
 import { CLUSTER } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
@@ -114,8 +114,7 @@ export async function watchedIn(
   groupId: string,
   isMeant: (eventTypeName: string) => boolean = raisesAlerts,
 ): Promise<Wave["watched"]> {
-  const enabled = { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" };
-  const configurations = (await transaction.list(enabled, MOST)).map(({ body }) => body);
+  const configurations = (await enabledConfigurations(transaction, groupId)).map(({ body }) => body);
   const clusters = (await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, MOST)).map(clusterIn);
   const targets = clusters
     .filter(({ paused }) => !paused)

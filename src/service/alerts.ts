@@ -11,8 +11,18 @@ import { isoTime, nextStep } from "./timeline.ts";
 export const ALERT = "alert";
 export const ALERT_CONFIGURATION = "alert-configuration";
 
+/** How many configurations a project may have. */
+export const MOST_CONFIGURATIONS = 1000;
+
 /** Statuses of an alert whose condition still holds. */
 const ACTIVE: readonly Json[] = ["OPEN", "TRACKING"];
+
+/** Every configuration of a project that raises alerts. */
+export const enabledConfigurations = (transaction: ReadTransaction, groupId: string): Promise<readonly Document[]> =>
+  transaction.list(
+    { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" },
+    { offset: 0, limit: MOST_CONFIGURATIONS },
+  );
 
 /** The label of alerts that a source brought forth. */
 export const sourceKey = (sourceId: string): string => `from:${sourceId}`;

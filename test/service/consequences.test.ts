@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { backup, buckets, newest, rowWith, secondsOf, step } from "./backup-jobs-support.ts";
 import { snapshotsOf } from "./backups.ts";
+import { created, usual } from "./configurations.ts";
 import { type Client, type Row, ready } from "./support.ts";
 
 /** What one thing brings with it in another area. */
@@ -79,6 +80,22 @@ describe("a restore", () => {
     expect(new Set(during)).toEqual(new Set([false]));
     expect(await logins(began - 300, began - 1)).toContain(true);
     expect(await logins(ended + 1, ended + 300)).toContain(true);
+  });
+});
+
+describe("a project with hundreds of alert configurations", () => {
+  test("has the last of them looked at too", async () => {
+    const call = await ready({ speed: 0 });
+    // More than two pages of the service's own.
+    for (let number = 0; number < 230; number += 1) await created(call, { ...usual, eventTypeName: "HOST_DOWN" });
+    const last = (await created(call, usual)).str("id");
+
+    const snapshotId = (await newest(call))["id"];
+    const body = { deliveryType: "automated", snapshotId, targetClusterName: "prod-eu", targetGroupId: call.groupId };
+    expect((await call("POST", backup(call, "restoreJobs"), { body })).status).toBe(200);
+    await step(call, 30);
+    const raised = (await call("GET", `/groups/${call.groupId}/alertConfigs/${last}/alerts`)).rows();
+    expect(raised.map(({ eventTypeName, status }) => [eventTypeName, status])).toEqual([["NO_PRIMARY", "OPEN"]]);
   });
 });
 

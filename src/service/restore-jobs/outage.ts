@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { eventFields } from "../alert-events.ts";
 import { type Target as AlertTarget, matches } from "../alert-targets.ts";
-import { ALERT, ALERT_CONFIGURATION, alertDraft } from "../alerts.ts";
+import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { WriteTransaction } from "../storage.ts";
@@ -13,7 +13,6 @@ import { at, isoTime } from "../timeline.ts";
  */
 
 const EVENT = "NO_PRIMARY";
-const MOST_CONFIGURATIONS = 200;
 const PORT = 27_017;
 
 const watched = ({ name, hosts }: NamedCluster): AlertTarget => ({
@@ -31,8 +30,7 @@ export async function openOutage(
   { orgId, jobId, from, until }: { orgId: string; jobId: string; from: number; until: number },
 ): Promise<readonly string[]> {
   const { groupId } = cluster;
-  const selection = { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" };
-  const configurations = await transaction.list(selection, { offset: 0, limit: MOST_CONFIGURATIONS });
+  const configurations = await enabledConfigurations(transaction, groupId);
   const target = watched(cluster);
   const ids: string[] = [];
   for (const { id: configurationId, body: configuration } of configurations) {
