@@ -23,9 +23,24 @@ export type AnyArgs = {
 /** Names one answer: the operation and its arguments in canonical order. Equal keys ask for the same thing. */
 export type ResourceKey = string;
 
+/** Screens ask for the key of every one of their questions whenever anything changes: a text that stands as it is needs no encoding. */
+const PLAIN = /^[\w.*-]*$/;
+
+const textOf = (pairs: readonly (readonly [name: string, value: string])[]): string =>
+  pairs.every(([name, value]) => PLAIN.test(name) && PLAIN.test(value))
+    ? pairs.map(([name, value]) => `${name}=${value}`).join("&")
+    : new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+
+const texts = new WeakMap<AnyArgs, string>();
+
 /** The key of an operation's answer for given arguments; absent values do not count. */
 export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey {
-  return `${operation}?${new URLSearchParams([...pairsOf(args.params), ...pairsOf(args.query ?? {})])}`;
+  let text = texts.get(args);
+  if (text === undefined) {
+    text = textOf([...pairsOf(args.params), ...pairsOf(args.query ?? {})]);
+    texts.set(args, text);
+  }
+  return `${operation}?${text}`;
 }
 
 /** Arguments as sorted pairs of texts, without those that are undefined. */

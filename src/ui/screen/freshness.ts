@@ -10,6 +10,7 @@ import type { Console, Look } from "../console.ts";
 import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
 import type { CurrentList } from "./current.ts";
+import { areSameSpans } from "./steady.ts";
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
 export type Freshness = {
@@ -50,10 +51,20 @@ export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Fre
   if (last !== null && last.parts.length === parts.length && last.parts.every((part, index) => part === parts[index])) {
     return last.value;
   }
-  const value = judged(queries, resources);
+  const judgement = judged(queries, resources);
+  // Most answers confirm what one of many said: nothing of it shows until the oldest of them has come.
+  const value = last !== null && isSameFreshness(last.value, judgement) ? last.value : judgement;
   last = { parts, value };
   return value;
 }
+
+const isSameFreshness = (one: Freshness, other: Freshness): boolean =>
+  one.loaded === other.loaded &&
+  one.asOf === other.asOf &&
+  one.failure === other.failure &&
+  one.failingSince === other.failingSince &&
+  one.nextTryAt === other.nextTryAt &&
+  one.recalled === other.recalled;
 
 const resourcesOf = (state: ConsoleState, queries: readonly Query[]) =>
   queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
@@ -103,12 +114,14 @@ export function sectionAges(state: ConsoleState, list: CurrentList | null, conso
   const isSame =
     lastAges?.parts.length === parts.length && lastAges.parts.every((part, index) => part === parts[index]);
   if (lastAges !== null && isSame) return lastAges.value;
-  const value = new Map(
-    made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), console, true)]),
-  );
+  const ages = new Map(made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), console, true)]));
+  const value = lastAges !== null && areSameAges(lastAges.value, ages) ? lastAges.value : ages;
   lastAges = { parts, value };
   return value;
 }
+
+const areSameAges = (one: Ages, other: Ages): boolean =>
+  one.size === other.size && [...other].every(([id, spans]) => areSameSpans(one.get(id) ?? [], spans));
 
 /** A failure as areas see it. */
 export function unreadOf(failure: Failure | null): Unread | null {

@@ -1,11 +1,13 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Cell } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
 import { plainScopeOf } from "./scope.ts";
+import { areSameCells, useSteady } from "./steady.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -13,10 +15,10 @@ type PaneProps = { readonly console: Console; readonly look: Look; readonly widt
 export function SidebarPane({ console, look, width, height }: PaneProps): ReactNode {
   const selected = useStore(console.shown, (state) => state.navigation.place.area);
   const focused = useStore(console.shown, (state) => state.navigation.pane === "sidebar");
-  const resources = useStore(console.shown, (state) => state.resources);
-  const minute = useStore(console.workspace, (state) => state.minute);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: answers and the minute are what the counts are made of
-  const badges = useMemo(() => badgesOf(console), [console, resources, minute]);
+  // Answers and the minute are what the counts are made of.
+  useStore(console.workspace, (state) => state.minute);
+  const keep = useSteady<ReadonlyMap<AreaId, Cell>>(areSameCells);
+  const badges = useStore(console.shown, (state) => keep(badgesOf(console, state)));
   return (
     <Sidebar
       selected={selected}
@@ -30,8 +32,7 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
   );
 }
 
-function badgesOf(console: Console): ReadonlyMap<AreaId, Cell> {
-  const state = console.shown.getState();
+function badgesOf(console: Console, state: ConsoleState): ReadonlyMap<AreaId, Cell> {
   const scope = plainScopeOf(state);
   const found = new Map<AreaId, Cell>();
   if (scope === null) return found;

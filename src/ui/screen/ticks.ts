@@ -1,3 +1,4 @@
+import type { Context, Screen } from "../../areas/area.ts";
 import { waitForTick } from "../../areas/live/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import type { Console } from "../console.ts";
@@ -26,6 +27,17 @@ export function waitOf(
   return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE));
 }
 
+/** What an area counts down to, as long as what it was reckoned from stands: most answers change nothing. */
+const reckoned = new WeakMap<Context, readonly number[]>();
+
+function endsIn(screen: Screen, context: Context): readonly number[] {
+  const known = reckoned.get(context);
+  if (known !== undefined) return known;
+  const ends = screen.ends?.(context) ?? [];
+  reckoned.set(context, ends);
+  return ends;
+}
+
 /** What the current screen counts down to: what its area says, and after a failure the next try. */
 function endsOf(console: Console): readonly number[] {
   const state = console.store.getState();
@@ -34,7 +46,7 @@ function endsOf(console: Console): readonly number[] {
   const tries = nextTryAt === null ? [] : [serverNow(state, nextTryAt)];
   if (list?.screen.ends === undefined) return tries;
   const context = console.screens.context(state, list.screen.queries(list.scope));
-  return context === null ? tries : [...tries, ...list.screen.ends(context)];
+  return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }
 
 /** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { type Cell, cellText, cellTone } from "../../areas/area.ts";
+import type { Span } from "../text/spans.ts";
+
+/**
+ * Keeps the value before while the next one says the same: what is on screen is drawn anew only when it is something else, however
+ * many answers confirm it.
+ */
+export function steady<Value>(isSame: (one: Value, other: Value) => boolean): (value: Value) => Value {
+  let kept: { readonly value: Value } | undefined;
+  return (value) => {
+    if (kept === undefined || !isSame(kept.value, value)) kept = { value };
+    return kept.value;
+  };
+}
+
+/** The same for as long as a component stands. */
+export function useSteady<Value>(isSame: (one: Value, other: Value) => boolean): (value: Value) => Value {
+  const [keep] = useState(() => steady(isSame));
+  return keep;
+}
+
+/** Whether two lines of text look the same. */
+export const areSameSpans = (one: readonly Span[], other: readonly Span[]): boolean =>
+  one.length === other.length &&
+  one.every(({ text, token }, index) => text === other[index]?.text && token === other[index]?.token);
+
+/** Whether two sets of cells by name look the same. */
+export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: ReadonlyMap<Name, Cell>): boolean =>
+  one.size === other.size &&
+  [...one].every(([name, cell]) => {
+    const same = other.get(name);
+    return same !== undefined && cellText(same) === cellText(cell) && cellTone(same) === cellTone(cell);
+  });
