@@ -263,6 +263,30 @@ describe("what runs and what ended", () => {
   });
 });
 
+it("lets the heading of what runs stand at what is asked again, not at a migration that has ended", () => {
+  const ended = LiveMigrationId.parse(idAgo(600, 9));
+  const unlisted = [
+    {
+      kind: "migration",
+      name: "old → prod-eu",
+      id: ended,
+      project: GROUP,
+      source: "started here",
+      firstSeen: NOW,
+      lastSeen: NOW,
+    },
+  ] as const;
+  const answers = alerts().add(
+    "getPushMigration",
+    { params: { groupId, liveMigrationId: ended } },
+    Migration.parse({ _id: ended, status: "COMPLETE" }),
+  );
+  const model = list(answers.context({ scope: { ...scope, unlisted } }));
+  const [first, ...others] = model.sections.find(({ id: section }) => section === "running")?.of ?? [];
+  expect(first?.pace).toBe("overview-jobs");
+  expect(others.at(-1)?.pace).toBe("once");
+});
+
 describe("the newest backup of each cluster", () => {
   const clusters = [cluster("late"), cluster("none"), cluster("good"), { ...cluster("asleep"), paused: true }];
   const answers = (): Answers => {

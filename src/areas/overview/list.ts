@@ -171,14 +171,22 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   ];
 }
 
-/** The headings: what the times mean, and how old the numbers are. */
-function sectionsOf({ scope }: Context): ListModel["sections"] {
-  const scopes = wallScopes(scope);
-  return WALL_SECTIONS.map((id) => ({
-    id,
-    title: TITLES[id],
-    of: scopes.flatMap((each) => queriesIn(each, partsOf(id))),
-  }));
+/** What was asked once (a migration that has ended) is as old as the console is, and says nothing of the age of the rest. */
+const isOnce = ({ pace }: Query): boolean => pace === "once";
+
+/**
+ * The headings: what the times mean, and how old the numbers are. What is under way comes first: a heading stands at the time of its
+ * first answer and of those that are asked as often.
+ */
+function sectionsOf(context: Context): ListModel["sections"] {
+  const all = contexts(context);
+  return WALL_SECTIONS.map((id) => {
+    const parts = partsOf(id);
+    const asked = all.flatMap(({ scope }) => queriesIn(scope, parts));
+    const underWay = all.flatMap((each) => parts.flatMap((part) => part.running?.(each) ?? []));
+    const of = [...underWay, ...asked.filter((query) => !isOnce(query)), ...asked.filter(isOnce)];
+    return { id, title: TITLES[id], of };
+  });
 }
 
 export function list(context: Context): ListModel {
