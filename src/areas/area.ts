@@ -166,8 +166,8 @@ export type Context = {
   readonly known: (kind: NameKind, project?: string | null) => readonly KnownName[];
   /** Readings of a thing over time, the oldest first (`lagKey`, `exportKey` of `state/samples.ts`); empty while none is known. */
   readonly ring: (key: SampleKey) => Ring;
-  /** The guided paths of this project that were begun, the newest first (`domain.md` 18). */
-  readonly paths: readonly PathRun[];
+  /** The guided paths of this project that were begun, the newest first (`domain.md` 18); null while they are not read from disk. */
+  readonly paths: readonly PathRun[] | null;
   /** The service's time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";
@@ -216,6 +216,8 @@ export type WritePlan = {
   readonly find: (ask: Ask) => Promise<Findings>;
   /** Where to land when it is done. */
   readonly after: Place;
+  /** Where it is seen whether it happened, where that is not `after`. */
+  readonly look?: Place;
   /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
   readonly refreshes?: readonly OperationId[];
   /** The step of a guided path that is done with it. */
@@ -245,6 +247,8 @@ export type FormSetup = {
   readonly suggest: Readonly<Record<string, Suggest>>;
   readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
   readonly after: (answer: JsonObject | null) => Place;
+  /** Where it is seen whether it happened, where that is not `after(null)`. */
+  readonly look?: Place;
   /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
   readonly refreshes?: readonly OperationId[];
   /** The step of a guided path that is done with it. */

@@ -9,7 +9,7 @@ import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
-import { createPaths, NO_PATHS } from "./paths.ts";
+import { createPaths } from "./paths.ts";
 import type { Place } from "./place.ts";
 import { keepRecalled } from "./recalled.ts";
 import { createResources } from "./resources.ts";
@@ -57,7 +57,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     notices: NO_NOTICES,
     names: NO_NAMES,
     samples: NO_CURVES,
-    paths: NO_PATHS,
+    paths: null,
     sending: NOTHING_SENT,
     undo: null,
   }));
@@ -143,7 +143,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       views: new Map(),
       names: NO_NAMES,
       drafts: NO_DRAFTS,
-      paths: NO_PATHS,
+      paths: null,
     });
     samples.clear();
     leave();

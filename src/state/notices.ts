@@ -33,6 +33,10 @@ export const NO_NOTICES: NoticesState = { current: null, waiting: [], log: [] };
 /** How long a notice stands, in ms. Bad news stand longer; with others waiting, none stands long. */
 const SHOWN_FOR: Readonly<Record<NoticeTone, number>> = { info: 4000, good: 4000, warning: 7000, bad: 10_000 };
 const SHOWN_IN_A_QUEUE = 2000;
+/** Good news make room for bad ones after so long: these often answer the key that was pressed just now. */
+const READ_IN = 800;
+
+const isUrgent = (tone: NoticeTone): boolean => tone === "warning" || tone === "bad";
 
 export const MOST_NOTICES_LOGGED = 200;
 /** More than this waiting means that something is wrong with the console: the oldest are in the log anyway. */
@@ -46,6 +50,12 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
   const pending = (): readonly Notice[] => {
     const { current, waiting } = core.get().notices;
     return current === null ? [] : [current, ...waiting];
+  };
+
+  /** Whether what stands there is good news that was there long enough to be read. */
+  const isRead = (): boolean => {
+    const { current } = core.get().notices;
+    return current !== null && !current.sticky && !isUrgent(current.tone) && core.clock.now() - shownSince >= READ_IN;
   };
 
   const show = ([first, ...waiting]: readonly Notice[], log: readonly Notice[]): void => {
@@ -76,7 +86,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
       const notice: Notice = isAgain
         ? { ...last, at, sticky, count: last.count + 1 }
         : { id: lastId, tone, text, at, sticky, count: 1 };
-      const shown = pending();
+      const shown = isUrgent(tone) && isRead() ? pending().slice(1) : pending();
       show(
         shown.some(({ id }) => id === notice.id)
           ? shown.map((each) => (each.id === notice.id ? notice : each))

@@ -133,6 +133,7 @@ export type Paths = {
 
 export function createPaths(core: Core): Paths {
   let isReadable = true;
+  const known = (): PathsState => core.get().paths ?? NO_PATHS;
   const file = (): string => `paths/${fileName(core.profile().connection.profile)}.json`;
   const unkept = (error: unknown): void => core.report("warning", `Guided paths are not kept: ${wordsOf(error)}`);
 
@@ -140,14 +141,15 @@ export function createPaths(core: Core): Paths {
     const onDisk = await core.files.read(name, PathsFile);
     // Another profile's by now: its paths are not this file's.
     if (name !== file()) return;
-    core.set({ paths: mergedRuns(core.get().paths, onDisk?.runs ?? []) });
-    await core.files.write(name, PathsFile, { runs: core.get().paths });
+    const runs = mergedRuns(known(), onDisk?.runs ?? []);
+    core.set({ paths: runs });
+    await core.files.write(name, PathsFile, { runs });
   }, unkept);
 
   return {
     actions: {
       change: (change) => {
-        core.set({ paths: changedRuns(core.get().paths, change, core.clock.now()) });
+        core.set({ paths: changedRuns(known(), change, core.clock.now()) });
         if (isReadable) writer.write(file());
       },
     },
@@ -156,16 +158,17 @@ export function createPaths(core: Core): Paths {
       try {
         const kept = await core.files.read(name, PathsFile);
         isReadable = true;
-        if (name === file()) core.set({ paths: mergedRuns(core.get().paths, kept?.runs ?? []) });
+        if (name === file()) core.set({ paths: mergedRuns(known(), kept?.runs ?? []) });
       } catch (error) {
         isReadable = false;
+        core.set({ paths: known() });
         unkept(error);
       }
     },
     flushSync: () => {
       if (!isReadable) return;
       try {
-        writer.flushSync((name) => core.files.writeSync(name, PathsFile, { runs: core.get().paths }));
+        writer.flushSync((name) => core.files.writeSync(name, PathsFile, { runs: known() }));
       } catch (error) {
         unkept(error);
       }

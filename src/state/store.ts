@@ -28,7 +28,8 @@ export type ConsoleState = {
   readonly notices: NoticesState;
   readonly names: NamesState;
   readonly samples: SamplesState;
-  readonly paths: PathsState;
+  /** Null while they are not read from disk. */
+  readonly paths: PathsState | null;
   readonly sending: SendingState;
   readonly undo: Undo | null;
 };

@@ -1,4 +1,4 @@
-import type { FormSetup, Page, Place, WritePlan } from "../areas/area.ts";
+import type { FormSetup, Page, PathChange, Place, WritePlan } from "../areas/area.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
@@ -90,6 +90,8 @@ export type ResultLayer = {
   readonly total: number;
   readonly top: number;
   readonly after: Place;
+  /** The step of a guided path that is done when all of it is. */
+  readonly marks: PathChange | null;
 };
 
 export type MenuItem = {

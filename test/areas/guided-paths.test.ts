@@ -4,13 +4,13 @@ import { clusterParams } from "../../src/areas/clusters.ts";
 import { actions } from "../../src/areas/guided-paths/actions.ts";
 import { detail } from "../../src/areas/guided-paths/detail.ts";
 import { list } from "../../src/areas/guided-paths/list.ts";
-import { actionOf, asStep, standingOf } from "../../src/areas/guided-paths/path.ts";
+import { aboutOf, actionOf, asStep, standingOf } from "../../src/areas/guided-paths/path.ts";
 import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
 import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
-import { Answers, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
+import { Answers, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 
 const SNAPSHOT = id(7);
 
@@ -61,7 +61,7 @@ describe("paths", () => {
     for (const { steps, title, about } of PATHS) {
       expect(`${title} ${about}`).toMatch(/\S/u);
       expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
-      for (const step of steps) expect(step.about, step.id).toMatch(/\.$/u);
+      for (const step of steps) expect(aboutOf(step, {}), step.id).toMatch(/\.$/u);
     }
   });
 
@@ -119,10 +119,16 @@ describe("a step", () => {
     });
   });
 
-  test("that nothing was marked of and nothing is read for is open; what was marked counts while nothing is read", () => {
+  test("that nothing was made by is open; how one stands that was begun is not said before it is read", () => {
     const steps = { snapshot: { at: NOW, how: "sent" } } as const;
     expect(standingOf(step, context([], null), run()).is).toBe("open");
-    expect(standingOf(step, context([], null), run({ values, steps })).is).toBe("done");
+    expect(standingOf(step, context([], null), run({ values, steps })).is).toBe("unread");
+  });
+
+  test("that cannot be read any more counts as it was marked", () => {
+    const steps = { snapshot: { at: NOW, how: "sent" } } as const;
+    const refused = { ...context([], null), unread: () => ({ words: "refused", status: 403, code: null }) };
+    expect(standingOf(step, refused, run({ values, steps })).is).toBe("done");
   });
 
   test("that was left out stays left out, whatever answers say", () => {
@@ -171,7 +177,35 @@ describe("going on", () => {
 
   test("waits with words while what was begun goes on", () => {
     const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
-    expect(goOn(context([going], [{ status: "inProgress" }]), going.id)).toMatch(/Take a snapshot: being taken/u);
+    expect(goOn(context([going], [{ status: "inProgress" }]), going.id)).toBe("being taken: wait until it is done");
+  });
+
+  test("looks first where nothing of it is read: from the list nothing is begun a second time", () => {
+    const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
+    expect(goOn(context([going], null), going.id)).toEqual({
+      kind: "place",
+      place: { area: "guided-paths", ids: [going.id] },
+    });
+  });
+
+  test("of what nobody knows whether it happened, the area's own place tells", () => {
+    const opening = goOn(context([run()], []), run().id);
+    expect(typeof opening !== "string" && opening.kind === "form" && opening.setup.look).toMatchObject({
+      area: "snapshots",
+    });
+  });
+
+  test("nobody has to say what the service tells: such a step can only be left out", async () => {
+    const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
+    const now = context([going], [{ status: "failed" }]);
+    const which = open("guided-paths.say", now, [going.id]);
+    if (which.kind !== "pick") throw new Error("a choice of steps was expected");
+    const offered = async (step: string) => {
+      const said = which.take(step);
+      return said.kind === "pick" ? (await said.suggest(askFrom(new Answers()))).map(({ value }) => value) : [];
+    };
+    expect(await offered("snapshot")).toEqual(["skipped"]);
+    expect(await offered("change")).toEqual(["said", "skipped"]);
   });
 
   test("asks whether a step outside this program is done, and believes it", async () => {

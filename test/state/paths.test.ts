@@ -102,7 +102,7 @@ test("two consoles keep each other's paths", async () => {
   expect(
     third
       .getState()
-      .paths.map(({ id }) => id)
+      .paths?.map(({ id }) => id)
       .toSorted(),
   ).toEqual(["one", "two"]);
   await third.stop();

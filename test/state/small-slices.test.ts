@@ -93,6 +93,20 @@ describe("notices", () => {
     expect(seen).toEqual(["one", "two", "three", undefined]);
   });
 
+  test("that warn do not wait for good news that were read; ones of the same moment do, and nothing is lost", async () => {
+    const { store, clock } = testConsole();
+    store.notices.say("good", "done");
+    await clock.advance(1000);
+    store.notices.say("warning", "it runs: wait");
+    expect(shown(store)).toBe("it runs: wait");
+    await clock.advance(60_000);
+    store.notices.say("good", "done again");
+    store.notices.say("warning", "not reached");
+    expect(shown(store)).toBe("done again");
+    await clock.advance(2500);
+    expect(shown(store)).toBe("not reached");
+  });
+
   test("that are sticky stay until they are dismissed, and let others through", async () => {
     const { store, clock } = testConsole();
     store.notices.say("bad", "the disk is full", { sticky: true });

@@ -2,6 +2,7 @@ import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import type { Context } from "../area.ts";
+import { bucketLabel } from "../export-buckets/list.ts";
 import { counted } from "../format.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { concerned, rekept, ruleChanges } from "./effect.ts";
@@ -78,10 +79,10 @@ const exportFields = ({ buckets }: Facts): readonly FieldPlan[] => [
     kind: buckets === null ? "choice-or-other" : "choice",
     ...(buckets === null ? {} : { example: "acme-db-exports" }),
     choices: () =>
-      (buckets ?? []).map(({ id, name, provider, region }) => ({
-        value: id,
-        label: name,
-        note: [provider, region ?? ""].filter((part) => part !== "").join(" "),
+      (buckets ?? []).map((bucket, _, all) => ({
+        value: bucket.id,
+        label: bucketLabel(bucket, all),
+        note: [bucket.provider, bucket.region ?? ""].filter((part) => part !== "").join(" "),
       })),
     required: () => (buckets?.length === 0 ? "there is no bucket: register one in Export buckets first" : true),
   },

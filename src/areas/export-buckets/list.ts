@@ -46,6 +46,10 @@ export function bucketOf(bucket: ExportBucket): Bucket {
   };
 }
 
+/** Names of buckets are not always theirs alone: the end of the id tells those apart. */
+export const bucketLabel = ({ id, name }: Bucket, buckets: readonly Bucket[]): string =>
+  buckets.filter((other) => other.name === name).length > 1 ? `${name} (…${id.slice(-4)})` : name;
+
 export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
 
 /** The clusters whose schedules may export. */
@@ -120,7 +124,7 @@ export function roleCell(roleId: string | null, roles: readonly AccessRole[] | n
 }
 
 /** Whether nothing can be written to a bucket, as far as its role says. */
-const isShut = ({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean => {
+export const isShut = ({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean => {
   const role = roles?.find(({ id }) => id === roleId);
   return roles !== null && roleId !== null && (role === undefined || !isUsable(role));
 };

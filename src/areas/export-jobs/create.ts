@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
 import { DEDICATED, inCluster } from "../clusters.ts";
-import { bucketOf, projectArgs } from "../export-buckets/list.ts";
+import { bucketLabel, bucketOf, projectArgs } from "../export-buckets/list.ts";
 import { accessRoles } from "../export-buckets/roles.ts";
 import { age, counted, left, sizeText, timeOf } from "../format.ts";
 import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../live/export-eta.ts";
@@ -11,7 +11,6 @@ import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import { timeWords } from "../snapshots/words.ts";
 import {
-  bucketLabel,
   cannotExport,
   chosenIn,
   createPlan,

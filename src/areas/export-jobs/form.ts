@@ -2,7 +2,7 @@ import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
 import type { Context } from "../area.ts";
-import type { Bucket } from "../export-buckets/list.ts";
+import { type Bucket, bucketLabel } from "../export-buckets/list.ts";
 import { type AccessRole, isUsable } from "../export-buckets/roles.ts";
 import { counted, left, moment, shortId, sizeText, timeOf } from "../format.ts";
 import type { ExportOf } from "../live/export-eta.ts";
@@ -83,10 +83,6 @@ export function isClosed({ roleId }: Bucket, roles: readonly AccessRole[] | null
   const role = roles?.find(({ id }) => id === roleId);
   return roles !== null && roleId !== null && (role === undefined || !isUsable(role));
 }
-
-/** Names of buckets are not always theirs alone: the end of the id tells those apart. */
-export const bucketLabel = ({ id, name }: Bucket, buckets: readonly Bucket[]): string =>
-  buckets.filter((other) => other.name === name).length > 1 ? `${name} (…${id.slice(-4)})` : name;
 
 /** Buckets that can be written to first. */
 function bucketChoices({ buckets, roles }: Known): readonly Suggestion[] {

@@ -8,7 +8,7 @@ import { pathOf } from "./paths.ts";
 type Found = { readonly path: GuidedPath; readonly run: PathRun };
 
 function found(context: Context, ids: readonly string[]): Found | null {
-  const run = context.paths.find(({ id }) => id === ids[0]);
+  const run = context.paths?.find(({ id }) => id === ids[0]);
   const path = run === undefined ? undefined : pathOf(run.path);
   return run === undefined || path === undefined ? null : { path, run };
 }
@@ -19,14 +19,16 @@ const then = (run: PathRun, change: PathChange): Opening => ({
   next: { kind: "place", place: placeOf(run.id) },
 });
 
-/** What a person can say of a step that is done outside this program, or not at all. */
-function say({ run }: Found, step: Step, isMarked: boolean): Opening {
+/** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
+function say(context: Context, { run }: Found, step: Step): Opening {
+  const isMarked = run.steps[step.id] !== undefined;
+  const isTold = (step.seen?.(context, run.values) ?? null) !== null;
   return {
     kind: "pick",
     title: step.title,
     open: false,
     suggest: async () => [
-      { value: "said", label: "It is done", note: "as you say: nothing is sent" },
+      ...(isTold ? [] : [{ value: "said", label: "It is done", note: "as you say: nothing is sent" }]),
       { value: "skipped", label: "Leave it out", note: "nothing is sent" },
       ...(isMarked ? [{ value: "open", label: "It is open again", note: "nothing is undone" }] : []),
     ],
@@ -44,9 +46,7 @@ function say({ run }: Found, step: Step, isMarked: boolean): Opening {
 }
 
 const doStep = (context: Context, { path, run }: Found, step: Step): Opening =>
-  step.open === undefined
-    ? say({ path, run }, step, run.steps[step.id] !== undefined)
-    : asStep(step.open(context, run.values), run, step);
+  step.open === undefined ? say(context, { path, run }, step) : asStep(step.open(context, run.values), run, step);
 
 /** Why there is no next step to do now, or null. */
 function cannotGoOn(context: Context, ids: readonly string[]): string | null {
@@ -55,17 +55,19 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   if (now === null) return pathOf(id ?? "") === undefined ? "it is of another version of this program" : null;
   if (now.run.endedAt !== null) return "it was put away: take it up again first";
   const current = currentStep(now.path, context, now.run);
-  if (current === undefined) return "all its steps are done";
-  if (current.standing.is === "waiting" || current.standing.is === "blocked")
-    return `${current.step.title}: ${cellText(current.standing.words)}`;
-  return null;
+  if (current === undefined) return "all its steps are done: put it away with a";
+  const { is, words } = current.standing;
+  return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
 
 function goOn(context: Context, ids: readonly string[]): Opening {
   const now = found(context, ids);
   if (now !== null) {
     const current = currentStep(now.path, context, now.run);
-    return current === undefined ? { kind: "place", place: placeOf(now.run.id) } : doStep(context, now, current.step);
+    // In the list nothing of a path is asked: where it stands is looked at first.
+    return current === undefined || current.standing.is === "unread"
+      ? { kind: "place", place: placeOf(now.run.id) }
+      : doStep(context, now, current.step);
   }
   const path = pathOf(ids[0] ?? "");
   return path === undefined ? { kind: "place", place: { area: "guided-paths", ids: [] } } : path.begin(context);
@@ -98,7 +100,7 @@ const notBegun = (context: Context, ids: readonly string[]): string | null =>
 export const actions: readonly Action[] = [
   {
     id: "guided-paths.next",
-    title: "Begin it, or do its next step…",
+    title: "Begin it, or its next step…",
     operation: "getProject",
     standard: "new",
     on: "one",
@@ -122,9 +124,7 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: notBegun,
     open: (context, ids) =>
-      onRun(context, ids, (now) =>
-        anyStep(context, now, "Of which step", (step) => say(now, step, now.run.steps[step.id] !== undefined)),
-      ),
+      onRun(context, ids, (now) => anyStep(context, now, "Of which step", (step) => say(context, now, step))),
   },
   {
     id: "guided-paths.end",

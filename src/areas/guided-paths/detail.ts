@@ -9,13 +9,14 @@ import {
   type Tone,
 } from "../area.ts";
 import { momentAndAge } from "../format.ts";
-import { currentStep, type GuidedPath, type Standing, type Step, standingOf } from "./path.ts";
+import { aboutOf, currentStep, type GuidedPath, type Standing, type Step, standingOf, type Values } from "./path.ts";
 import { pathOf } from "./paths.ts";
 
 /** Where one is on a path, step by step; before it is begun, what it consists of. */
 
 const WORDS: Readonly<Record<Standing["is"], { readonly word: string; readonly tone: Tone }>> = {
   done: { word: "done", tone: "good" },
+  unread: { word: "?", tone: "dim" },
   waiting: { word: "wait", tone: "accent" },
   open: { word: "to do", tone: "plain" },
   blocked: { word: "later", tone: "dim" },
@@ -23,10 +24,16 @@ const WORDS: Readonly<Record<Standing["is"], { readonly word: string; readonly t
 };
 
 /** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
-function stepLines(step: Step, order: number, standing: Standing, isCurrent: boolean): readonly DetailLine[] {
+function stepLines(
+  step: Step,
+  order: number,
+  standing: Standing,
+  isCurrent: boolean,
+  values: Values,
+): readonly DetailLine[] {
   const { word, tone } = WORDS[standing.is];
   const isNow = isCurrent && standing.is === "open";
-  const words = standing.words === "" && isCurrent ? step.about : standing.words;
+  const words = standing.words === "" && isCurrent ? aboutOf(step, values) : standing.words;
   const under: Cell = typeof words === "string" ? { text: words, tone: "dim" } : words;
   return [
     {
@@ -48,11 +55,21 @@ function stepLines(step: Step, order: number, standing: Standing, isCurrent: boo
 }
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const run = context.paths.find((one) => one.id === id);
+  const run = context.paths?.find((one) => one.id === id);
   const path = run === undefined ? undefined : pathOf(run.path);
   if (run === undefined || path === undefined) return [];
   return path.steps.flatMap((step) => step.queries?.(context, run.values) ?? []);
 }
+
+/** What there is to do about the step that one is at. */
+const NOW: Readonly<Record<Standing["is"], (step: Step) => string>> = {
+  done: () => "",
+  "left-out": () => "",
+  unread: () => "",
+  waiting: () => ", goes on by itself",
+  blocked: () => ", cannot go on yet",
+  open: ({ open }) => (open === undefined ? ", n says that it is done" : ", n does it"),
+};
 
 function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
   const current = currentStep(path, context, run);
@@ -68,30 +85,30 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
           ? { text: "put away; nothing of it was undone", tone: "dim" }
           : current === undefined
             ? { text: "all done: put it away with a", tone: "good" }
-            : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}, ${current.standing.is === "waiting" ? "goes on by itself" : "n does it"}`,
+            : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.standing.is](current.step)}`,
     },
     { kind: "heading", text: "Steps" },
     ...path.steps.flatMap((step, index) =>
-      stepLines(step, index + 1, standingOf(step, context, run), step === current?.step),
+      stepLines(step, index + 1, standingOf(step, context, run), step === current?.step, run.values),
     ),
   ];
 }
 
-const offeredLines = (path: GuidedPath): readonly DetailLine[] => [
-  { kind: "text", value: path.about },
-  {
-    kind: "text",
-    value: { text: "n begins it. Every write in it is reviewed as ever; it can be left at any step.", tone: "dim" },
-  },
-  { kind: "heading", text: "Steps" },
-  ...path.steps.flatMap((step, index): DetailLine[] => [
+const BEGINS = "n begins it. Every write in it is reviewed as ever; it can be left at any step.";
+const ASKS = "n asks. Nothing is written; the text can be copied, or written to a file.";
+
+const offeredLines = ({ about, steps }: GuidedPath): readonly DetailLine[] => [
+  { kind: "text", value: about },
+  { kind: "text", value: { text: steps.length === 0 ? ASKS : BEGINS, tone: "dim" } },
+  ...(steps.length === 0 ? [] : [{ kind: "heading", text: "Steps" } as const]),
+  ...steps.flatMap((step, index): DetailLine[] => [
     { kind: "text", value: `${index + 1}  ${step.title}` },
-    { kind: "text", value: { text: step.about, tone: "dim" } },
+    { kind: "text", value: { text: aboutOf(step, {}), tone: "dim" } },
   ]),
 ];
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const run = context.paths.find((one) => one.id === id);
+  const run = context.paths?.find((one) => one.id === id);
   const path = pathOf(run?.path ?? id);
   if (path === undefined) {
     if (run === undefined) return null;

@@ -1,19 +1,62 @@
-import type { Context } from "../area.ts";
-import { backupSchedules } from "../backup-schedules.ts";
+import type { Context, Opening } from "../area.ts";
+import { openSchedule } from "../backup-schedules/edit.ts";
 import { cloudAccess } from "../cloud-access.ts";
 import { DEDICATED, inCluster } from "../clusters.ts";
-import { bucketOf, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
-import { accessRoles, isUsable } from "../export-buckets/roles.ts";
+import {
+  type Bucket,
+  bucketLabel,
+  exportOf,
+  heldBuckets,
+  heldRoles,
+  isShut,
+  projectArgs,
+  scheduleArgs,
+} from "../export-buckets/list.ts";
+import { isUsable } from "../export-buckets/roles.ts";
 import { exportBuckets } from "../export-buckets.ts";
 import { exportReasonShort, exportStanding } from "../export-jobs/words.ts";
-import { begun, blocked, done, type GuidedPath, open, openAction, type Values, waiting, within } from "./path.ts";
+import {
+  begun,
+  blocked,
+  done,
+  type GuidedPath,
+  learning,
+  open,
+  openAction,
+  type Values,
+  waiting,
+  within,
+} from "./path.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
 
 const cluster = (values: Values): string => values["cluster"] ?? "";
 
-const bucketsHeld = (context: Context) =>
-  context.held("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
+/** The buckets that can be written to, as far as their roles tell; the one that was registered on the way alone. */
+function usableBuckets(context: Context, values: Values): readonly Bucket[] {
+  const all = heldBuckets(context);
+  const made = all.find(({ id }) => id === values["bucket"]);
+  return made === undefined ? all.filter((bucket) => !isShut(bucket, heldRoles(context))) : [made];
+}
+
+/** The schedule with the export switched on already: into which bucket is chosen, where there is a choice. */
+function switchOn(context: Context, values: Values): Opening {
+  const name = cluster(values);
+  const schedule = scheduleHeld(context, name);
+  const [only, another] = usableBuckets(context, values);
+  const into = only === undefined || another !== undefined ? {} : { exportBucketId: only.id };
+  const isOn = schedule !== undefined && exportOf(schedule) !== null;
+  return openSchedule(
+    within(context, name),
+    name,
+    isOn
+      ? []
+      : [
+          { path: ["autoExportEnabled"], value: true },
+          { path: ["export"], value: { ...into, frequencyType: "monthly" } },
+        ],
+  );
+}
 
 const scheduleHeld = (context: Context, name: string) =>
   context.held("getBackupSchedule", scheduleArgs(context.scope, name))?.data;
@@ -35,12 +78,12 @@ export const exportMonthly: GuidedPath = {
         { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
       ],
       seen: (context) => {
-        const held = context.held("listCloudProviderAccessRoles", projectArgs(context.scope));
-        if (held === undefined) return null;
-        const roles = accessRoles(held.data);
-        const [usable] = roles.filter(isUsable);
-        const link = { area: "cloud-access", ids: usable === undefined ? [] : [usable.id] } as const;
-        if (usable !== undefined) return done({ text: `${usable.name}, authorised`, tone: "good" }, link);
+        if (context.held("listCloudProviderAccessRoles", projectArgs(context.scope)) === undefined) return null;
+        const roles = heldRoles(context) ?? [];
+        const usable = roles.filter(isUsable);
+        const link = { area: "cloud-access", ids: usable.slice(0, 1).map(({ id }) => id) } as const;
+        if (usable.length > 0)
+          return done({ text: `authorised: ${usable.map(({ name }) => name).join(", ")}`, tone: "good" }, link);
         if (roles.length === 0) return open("no role yet");
         return open("a role waits until it is authorised in your cloud account", link);
       },
@@ -52,15 +95,17 @@ export const exportMonthly: GuidedPath = {
       title: "The bucket",
       about: "Registers your bucket with the project, reached through the role.",
       queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
-      seen: (context) => {
-        const buckets = bucketsHeld(context);
-        if (buckets === undefined) return null;
-        const [first] = buckets;
-        if (first === undefined) return open("no bucket yet");
-        const words = buckets.map(({ name }) => name).join(", ");
-        return done({ text: words, tone: "good" }, { area: "export-buckets", ids: [first.id] });
+      seen: (context, values) => {
+        if (context.held("listExportBuckets", projectArgs(context.scope)) === undefined) return null;
+        const all = heldBuckets(context);
+        const usable = usableBuckets(context, values);
+        const link = { area: "export-buckets", ids: usable.slice(0, 1).map(({ id }) => id) } as const;
+        if (all.length === 0) return open("no bucket yet");
+        if (usable.length === 0) return open("none that can be written to: its role is not authorised", link);
+        return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
       open: (context) => openAction(exportBuckets, "export-buckets.create", context),
+      learn: learning({ bucket: "_id" }),
     },
     {
       id: "schedule",
@@ -74,14 +119,15 @@ export const exportMonthly: GuidedPath = {
         if (schedule === undefined) return null;
         const exported = exportOf(schedule);
         if (exported === null) return open("it exports nothing by itself");
-        const name = bucketsHeld(context)?.find(({ id }) => id === exported.bucketId)?.name ?? "a bucket";
+        const all = heldBuckets(context);
+        const into = all.find(({ id }) => id === exported.bucketId);
+        const name = into === undefined ? "a bucket" : bucketLabel(into, all);
         return done(
           { text: `${exported.which} to ${name}`, tone: "good" },
           { area: "backup-schedules", ids: [cluster(values)] },
         );
       },
-      open: (context, values) =>
-        openAction(backupSchedules, "backup-schedules.update", within(context, cluster(values)), [cluster(values)]),
+      open: switchOn,
     },
     {
       id: "first",

@@ -3,7 +3,6 @@ import { resourceKey } from "../../state/query.ts";
 import type { ResourceTables } from "../../state/resources.ts";
 import { answered, find, put, unasked } from "../../state/tables.ts";
 import { type Ask, type Context, cellText, type ListModel, type Page, type Query, type Row } from "../area.ts";
-import { moment, zoneName } from "../format.ts";
 import { overview } from "../overview.ts";
 import type { GuidedPath } from "./path.ts";
 
@@ -30,6 +29,8 @@ async function askedAnew(ask: Ask, context: Context, queries: readonly Query[]):
   await Promise.all(queries.map((query) => add<OperationId>(query.operation, query.args)));
   return {
     ...context,
+    // What was looked at on the paths says nothing of what is new on the wall.
+    lastLook: null,
     held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
     unread: (operation, args) =>
       unread.has(resourceKey(operation, args)) ? { words: "not read", status: null, code: null } : null,
@@ -56,8 +57,11 @@ function rowLines(row: Row, columns: ListModel["columns"]): readonly string[] {
   ];
 }
 
-/** A list as lines of text: headings with what stands under them. */
-export function listText({ rows, sections, columns, summary }: ListModel): readonly string[] {
+/** A list as lines of text, in the order of the screen: headings with what stands under them. */
+export function listText({ rows: unsorted, sections, columns, summary, defaultSort }: ListModel): readonly string[] {
+  const { column, descending } = defaultSort;
+  const orderOf = (row: Row): number => Number(row.sort[column] ?? 0) * (descending ? -1 : 1);
+  const rows = unsorted.toSorted((left, right) => orderOf(left) - orderOf(right));
   const shown = columns.filter(({ id }) => id !== "project" || new Set(rows.map(({ cells }) => cells[id])).size > 1);
   return [
     summary.map(cellText).join(", "),
@@ -71,7 +75,8 @@ export function listText({ rows, sections, columns, summary }: ListModel): reado
 async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
   const now = screen === null ? context : await askedAnew(ask, context, screen.queries(context.scope));
-  const when = `${moment(context.now, context.now, context.zone)} ${zoneName(context.zone)}`;
+  // Whoever reads it may be elsewhere.
+  const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const lines = [
     `Handover of ${context.scope.groupName}, ${when}`,
     ...(screen === null ? [] : listText(screen.list(now))),
@@ -88,7 +93,7 @@ async function page(ask: Ask, context: Context): Promise<Page> {
 
 /** The paths that are on their way: the next shift goes on with them. */
 function pathLines({ paths }: Context): readonly string[] {
-  const running = paths.filter(({ endedAt }) => endedAt === null);
+  const running = (paths ?? []).filter(({ endedAt }) => endedAt === null);
   return running.length === 0
     ? []
     : [

@@ -1,4 +1,4 @@
-import type { Column, Context, ListModel, PathRun, Row } from "../area.ts";
+import type { Column, Context, ListModel, PathRun, Row, Sort } from "../area.ts";
 import { age, counted } from "../format.ts";
 import type { GuidedPath } from "./path.ts";
 import { PATHS, pathOf } from "./paths.ts";
@@ -6,10 +6,10 @@ import { PATHS, pathOf } from "./paths.ts";
 /** The paths that are on their way, those that can be begun, and those that were ended. */
 
 const COLUMNS: readonly Column[] = [
-  { id: "path", title: "PATH", min: 20, grow: 1, max: 34, priority: 1, align: "left", truncate: "end" },
+  { id: "path", title: "PATH", min: 27, grow: 1, max: 34, priority: 1, align: "left", truncate: "end" },
   { id: "about", title: "ABOUT", min: 16, grow: 3, max: 70, priority: 1, align: "left", truncate: "end" },
   { id: "marked", title: "STEPS", min: 8, grow: 0, priority: 2, align: "left", truncate: "end" },
-  { id: "age", title: "LAST", min: 5, grow: 0, priority: 2, align: "right", truncate: "end", ticks: true },
+  { id: "age", title: "LAST", min: 5, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
 ];
 
 const SECTIONS = [
@@ -17,6 +17,8 @@ const SECTIONS = [
   { id: "offered", title: "to begin" },
   { id: "ended", title: "put away" },
 ] as const;
+
+const SORT: Sort = { column: "age", descending: false };
 
 const offered = ({ id, title, about, steps }: GuidedPath, order: number): Row => ({
   id,
@@ -47,13 +49,17 @@ function begunRow(run: PathRun, now: number): Row {
 }
 
 export function list(context: Context): ListModel {
-  const running = context.paths.filter(({ endedAt }) => endedAt === null).length;
+  const { paths } = context;
+  // What is on its way stands first, and has the keys first: nothing stands here before that is known.
+  if (paths === null)
+    return { summary: [], columns: COLUMNS, rows: [], sections: SECTIONS, defaultSort: SORT, empty: "" };
+  const running = paths.filter(({ endedAt }) => endedAt === null).length;
   return {
     summary: running === 0 ? ["none begun"] : [{ text: `${running} on the way`, tone: "accent" }],
     columns: COLUMNS,
-    rows: [...context.paths.map((run) => begunRow(run, context.now)), ...PATHS.map(offered)],
+    rows: [...paths.map((run) => begunRow(run, context.now)), ...PATHS.map(offered)],
     sections: SECTIONS,
-    defaultSort: { column: "age", descending: false },
+    defaultSort: SORT,
     empty: "",
   };
 }

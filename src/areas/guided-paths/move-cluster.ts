@@ -1,4 +1,4 @@
-import type { Context, Query } from "../area.ts";
+import { type Context, cellText, type Query } from "../area.ts";
 import { counted } from "../format.ts";
 import {
   heldMigration,
@@ -6,8 +6,11 @@ import {
   isOver,
   isPending,
   migrationQuery,
+  nameOf,
+  thingOfId,
   validationQuery,
 } from "../live-migration/known.ts";
+import { nextCell, paceOf, phaseCell, standingOf } from "../live-migration/standing.ts";
 import { liveMigration } from "../live-migration.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { sourceProjects } from "../source-projects.ts";
@@ -21,8 +24,18 @@ const validationOf = (context: Context, { validation }: Values) =>
 const migrationOf = (context: Context, { migration }: Values) =>
   migration === undefined ? undefined : heldMigration(context, migration);
 
-const migrationQueries = ({ scope }: Context, { migration }: Values): readonly Query[] =>
-  migration === undefined ? [] : [migrationQuery(scope, migration, "migration")];
+const migrationQueries = (context: Context, { migration }: Values): readonly Query[] => {
+  if (migration === undefined) return [];
+  const { scope } = context;
+  return [migrationQuery(scope, migration, paceOf(standingOf(context, thingOfId(scope, migration))))];
+};
+
+/** How far it is, in words: `catching up: caught up in about 20 min`. */
+function progress(context: Context, id: string): string {
+  const standing = standingOf(context, thingOfId(context.scope, id));
+  if (standing === null) return "copying and catching up";
+  return `${cellText(phaseCell(standing))}: ${cellText(nextCell(standing, context.now))}`;
+}
 
 const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;
 
@@ -37,16 +50,14 @@ export const moveCluster: GuidedPath = {
       title: "Link the on-premises manager",
       about: "A token, shown once, is entered there; its deployments appear in Source projects then.",
       queries: ({ scope }) => sourceQueries(scope),
-      seen: (context) => {
+      seen: (context, { token }) => {
         const projects = sourceProjectsOf(context);
         const count = projects.flatMap(({ deployments }) => deployments ?? []).length;
-        return count === 0
-          ? null
-          : done(
-              { text: `linked: ${counted(count, "deployment")}`, tone: "good" },
-              { area: "source-projects", ids: [] },
-            );
+        const link = { area: "source-projects", ids: [] } as const;
+        if (count > 0) return done({ text: `linked: ${counted(count, "deployment")}`, tone: "good" }, link);
+        return token === undefined ? null : waiting("the token is made: no deployment is told yet", link);
       },
+      learn: () => ({ token: "made" }),
       open: (context) => openAction(sourceProjects, "source-projects.create-token", context),
     },
     {
@@ -60,7 +71,8 @@ export const moveCluster: GuidedPath = {
         if (held === undefined) return null;
         const link = placeIn(values["validation"]);
         if (isPending(held)) return waiting({ text: "being validated", tone: "accent" }, link);
-        if (held.status === "SUCCESS") return done({ text: "it could be done", tone: "good" }, link);
+        const name = nameOf(thingOfId(context.scope, values["validation"] ?? ""));
+        if (held.status === "SUCCESS") return done({ text: `${name}: it could be done`, tone: "good" }, link);
         return open({ text: held.errorMessage ?? "it failed", tone: "bad" }, link);
       },
       open: (context) => openAction(liveMigration, "live-migration.validate", context),
@@ -77,7 +89,7 @@ export const moveCluster: GuidedPath = {
         const link = placeIn(values["migration"]);
         return held.status === "FAILED" || held.status === "EXPIRED"
           ? open({ text: `it ${held.status.toLowerCase()}: start it again`, tone: "bad" }, link)
-          : done("started", link);
+          : done(`${nameOf(thingOfId(context.scope, values["migration"] ?? ""))}: started`, link);
       },
       open: (context, values) => {
         const { validation } = values;
@@ -100,7 +112,7 @@ export const moveCluster: GuidedPath = {
           return done({ text: "the service says that it is ready", tone: "good" }, link);
         return isOver(held)
           ? blocked("it has ended")
-          : waiting({ text: "copying and catching up", tone: "accent" }, link);
+          : waiting({ text: progress(context, values["migration"] ?? ""), tone: "accent" }, link);
       },
     },
     {

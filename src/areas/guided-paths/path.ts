@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import type { Area, Cell, Context, Opening, PathRun, Place, Query } from "../area.ts";
 
 /**
@@ -7,9 +8,12 @@ import type { Area, Cell, Context, Opening, PathRun, Place, Query } from "../are
  * elsewhere counts, and one that was undone does not.
  */
 
-/** How a step stands. `waiting`: it goes on by itself, there is nothing to do; `blocked`: something before it is missing. */
+/**
+ * How a step stands. `waiting`: it goes on by itself, there is nothing to do; `blocked`: something before it is missing; `unread`:
+ * what would tell it is on its way.
+ */
 export type Standing = {
-  readonly is: "done" | "waiting" | "open" | "blocked" | "left-out";
+  readonly is: "done" | "waiting" | "open" | "blocked" | "left-out" | "unread";
   readonly words: Cell;
   /** Where it is seen. */
   readonly link?: Place;
@@ -20,9 +24,9 @@ export type Values = PathRun["values"];
 export type Step = {
   readonly id: string;
   readonly title: string;
-  /** What there is to do, in one sentence. */
-  readonly about: string;
-  /** What has to be asked to know how it stands. */
+  /** What there is to do, in a sentence or two; with what was chosen so far, once the path is begun. */
+  readonly about: string | ((values: Values) => string);
+  /** What has to be asked to know how it stands, and before it is done. */
   readonly queries?: (context: Context, values: Values) => readonly Query[];
   /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
   readonly seen?: (context: Context, values: Values) => Standing | null;
@@ -78,7 +82,10 @@ export const learning =
       }),
     );
 
-/** What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. */
+/**
+ * What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. Of what nobody knows
+ * whether it happened, the area's own place tells, not the path.
+ */
 export function asStep(opening: Opening, run: PathRun, step: Step): Opening {
   const marks = (answer: JsonObject | null) =>
     ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
@@ -88,10 +95,10 @@ export function asStep(opening: Opening, run: PathRun, step: Step): Opening {
       const { applies } = setup;
       if (applies !== undefined)
         return { kind: "form", setup: { ...setup, applies: (body) => asStep(applies(body), run, step) } };
-      return { kind: "form", setup: { ...setup, marks, after: () => placeOf(run.id) } };
+      return { kind: "form", setup: { ...setup, marks, after: () => placeOf(run.id), look: setup.after(null) } };
     }
     case "write":
-      return { kind: "write", plan: { ...opening.plan, marks, after: placeOf(run.id) } };
+      return { kind: "write", plan: { ...opening.plan, marks, after: placeOf(run.id), look: opening.plan.after } };
     case "pick":
       return { ...opening, take: (value) => asStep(opening.take(value), run, step) };
     case "asking":
@@ -130,12 +137,23 @@ export const within = (context: Context, cluster: string): Context => ({
   },
 });
 
-/** How a step stands: as answers tell it, else as it was marked. */
+/** What there is to do in a step, in words. */
+export const aboutOf = ({ about }: Step, values: Values): string => (typeof about === "string" ? about : about(values));
+
+/** Whether something that was asked has neither answered nor failed yet. */
+const isAwaited = (step: Step, context: Context, values: Values): boolean =>
+  (step.queries?.(context, values) ?? []).some(
+    ({ operation, args }) =>
+      context.held<OperationId>(operation, args) === undefined && context.unread<OperationId>(operation, args) === null,
+  );
+
+/** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function standingOf(step: Step, context: Context, run: PathRun): Standing {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
+  if (isAwaited(step, context, run.values)) return { is: "unread", words: { text: "reading …", tone: "dim" } };
   if (mark === undefined) return { is: "open", words: "" };
   return { is: "done", words: mark.how === "sent" ? "done from here" : "done, as you said" };
 }

@@ -104,6 +104,9 @@ export const rebuildIndex: GuidedPath = {
         if (made.status === "READY" && !isMoving) return done({ text: words, tone: "good" }, link);
         return isMoving ? waiting({ text: words, tone: "accent" }, link) : open({ text: words, tone }, link);
       },
+      // Nothing comes of one that failed until its definition is mended.
+      open: (context, values) =>
+        openAction(searchIndexes, "search-indexes.update", within(context, cluster(values)), [values["new"] ?? ""]),
     },
     {
       id: "switch",

@@ -3,15 +3,11 @@ import { moment } from "../format.ts";
 import { heldRestore, listQueries, RESTORABLE, standingOf as restoreStanding } from "../restore-jobs/jobs.ts";
 import { stateCell } from "../restore-jobs/words.ts";
 import { restoreJobs } from "../restore-jobs.ts";
-import { searchIndexes } from "../search-indexes.ts";
-import { begun, done, type GuidedPath, learning, open, openAction, type Values, waiting, within } from "./path.ts";
+import { begun, done, type GuidedPath, learning, open, openAction, waiting, within } from "./path.ts";
+import { cluster, inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
 import { takeStep } from "./safe-change.ts";
 
 /** Lost data: restored beside where it can be looked at, then what a restore does not bring (`domain.md` 18). */
-
-const cluster = (values: Values): string => values["cluster"] ?? "";
-/** Where it was restored to; the cluster itself where that is not told. */
-const target = (values: Values): string => values["target"] ?? cluster(values);
 
 export const recoverData: GuidedPath = {
   id: "recover-data",
@@ -44,19 +40,23 @@ export const recoverData: GuidedPath = {
         return done({ text: `done at ${moment(at, context.now, context.zone)}`, tone: "good" }, link);
       },
       open: (context, values) => openAction(restoreJobs, "restore-jobs.create", within(context, cluster(values))),
-      learn: learning({ job: "id", target: "targetClusterName" }),
+      learn: learning({ job: "id", target: "targetClusterName", project: "targetGroupId" }),
     },
     {
       id: "look",
       title: "Look at what came back",
-      about: "Count and read what was lost, in the cluster it was restored to; copy it over if that is another one.",
+      about: (values) =>
+        isElsewhere(values)
+          ? `Count and read what was lost, in ${target(values)}; copy over to ${cluster(values)} what belongs there.`
+          : "Count and read what was lost, in the cluster that it was restored to.",
     },
-    takeStep(target, "Take a snapshot of the result", "A restore begins a new history: from here it can be restored."),
-    {
-      id: "search",
-      title: "Make its search indexes again",
-      about: "A restore brings documents, no search indexes. Say so when all are made, or leave it out.",
-      open: (context, values) => openAction(searchIndexes, "search-indexes.create", within(context, target(values))),
-    },
+    inItsProject(
+      takeStep(target, "Take a snapshot of the result", (values) =>
+        values["target"] === undefined
+          ? "A restore begins a new history: from here it can be restored."
+          : `Of ${values["target"]}: a restore begins a new history, from here it can be restored.`,
+      ),
+    ),
+    inItsProject(searchStep),
   ],
 };

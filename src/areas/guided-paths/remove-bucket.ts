@@ -1,7 +1,8 @@
-import type { Context, Opening, Query } from "../area.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import type { Ask, Context, Opening, Query } from "../area.ts";
 import { openSchedule } from "../backup-schedules/edit.ts";
 import { clusterParams } from "../clusters.ts";
-import { bucketOf, exporting, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
+import { bucketLabel, bucketOf, exporting, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
 import { exportBuckets } from "../export-buckets.ts";
 import { exportGoesOn } from "../export-jobs/words.ts";
 import { counted } from "../format.ts";
@@ -67,6 +68,31 @@ function switchOff(context: Context, values: Values): Opening {
   };
 }
 
+/** The buckets to choose from, each with who exports to it by itself as far as the schedules can be read. */
+async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestion[]> {
+  const [answer, users] = await Promise.all([
+    ask("listExportBuckets", projectArgs(scope)),
+    Promise.all(
+      exporting(scope).map((name) =>
+        ask("getBackupSchedule", scheduleArgs(scope, name)).then(
+          ({ data }) => ({ name, into: exportOf(data)?.bucketId ?? null }),
+          () => ({ name, into: null }),
+        ),
+      ),
+    ),
+  ]);
+  const buckets = answer.data.results.map(bucketOf);
+  return buckets.map((bucket) => {
+    const label = bucketLabel(bucket, buckets);
+    const using = users.filter(({ into }) => into === bucket.id).map(({ name }) => name);
+    return {
+      value: `${bucket.id} ${label}`,
+      label,
+      note: using.length === 0 ? "no schedule exports to it" : `${using.join(", ")} exports to it`,
+    };
+  });
+}
+
 export const removeBucket: GuidedPath = {
   id: "remove-bucket",
   title: "Remove an export bucket",
@@ -75,14 +101,7 @@ export const removeBucket: GuidedPath = {
     kind: "pick",
     title: "Remove which bucket",
     open: false,
-    suggest: async (ask) =>
-      (await ask("listExportBuckets", projectArgs(context.scope))).data.results
-        .map(bucketOf)
-        .map(({ id, name, provider, region }) => ({
-          value: `${id} ${name}`,
-          label: name,
-          note: [provider, region ?? ""].filter((part) => part !== "").join(", "),
-        })),
+    suggest: (ask) => choices(ask, context),
     take: (value) => {
       const at = value.indexOf(" ");
       const [id, name] = [value.slice(0, at), value.slice(at + 1)];

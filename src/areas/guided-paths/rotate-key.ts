@@ -1,3 +1,4 @@
+import { listQueries } from "../alert-configurations/list.ts";
 import { alertConfigurations } from "../alert-configurations.ts";
 import { begun, type GuidedPath, openAction } from "./path.ts";
 
@@ -18,6 +19,8 @@ export const rotateKey: GuidedPath = {
       id: "replace",
       title: "Replace it in all configurations that use it",
       about: "Found by the end of the old key; the new one is entered once and sent to each, with a result for each.",
+      // The keys are found in what the configurations show of them.
+      queries: ({ scope }) => listQueries(scope),
       open: (context) => openAction(alertConfigurations, "alert-configurations.rotate", context),
     },
     {

@@ -24,7 +24,9 @@ const cluster = (values: Values): string => values["cluster"] ?? "";
 export const snapshotsOf =
   (of: (values: Values) => string) =>
   (context: Context, values: Values): readonly Query[] =>
-    asked(within(context, of(values)).scope).flatMap((one) => snapshotQueries(context.scope, one, "snapshot"));
+    values["snapshot"] === undefined
+      ? []
+      : asked(within(context, of(values)).scope).flatMap((one) => snapshotQueries(context.scope, one, "snapshot"));
 
 /** The snapshot that a step of the path took: undefined while nothing is known, null when it is gone. */
 function taken(context: Context, values: Values, of: string): Snapshot | null | undefined {
@@ -36,7 +38,7 @@ function taken(context: Context, values: Values, of: string): Snapshot | null | 
 }
 
 /** Taking a snapshot and waiting until it is whole. */
-export const takeStep = (of: (values: Values) => string, title: string, about: string): Step => ({
+export const takeStep = (of: (values: Values) => string, title: string, about: Step["about"]): Step => ({
   id: "snapshot",
   title,
   about,

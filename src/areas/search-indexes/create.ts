@@ -179,18 +179,24 @@ function fromTemplate(context: Context, generation: Generation, cluster: string,
   );
 }
 
-/** A copy of an index as the beginning of a new one, on a cluster. */
+/**
+ * A copy of an index as the beginning of a new one, on a cluster.
+ *
+ * @param name what it is called; to be filled in where nothing is said
+ */
 export function fromCopy(
   context: Context,
   generation: Generation,
   cluster: string,
   source: Pick<IndexAt, "index" | "raw">,
+  name = "",
 ): Opening {
   const { index, raw } = source;
   const definition = raw?.["latestDefinition"];
   const body: JsonObject = {
     database: index.database ?? "",
     collectionName: index.collectionName ?? "",
+    ...(name === "" ? {} : { name }),
     type: index.type ?? "search",
     ...(isJsonObject(definition) ? (generation.prefix === "" ? definition : { definition }) : {}),
   };

@@ -23,7 +23,13 @@ export function pageLines({ lines }: Page, width: number): readonly (readonly Sp
     const [only, second] = cells;
     if (only === undefined) return [[]];
     if (second !== undefined) return [[span("  "), ...cells.map((cell) => span(cellText(cell), cellTone(cell)))]];
-    return wrapped(cellText(only), width - 3).map((text) => [span("  "), span(text, cellTone(only))]);
+    const text = cellText(only);
+    // An item of a list goes on below its text, not below its mark.
+    const indent = /^ *(?:- )?/u.exec(text)?.[0] ?? "";
+    return wrapped(text.slice(indent.length), width - 3 - indent.length).map((part, index) => [
+      span("  "),
+      span(`${index === 0 ? indent : " ".repeat(indent.length)}${part}`, cellTone(only)),
+    ]);
   });
 }
 

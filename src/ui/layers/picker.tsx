@@ -38,7 +38,7 @@ function entrySpans(
 /** What a list without lines says. */
 function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
   if (suggestions === null) return "Asking for suggestions …";
-  if (text.trim() !== "" && !open) return "Nothing of this name is known, and nothing else is accepted here.";
+  if (text.trim() !== "" && !open) return "No such name is known, and no other is accepted here.";
   const why = failure === null ? "Nothing is suggested here." : `No suggestions: ${failure}`;
   return open ? `${why} Type the value, then Enter.` : why;
 }

@@ -35,7 +35,7 @@ function again(console: Console): void {
   const writes = console.store.send.failedOf(layer.items);
   const settled = layer.items.filter(({ write }) => !writes.includes(write));
   closeLayer(console, "result");
-  void sendGroup(console, layer.title, writes, layer.after, settled);
+  void sendGroup(console, layer, writes, settled);
 }
 
 const scroll = (console: Console, by: number): void =>

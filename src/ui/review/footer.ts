@@ -1,4 +1,4 @@
-import { type Span, span } from "../text/line.tsx";
+import { type Span, span, spansWidth } from "../text/line.tsx";
 import { wrapped } from "../text/width.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { questionOf } from "./answer.ts";
@@ -17,19 +17,22 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
   switch (question.kind) {
     case "plain":
       return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
-    case "yes":
-      return [
-        layer.yes
-          ? [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" does it", "dim")]
-          : [
-              span(`  ${button}?  `, "title"),
-              span("y", "key"),
-              span("/", "dim"),
-              span("N", "key"),
-              span("   no", "plain"),
-              span("   (y, then Enter)", "dim"),
-            ],
+    case "yes": {
+      if (layer.yes)
+        return [
+          [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" does it", "dim")],
+        ];
+      const asked = [
+        span(`  ${button}?  `, "title"),
+        span("y", "key"),
+        span("/", "dim"),
+        span("N", "key"),
+        span("   no", "plain"),
       ];
+      const how = span("   (y, then Enter)", "dim");
+      // The hint line says it too.
+      return [spansWidth([...asked, how]) < width ? [...asked, how] : asked];
+    }
     case "name":
       return said(`${button}: type ${question.name} to go on, then Enter. This cannot be undone.`, width, "warn");
   }

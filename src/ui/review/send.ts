@@ -1,4 +1,4 @@
-import type { Place, Target } from "../../areas/area.ts";
+import type { PathChange, Place, Target } from "../../areas/area.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
@@ -11,7 +11,7 @@ import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { errorWords } from "../form/words.ts";
 import { openPage } from "../layers/page.tsx";
-import { layerOf, type ReviewLayer } from "../workspace.ts";
+import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
@@ -141,7 +141,7 @@ function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[]
   if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
   const canUndo = offerUndo(console, source, items);
   unmark(console, items);
-  markStep(console, source, answer);
+  markStep(console, marksOf(source, answer));
   console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
   goTo(console, placeAfter(source, answer));
   const told = source.kind === "write" ? source.plan.told : source.setup.told;
@@ -149,10 +149,14 @@ function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[]
   if (page !== null) openPage(console, page);
 }
 
-/** Says to the guided path that it belongs to, if it does, that its step is done. */
-function markStep(console: Console, source: Source, answer: JsonObject | null): void {
+function marksOf(source: Source, answer: JsonObject | null): PathChange | null {
   const { marks } = source.kind === "write" ? source.plan : source.setup;
-  if (marks !== undefined) console.store.paths.change(marks(answer));
+  return marks?.(answer) ?? null;
+}
+
+/** Says to the guided path that it belongs to, if it does, that its step is done. */
+function markStep(console: Console, marks: PathChange | null): void {
+  if (marks !== null) console.store.paths.change(marks);
 }
 
 /** Takes away the review and the form that it belongs to. */
@@ -227,8 +231,9 @@ function doubt(console: Console, layer: ReviewLayer, { error }: { error: Error }
 export function lookNow(console: Console): void {
   const layer = layerOf(console.workspace.getState(), "review");
   if (layer === undefined) return;
-  close(console, layer.source);
-  goTo(console, placeAfter(layer.source, null));
+  const { source } = layer;
+  close(console, source);
+  goTo(console, (source.kind === "write" ? source.plan.look : source.setup.look) ?? placeAfter(source, null));
   void console.store.resources.refresh("main");
   void console.store.resources.refresh("side");
 }
@@ -237,9 +242,9 @@ export function lookNow(console: Console): void {
 async function sendEach(console: Console, layer: ReviewLayer, writes: readonly Write[]): Promise<void> {
   const { source, title } = layer;
   closeLayer(console, "review");
-  const items = await sendGroup(console, title, writes, placeAfter(source, null));
+  const group = { title, after: placeAfter(source, null), marks: marksOf(source, null) };
+  const items = await sendGroup(console, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
-  if (isDone) markStep(console, source, null);
   if (source.kind === "form" && isDone) void console.store.drafts.discard(source.setup.draftKey);
   if (offerUndo(console, source, items)) console.store.notices.say("info", "u takes back what was done.");
 }
@@ -247,14 +252,13 @@ async function sendEach(console: Console, layer: ReviewLayer, writes: readonly W
 /** Sends writes with their results on screen as they come, after those that are there already. */
 export async function sendGroup(
   console: Console,
-  title: string,
+  { title, after, marks }: Pick<ResultLayer, "title" | "after" | "marks">,
   writes: readonly Write[],
-  after: Place,
   before: readonly SendItem[] = [],
 ): Promise<readonly SendItem[]> {
   const known = new Set(console.store.getState().sending.groups.map(({ id }) => id));
   const total = before.length + writes.length;
-  pushLayer(console, { kind: "result", title, items: before, running: true, total, top: 0, after });
+  pushLayer(console, { kind: "result", title, items: before, running: true, total, top: 0, after, marks });
   const stop = console.store.subscribe(({ sending }, { sending: earlier }) => {
     const group = sending === earlier ? undefined : sending.groups.findLast(({ id }) => !known.has(id));
     if (group === undefined) return;
@@ -262,8 +266,10 @@ export async function sendGroup(
   });
   try {
     const items = await console.store.send.each(title, writes);
-    changeLayer(console, "result", (layer) => ({ ...layer, items: [...before, ...items], running: false }));
+    const all = [...before, ...items];
+    changeLayer(console, "result", (layer) => ({ ...layer, items: all, running: false }));
     unmark(console, items);
+    if (all.every(({ result }) => result.kind === "done")) markStep(console, marks);
     return items;
   } finally {
     stop();

@@ -71,7 +71,7 @@ export type Screens = {
 /** The memory of one console. `minute` gives this machine's time of the last full minute. */
 export function createScreens(minute: () => number): Screens {
   const contexts = remembering<Context>();
-  const runs = remembering<readonly PathRun[]>();
+  const runs = remembering<readonly PathRun[] | null>();
   const models = remembering<ListModel>();
   const arrangements = remembering<Arranged>();
   const lists = remembering<CurrentList>();
@@ -92,8 +92,8 @@ export function createScreens(minute: () => number): Screens {
     return changes;
   };
 
-  const pathsOf = ({ paths, session: { groupId } }: ConsoleState): readonly PathRun[] =>
-    runs("paths", [paths, groupId], () => paths.filter((run) => run.groupId === groupId));
+  const pathsOf = ({ paths, session: { groupId } }: ConsoleState): readonly PathRun[] | null =>
+    runs("paths", [paths, groupId], () => paths?.filter((run) => run.groupId === groupId) ?? null);
 
   const nowOf = (state: ConsoleState, queries: readonly Query[]): number => {
     const newest = queries.map(
