@@ -7,11 +7,12 @@ import { fitText, widthOf, wrapped } from "../text/width.ts";
 export type ShownLine = { readonly spans: readonly Span[]; readonly link: Place | null };
 
 const LABEL_MIN = 9;
-const LABEL_MAX = 14;
+/** Labels take this part of the width at most: longer ones are cut. */
+const LABEL_PART = 1 / 3;
 
-function labelWidth(model: DetailModel): number {
+function labelWidth(model: DetailModel, width: number): number {
   const widest = Math.max(LABEL_MIN, ...model.lines.map((line) => (line.kind === "field" ? widthOf(line.label) : 0)));
-  return Math.min(LABEL_MAX, widest);
+  return Math.min(Math.floor(width * LABEL_PART), widest);
 }
 
 const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeof cellTone> }[] =>
@@ -52,6 +53,10 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
 
 /** All lines of a thing. */
 export function detailLines(model: DetailModel, width: number, symbols: Symbols): readonly ShownLine[] {
-  const labels = labelWidth(model);
+  const labels = labelWidth(model, width);
   return model.lines.flatMap((line) => linesOf(line, labels, width, symbols));
 }
+
+/** The first line that is shown, so that the one that has the keys is in the middle where there is text on both sides of it. */
+export const topOfDetail = (count: number, at: number, height: number): number =>
+  Math.max(0, Math.min(at - Math.floor(height / 2), count - height));

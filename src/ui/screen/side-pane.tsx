@@ -1,12 +1,14 @@
 import { Box } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useStore } from "zustand";
 import { cellText, cellTone, type DetailModel } from "../../areas/area.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Detail } from "../detail/detail.tsx";
+import { detailLines, topOfDetail } from "../detail/lines.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, span } from "../text/line.tsx";
+import { Line, type Span, span } from "../text/line.tsx";
+import { placeInText } from "../text/lines.tsx";
 import { detailContext } from "./current.ts";
 import { freshness, rightSpans } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
@@ -29,6 +31,12 @@ function modelOf(console: Console, state: ConsoleState): DetailModel | null {
   return model;
 }
 
+/** What a title shows at its right, with a mark between. */
+const besides = (parts: readonly (readonly Span[])[]): readonly Span[] =>
+  parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part]));
+
 /** One thing, beside its list or in place of it. */
 export function SidePane({ console, look, width, height }: PaneProps): ReactNode {
   useStore(console.workspace, (state) => state.minute);
@@ -44,6 +52,9 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
   const isSingle = list?.screen.single !== undefined;
   const index = useStore(console.workspace, (state) => state.detailIndex);
   const { theme, symbols } = look;
+  const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
+  const room = height - 1;
+  const at = Math.min(index, Math.max(0, lines.length - 1));
   const title = isSingle
     ? titleSpans(list, 0)
     : model === null
@@ -53,7 +64,12 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
     <Box flexDirection="column" width={width} height={height}>
       <Title
         title={title}
-        right={isSingle || isAlone ? rightSpans(fresh, console, look, width) : []}
+        right={besides([
+          lines.length > room
+            ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")]
+            : [],
+          isSingle || isAlone ? rightSpans(fresh, console, look, width) : [],
+        ])}
         width={width}
         focused={focused}
         theme={theme}
@@ -64,15 +80,7 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
       ) : model === null ? (
         <Line theme={theme} width={width} spans={[span("   Not in the list any more, or still being read.", "dim")]} />
       ) : (
-        <Detail
-          model={model}
-          index={index}
-          width={width}
-          height={height - 1}
-          focused={focused}
-          theme={theme}
-          symbols={symbols}
-        />
+        <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}
     </Box>
   );

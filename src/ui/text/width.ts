@@ -86,6 +86,13 @@ export function fitText(
   return align === "left" ? shown + space : space + shown;
 }
 
+/** The front of a word that is longer than a line: up to a separator where one is in its second half, so that names stay whole. */
+function brokenOff(word: string, room: number): string {
+  const front = head(word, room);
+  const wholes = [/^.+[/:,;&=]/u, /^.+[-._@]/u].flatMap((separator) => separator.exec(front)?.[0] ?? []);
+  return wholes.find((whole) => whole.length * 2 > front.length) ?? front;
+}
+
 /** A text broken into lines of a width, at spaces where there are some. */
 export function wrapped(text: string, width: number): string[] {
   const room = Math.max(1, width);
@@ -101,7 +108,7 @@ export function wrapped(text: string, width: number): string[] {
       if (line !== "") lines.push(line);
       line = word;
       while (widthOf(line) > room) {
-        const front = head(line, room);
+        const front = brokenOff(line, room);
         lines.push(front);
         line = line.slice(front.length);
       }
