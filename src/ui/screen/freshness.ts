@@ -10,6 +10,7 @@ import type { Console, Look } from "../console.ts";
 import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
 import type { CurrentList } from "./current.ts";
+import { hasDetail, openId } from "./panes.ts";
 import { areSameSpans } from "./steady.ts";
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
@@ -38,23 +39,27 @@ const NOTHING: Freshness = {
   recalled: false,
 };
 
-let last: { readonly parts: readonly unknown[]; readonly value: Freshness } | null = null;
+/** What is judged: the list, or the one thing beside it. */
+export type Judged = "list" | "thing";
+
+const judgements = new Map<Judged, { readonly parts: readonly unknown[]; readonly value: Freshness }>();
 
 /**
  * The freshness of some queries; the same object as long as nothing in it changed. The first query says what is shown: the time is
  * the oldest of those that keep its pace. What only completes them (the names of what raised an alert) is read once, and a live list
  * must not stand at that time.
  */
-export function freshnessOf(state: ConsoleState, queries: readonly Query[]): Freshness {
+export function freshnessOf(what: Judged, state: ConsoleState, queries: readonly Query[]): Freshness {
   const resources = resourcesOf(state, queries);
   const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
-  if (last !== null && last.parts.length === parts.length && last.parts.every((part, index) => part === parts[index])) {
+  const last = judgements.get(what);
+  if (last !== undefined && last.parts.length === parts.length && last.parts.every((part, at) => part === parts[at])) {
     return last.value;
   }
   const judgement = judged(queries, resources);
   // Most answers confirm what one of many said: nothing of it shows until the oldest of them has come.
-  const value = last !== null && isSameFreshness(last.value, judgement) ? last.value : judgement;
-  last = { parts, value };
+  const value = last !== undefined && isSameFreshness(last.value, judgement) ? last.value : judgement;
+  judgements.set(what, { parts, value });
   return value;
 }
 
@@ -73,8 +78,10 @@ function judged(queries: readonly Query[], resources: ReturnType<typeof resource
   const times = resources.flatMap((resource, index) =>
     queries[index]?.pace === queries[0]?.pace ? (resource?.asOf ?? null) : [],
   );
-  const isAnswer = (index: number): boolean =>
-    queries[index]?.optional === true && saysNo(resources[index]?.failure ?? null);
+  const isAnswer = (index: number): boolean => {
+    const resource = resources[index];
+    return queries[index]?.optional === true && saysNo(resource?.failure ?? null, (resource?.held ?? null) !== null);
+  };
   const failing =
     resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
   return {
@@ -132,15 +139,33 @@ export function unreadOf(failure: Failure | null): Unread | null {
     : { words, status: null, code: null };
 }
 
-/** Whether the service was there and said no: for what a screen can do without, that is an answer. */
-function saysNo(failure: Failure | null): boolean {
+/** That there is no such thing, or not of this kind. */
+const ABSENT: readonly number[] = [400, 404];
+
+/**
+ * Whether the service was there and said no: for what a screen can do without, that is an answer. Where something is held that it was
+ * allowed to say before, what is shown is old, and only its absence is an answer.
+ */
+function saysNo(failure: Failure | null, isHeld: boolean): boolean {
   const status = unreadOf(failure)?.status ?? null;
-  return status !== null && status >= 400 && status < 500 && status !== 429;
+  if (status === null || status < 400 || status >= 500 || status === 429) return false;
+  return !isHeld || ABSENT.includes(status);
 }
 
 /** The freshness of the current list. */
 export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
-  list === null ? NOTHING : freshnessOf(state, [...list.running, ...list.screen.queries(list.scope)]);
+  list === null ? NOTHING : freshnessOf("list", state, [...list.running, ...list.screen.queries(list.scope)]);
+
+/**
+ * The freshness of the one thing that is shown: of what was asked for it alone, or where nothing was, of the list that it stands in.
+ */
+export function thingFreshness(console: Console, state: ConsoleState, list: CurrentList | null): Freshness {
+  const id = openId(state, list);
+  if (list === null || id === null || !hasDetail(id)) return NOTHING;
+  const context = console.screens.context(state, list.screen.queries(list.scope));
+  const own = context === null ? [] : list.screen.detailQueries(context, id);
+  return own.length === 0 ? freshness(state, list) : freshnessOf("thing", state, own);
+}
 
 /** In words for a title; `short` leaves out when it is tried again. */
 export function freshnessSpans(fresh: Freshness, console: Console, short = false): readonly Span[] {

@@ -10,7 +10,7 @@ import { Title } from "../shell/title.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
 import { placeInText } from "../text/lines.tsx";
 import { detailContext } from "./current.ts";
-import { freshness, rightSpans } from "./freshness.ts";
+import { freshness, freshnessSpans, rightSpans, thingFreshness } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
 import { openId, singleOf } from "./panes.ts";
 
@@ -46,10 +46,13 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
     (state) => state.navigation.pane === "side" || (state.navigation.pane === "main" && singleOf(state) !== null),
   );
   const list = useStore(console.shown, console.screens.list);
-  const fresh = useStore(console.shown, (state) => freshness(state, list));
-  // Without its list beside it, the thing itself says how old it is.
-  const isAlone = console.host.bare;
   const isSingle = list?.screen.single !== undefined;
+  const fresh = useStore(console.shown, (state) =>
+    isSingle ? freshness(state, list) : thingFreshness(console, state, list),
+  );
+  // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
+  const isAlone = console.host.bare;
+  const isLate = fresh.failure !== null;
   const index = useStore(console.workspace, (state) => state.detailIndex);
   const { theme, symbols } = look;
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
@@ -68,7 +71,11 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
           lines.length > room
             ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")]
             : [],
-          isSingle || isAlone ? rightSpans(fresh, console, look, width) : [],
+          isSingle || isAlone
+            ? rightSpans(fresh, console, look, width)
+            : isLate
+              ? freshnessSpans(fresh, console, true)
+              : [],
         ])}
         width={width}
         focused={focused}

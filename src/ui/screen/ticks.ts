@@ -2,7 +2,7 @@ import type { Context, Screen } from "../../areas/area.ts";
 import { waitForTick } from "../../areas/live/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import type { Console } from "../console.ts";
-import { freshness } from "./freshness.ts";
+import { freshness, thingFreshness } from "./freshness.ts";
 
 /**
  * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
@@ -42,8 +42,9 @@ function endsIn(screen: Screen, context: Context): readonly number[] {
 function endsOf(console: Console): readonly number[] {
   const state = console.store.getState();
   const list = console.screens.list(state);
-  const { nextTryAt } = freshness(state, list);
-  const tries = nextTryAt === null ? [] : [serverNow(state, nextTryAt)];
+  const tries = [freshness(state, list), thingFreshness(console, state, list)].flatMap(({ nextTryAt }) =>
+    nextTryAt === null ? [] : serverNow(state, nextTryAt),
+  );
   if (list?.screen.ends === undefined) return tries;
   const context = console.screens.context(state, list.screen.queries(list.scope));
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];

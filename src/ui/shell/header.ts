@@ -1,5 +1,6 @@
 import { scarcest } from "../../state/budget.ts";
 import type { NavigationState } from "../../state/navigation.ts";
+import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
 import type { SessionState } from "../../state/session.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span, spread } from "../text/spans.ts";
@@ -10,7 +11,10 @@ export type HeaderFacts = {
   readonly session: Pick<
     SessionState,
     "profile" | "environment" | "sandbox" | "readOnly" | "orgName" | "groupId" | "groupName" | "budgets" | "connection"
-  >;
+  > & {
+    /** Missing before anything was asked. */
+    readonly serverClock?: SessionState["serverClock"];
+  };
   readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
 };
 
@@ -33,6 +37,7 @@ function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[]
   else if (session.sandbox) found.push(span("SANDBOX", "sandbox"));
   else if (wide) found.push(span(session.profile, "dim"));
   if (session.readOnly !== null) found.push(span("read-only", "warn"));
+  found.push(...skewSpans(session.serverClock ?? null, wide));
   const budget = scarcest(session.budgets);
   if (budget !== undefined && budget.limit > 0) found.push(budgetSpan(budget, wide));
   switch (session.connection.kind) {
@@ -45,6 +50,23 @@ function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[]
     default:
   }
   return found.flatMap((piece, index) => (index === 0 ? [piece] : [span("  "), piece]));
+}
+
+/** Less than this is no news: clocks differ (ms, `domain.md` 1.5). */
+const SKEW_FROM = 30_000;
+
+/** How far the service's clock is from this machine's: countdowns follow the service's. */
+function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Span[] {
+  const skew = serverClock === null ? 0 : clockSkew(serverClock, serverClock.local);
+  if (Math.abs(skew) <= SKEW_FROM) return [];
+  const seconds = Math.round(Math.abs(skew) / 1000);
+  const far = seconds < 120 ? `${seconds}s` : `${Math.round(seconds / 60)}m`;
+  return [
+    span(
+      wide ? `service clock ${far} ${skew > 0 ? "ahead" : "behind"}` : `clock ${skew > 0 ? "+" : "-"}${far}`,
+      "warn",
+    ),
+  ];
 }
 
 /** In whole percents, so that the header stands still while there is plenty. */

@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Notice } from "../../state/notices.ts";
+import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { FilterView } from "../layers/filter.tsx";
+import { freshness, thingFreshness } from "../screen/freshness.ts";
+import { areSameSpans, useSteady } from "../screen/steady.ts";
 import { Line, type Span, span } from "../text/line.tsx";
+import { spread } from "../text/spans.ts";
 import type { Token } from "../theme.ts";
 import { topLayer } from "../workspace.ts";
 import { hintSpans } from "./hints.ts";
@@ -21,7 +25,20 @@ const noticeSpans = ({ tone, text, count }: Notice): readonly Span[] => [
   ...(count > 1 ? [span(` (${count} times)`, "dim")] : []),
 ];
 
-/** The last line: what can be done here, or for some seconds what was just said, or the filter that is typed. */
+/** Why what is shown is old, in words, and the key that tells what can be done all the same. An empty list says it in its place. */
+function failureSpans(console: Console, state: ConsoleState, width: number): readonly Span[] | null {
+  const list = console.screens.list(state);
+  if (list === null || list.arranged.ids.length === 0) return null;
+  const words = freshness(state, list).failure ?? thingFreshness(console, state, list).failure;
+  if (words === null) return null;
+  return spread(
+    [span(` ! ${words.replace(": the service said no. ", ": ")}`, "warn")],
+    [span("? all keys ", "dim")],
+    width,
+  );
+}
+
+/** The last line: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
 export function LastLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {
   const notice = useStore(console.shown, (state) => state.notices.current);
   const layer = useStore(console.workspace, topLayer);
@@ -30,7 +47,13 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   useStore(console.shown, (state) => state.navigation);
   // So does whether there is anything in the list: its rows may come after the selection.
   useStore(console.shown, (state) => (console.screens.list(state)?.arranged.all.length ?? 0) > 0);
+  const keep = useSteady<readonly Span[] | null>(
+    (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
+  );
+  const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
-  const spans = notice === null ? hintSpans(console, width) : noticeSpans(notice);
+  // What lies over the panes has keys of its own to tell of.
+  const standing = layer === undefined ? failure : null;
+  const spans = notice === null ? (standing ?? hintSpans(console, width)) : noticeSpans(notice);
   return <Line theme={look.theme} width={width} spans={spans} />;
 }
