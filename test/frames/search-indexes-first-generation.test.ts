@@ -9,6 +9,7 @@ async function open(columns: number, rows: number): Promise<Stage> {
   const shown = await stage.open({ columns, rows, place: "search-indexes-first-generation" });
   await shown.until(/media\.articles · titles +steady/u);
   await shown.until(/events\.sessions · default +steady/u);
+  await shown.until(/1st gen +ends/u);
   return shown;
 }
 
