@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { BuildResult, Metafile, Plugin } from "esbuild";
+import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
 import { factsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
 import {
   complaint,
@@ -90,34 +90,20 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
   return metafile;
 }
 
-type Bundle = BuildResult<{ write: false; metafile: true }>;
+type Bundle = Pick<BuildResult<{ write: false; metafile: true }>, "metafile" | "outputFiles">;
 
-async function bundle(checkout: string): Promise<Pick<Bundle, "metafile" | "outputFiles">> {
+/** Parts that are one script each, whose compiled code is kept from start to start: what a person waits for. */
+const SCRIPTS = ["commands/console.ts"];
+
+/** What a source exports under its own name. */
+const EXPORTED = /^export (?:async )?(?:function|const) (\w+)/gm;
+
+async function bundle(checkout: string): Promise<Bundle> {
   // Loaded only now: nothing of it is needed to see that the program is up to date.
   const esbuild = await import("esbuild");
   const sources = join(checkout, "src");
   const workers = findWorkers(sources);
   const main = join(sources, "main.ts");
-  const common = {
-    absWorkingDir: checkout,
-    outdir: join(checkout, "dist"),
-    chunkNames: "[name]-[hash]",
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node22.19",
-    minify: true,
-    legalComments: "external",
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-    // React chooses its development build by this.
-    define: { "process.env.NODE_ENV": '"production"' },
-    // Packages that are still CommonJS ask for Node's own modules through `require`.
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
-  } as const;
   const plugins = [
     // First those that replace a source whole.
     partsWhenUsed(checkout),
@@ -131,27 +117,99 @@ async function bundle(checkout: string): Promise<Pick<Bundle, "metafile" | "outp
     widthWithoutTables,
     zodInEnglish,
   ];
-  const parts = await esbuild.build({
-    ...common,
+  const make = async (options: BuildOptions): Promise<Bundle> => {
+    const made = await esbuild.build({
+      absWorkingDir: checkout,
+      outdir: join(checkout, "dist"),
+      chunkNames: "[name]-[hash]",
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      target: "node22.19",
+      minify: true,
+      legalComments: "external",
+      logLevel: "silent",
+      // Packages that are still CommonJS ask for Node's own modules through `require`.
+      banner: {
+        js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+      },
+      ...options,
+      // React chooses its development build by this.
+      define: { "process.env.NODE_ENV": '"production"', ...options.define },
+      plugins: [...(options.plugins ?? []), ...plugins],
+      metafile: true,
+      write: false,
+    });
+    const warnings = await esbuild.formatMessages(made.warnings, { kind: "warning" });
+    process.stderr.write(warnings.join(""));
+    return made;
+  };
+  const scripts = await Promise.all(
+    SCRIPTS.map((name) => join(sources, name))
+      .filter((source) => existsSync(source))
+      .map(async (source) => ({
+        source,
+        // A function of what a module has; `loadKept` calls it.
+        made: await make({
+          entryPoints: [source],
+          entryNames: "[name]-[hash]",
+          format: "cjs",
+          banner: { js: "(function(exports,require,module,__url){" },
+          footer: { js: "})" },
+          define: { "import.meta.url": "__url" },
+        }),
+      })),
+  );
+  const kept = loadedAsScripts(checkout, new Map(scripts.map(({ source, made }) => [source, scriptOf(made)])));
+  const parts = await make({
     entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
     splitting: true,
-    plugins,
+    plugins: [kept],
   });
   // The entry is one file: what it shares with other parts stands in it too, so that it runs before any other file is read.
-  const entry = await esbuild.build({
-    ...common,
-    entryPoints: { main },
-    plugins: [leadingTo(checkout, parts.metafile), ...plugins],
-  });
-  const warnings = await esbuild.formatMessages([...parts.warnings, ...entry.warnings], { kind: "warning" });
-  process.stderr.write(warnings.join(""));
+  const entry = await make({ entryPoints: { main }, plugins: [kept, leadingTo(checkout, parts.metafile)] });
   const own = new Set(entry.outputFiles.map(({ path }) => path));
+  const all = [...scripts.map(({ made }) => made), parts, entry];
   return {
     metafile: {
-      inputs: { ...parts.metafile.inputs, ...entry.metafile.inputs },
-      outputs: { ...parts.metafile.outputs, ...entry.metafile.outputs },
+      inputs: Object.assign({}, ...all.map(({ metafile }) => metafile.inputs)),
+      outputs: Object.assign({}, ...all.map(({ metafile }) => metafile.outputs)),
     },
-    outputFiles: [...parts.outputFiles.filter(({ path }) => !own.has(path)), ...entry.outputFiles],
+    outputFiles: all.flatMap((made) => made.outputFiles.filter(({ path }) => made === entry || !own.has(path))),
+  };
+}
+
+/** The file of a script, as a module beside it names it. @throws Error when the script would load a module later: a script cannot */
+function scriptOf({ metafile }: Bundle): string {
+  const scripts = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  for (const [file, { imports }] of scripts) {
+    const late = imports.find(({ kind }) => kind === "dynamic-import");
+    if (late !== undefined) throw new Error(`${file} is a script and cannot import("${late.path}").`);
+  }
+  return `./${basename(scripts[0]?.[0] ?? "")}`;
+}
+
+/** In place of a source that is a script of its own stands how that script is loaded (`kept-code.ts`). */
+function loadedAsScripts(checkout: string, scripts: ReadonlyMap<string, string>): Plugin {
+  const namespace = "script";
+  const loader = join(checkout, "src/commands/start/kept-code.ts");
+  return {
+    name: "loaded-as-scripts",
+    setup(context) {
+      context.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
+        const source = resolve(resolveDir, path);
+        return kind === "dynamic-import" && scripts.has(source) ? { path: source, namespace } : undefined;
+      });
+      context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
+        const names = [...readFileSync(path, "utf8").matchAll(EXPORTED)].map(([, name]) => name);
+        return {
+          contents: `import { loadKept } from ${JSON.stringify(loader)};
+            export const { ${names.join(", ")} } = loadKept(new URL("${scripts.get(path)}", import.meta.url));`,
+          loader: "js",
+          resolveDir: dirname(path),
+        };
+      });
+    },
   };
 }
 

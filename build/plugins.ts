@@ -37,7 +37,8 @@ export const inkWithoutDevtools: Plugin = {
 
 /**
  * yoga-layout fetches its WebAssembly from a data URL, and the first `fetch` of a process loads Node's whole HTTP
- * client: 20 ms of every start. Here the module is compiled straight from its bytes, through Emscripten's own hook.
+ * client: 20 ms of every start. Here the module is compiled straight from its bytes, through Emscripten's own hook, and is there at once: nothing
+ * has to be awaited while the program is read.
  */
 export const yogaFromBytes: Plugin = {
   name: "yoga-from-bytes",
@@ -47,12 +48,21 @@ export const yogaFromBytes: Plugin = {
       const data = /"data:application\/octet-stream;base64,([^"]+)"/.exec(source);
       const settings = "loadYoga = loadYoga || {};";
       if (data === null || !source.includes(settings)) return { errors: [otherForm(path)] };
-      const hook = `loadYoga = { instantiateWasm(imports, done) {
+      const hook = `loadYoga.instantiateWasm = (imports, done) => {
         const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from("${data[1]}", "base64")), imports);
         done(instance);
         return instance.exports;
-      } };`;
+      };`;
       return { contents: source.replace(data[0], '""').replace(settings, () => hook), loader: "js" };
+    });
+    context.onLoad({ filter: /[\\/]yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const awaited = "wrapAssembly(await loadYoga())";
+      if (!source.includes(awaited)) return { errors: [otherForm(path)] };
+      // What is passed in is what comes out.
+      const made = "const library = {}; loadYoga(library);\n";
+      const contents = source.replace(`const Yoga = ${awaited}`, `${made}const Yoga = wrapAssembly(library)`);
+      return { contents, loader: "js" };
     });
   },
 };

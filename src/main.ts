@@ -4,8 +4,7 @@
  * the console it draws the first picture at once; everything else is loaded after that.
  */
 import * as nodeModule from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { compiledFolder } from "./commands/start/kept-code.ts";
 import { open } from "./commands/start/opening.ts";
 
 /** The oldest Node that runs Sextant; `engines` in package.json says the same. */
@@ -16,12 +15,6 @@ function isTooOld(version: string): boolean {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
-/** Keeps what V8 compiled for the next start. Best effort: Node itself goes on without when the folder cannot be written. */
-function keepCompiledCode(): void {
-  const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
-  nodeModule.enableCompileCache(join(cache, "sextant", "compiled"));
-}
-
 if (isTooOld(process.versions.node)) {
   process.stderr.write(
     `Sextant needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${process.versions.node}: install a current Node and start it again.\n`,
@@ -30,8 +23,9 @@ if (isTooOld(process.versions.node)) {
 } else {
   const argv = process.argv.slice(2);
   const opening = open(argv, process.env);
-  keepCompiledCode();
   if (opening === null) {
+    // Best effort: Node itself goes on without when the folder cannot be written.
+    nodeModule.enableCompileCache(compiledFolder());
     const { runCommandLine } = await import("./commands/command-line.ts");
     process.exitCode = await runCommandLine(argv);
   } else {

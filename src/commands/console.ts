@@ -11,6 +11,7 @@ import { diskFiles } from "../state/disk-files.ts";
 import { type Place, parsePlace } from "../state/place.ts";
 import { readRecalled } from "../state/recalled.ts";
 import { requireTerminal } from "../terminal/session.ts";
+import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
 import { keepStarts } from "./start/keep.ts";
 import { connectionName, type Opening, START } from "./start/opening.ts";
@@ -104,9 +105,8 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     opening?.handOver();
     if (isLater) setImmediate(begun.resolve);
   };
-  const [profile, { runConsole }, { preferences, warnings }, answers] = await Promise.all([
+  const [profile, { preferences, warnings }, answers] = await Promise.all([
     again ?? found.then((connected) => profileOf(connected, client)),
-    import("../ui/mount.tsx"),
     readPreferences(paths),
     readRecalled(files, name),
   ]);

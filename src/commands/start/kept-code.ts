@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
+
+/**
+ * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
+ * first sight; the functions that a start calls are compiled anew each time. This one is written when they have been called, and a third
+ * of the way to the first frame is gone (`docs/bench-terminal.md`).
+ */
+
+/** The folder of what was compiled; deleting it costs one slower start. */
+export const compiledFolder = (env: Readonly<Record<string, string | undefined>> = process.env): string =>
+  join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "sextant", "compiled");
+
+/** By now a start has called what it calls (ms). */
+const SETTLED = 3000;
+/** The first start shows other things than those after it: the code of the second is kept too, and stays. */
+const ROUNDS = 2;
+/** Code of other builds and of other Nodes is somebody's who used them not long ago (ms). */
+const LIFETIME = 7 * 24 * 60 * 60 * 1000;
+/** Before the code stands its checksum: V8 looks at the length of what it is given and runs the rest as it is. */
+const SUM = 4;
+
+type Kept = { readonly round: number; readonly code: Buffer | undefined };
+
+/** The checksum comes with the first part that is loaded: reading it costs less than a millisecond. */
+const sumOf = (code: Buffer): number => process.getBuiltinModule("node:zlib").crc32(code);
+
+function readKept(stem: string): Kept {
+  for (let round = ROUNDS; round > 0; round -= 1) {
+    try {
+      const bytes = readFileSync(`${stem}.${round}`);
+      const code = bytes.subarray(SUM);
+      if (bytes.length > SUM && bytes.readUInt32LE() === sumOf(code)) return { round, code };
+    } catch {
+      // None of this round.
+    }
+  }
+  return { round: 0, code: undefined };
+}
+
+function keep(folder: string, stem: string, round: number, code: Buffer): void {
+  const sum = Buffer.alloc(SUM);
+  sum.writeUInt32LE(sumOf(code));
+  const draft = `${stem}.${process.pid}.tmp`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(draft, Buffer.concat([sum, code]), { mode: 0o600 });
+  renameSync(draft, `${stem}.${round}`);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const isBefore = path.startsWith(`${stem}.`) && path !== `${stem}.${round}`;
+    const { mtimeMs } = statSync(path);
+    if (isBefore || Date.now() - mtimeMs > LIFETIME) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+export type KeptOptions = {
+  readonly folder?: string;
+  /** Runs something later (ms), if the process is still there then. */
+  readonly later?: (run: () => void, milliseconds: number) => void;
+};
+
+const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds).unref();
+
+/**
+ * Runs a script that the build has made of a part (`build.ts`), with the code that was kept of it, and keeps its code for the next start
+ * where there is none yet.
+ *
+ * @returns what the part exports
+ */
+export function loadKept(url: URL, { folder = compiledFolder(), later = whenSettled }: KeptOptions = {}): unknown {
+  const file = fileURLToPath(url);
+  // The build writes nothing but ASCII.
+  const source = readFileSync(file, "latin1");
+  const stem = join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
+  const kept = readKept(stem);
+  const script = new Script(source, {
+    filename: file,
+    ...(kept.code === undefined ? {} : { cachedData: kept.code }),
+  });
+  const made: unknown = script.runInThisContext();
+  if (typeof made !== "function") throw new TypeError(`${file} is no part of this program.`);
+  const module: { readonly exports: unknown } = { exports: {} };
+  made(module.exports, createRequire(url), module, url.href);
+  // Another V8, or one with other flags, takes none of it.
+  const round = script.cachedDataRejected === true ? 0 : kept.round;
+  if (round < ROUNDS) {
+    later(() => {
+      try {
+        keep(folder, stem, round + 1, script.createCachedData());
+      } catch {
+        // No place to keep it: the next start is as long as this one.
+      }
+    }, SETTLED);
+  }
+  return module.exports;
+}
