@@ -11,6 +11,7 @@ import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
 import { factsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
 import {
   complaint,
+  exitUnchecked,
   inkWithoutDevtools,
   nodeModulesAsTheyAre,
   segmentersWhenNeeded,
@@ -110,6 +111,7 @@ async function bundle(checkout: string): Promise<Bundle> {
     factsWorkedOut(checkout),
     sourceUrls(checkout, workers),
     inkWithoutDevtools,
+    exitUnchecked,
     yogaFromBytes,
     nodeModulesAsTheyAre,
     segmentersWhenNeeded,

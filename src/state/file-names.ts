@@ -1,4 +1,9 @@
-import { createHash } from "node:crypto";
+/** FNV-1a of 64 bits. Nobody chooses these texts to make two fall together, and a secure hash takes 10 ms of every start. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, "0");
+}
 
 /**
  * A text of any kind (a profile's name, the id of a draft) as one file name: readable where it is short and plain, and never the
@@ -9,5 +14,5 @@ export function fileName(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9-]+/gu, "-")
     .slice(0, 40);
-  return `${readable}.${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  return `${readable}.${hashOf(text)}`;
 }

@@ -199,9 +199,9 @@ function rowsOf(context: Context): readonly Row[] {
   const raised = raisedLately(context);
   const groups = new Map<string, { alert: Alert; row: Row }[]>();
   const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
-  alerts.sort(
-    (left, right) => (right.created ?? "").localeCompare(left.created ?? "") || right.id.localeCompare(left.id),
-  );
+  // As they are written: these times and ids come in one form, and a locale's order takes 6 ms to load.
+  const order = ({ created, id }: Alert): string => `${created ?? ""} ${id}`;
+  alerts.sort((left, right) => (order(left) < order(right) ? 1 : -1));
   const shown = (alert: Alert, endedAt: number | null): Row =>
     rowOf(
       alert,

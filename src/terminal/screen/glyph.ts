@@ -65,6 +65,16 @@ export function certainWidth(unit: number): number {
   return certainWidths[unit] ?? 0;
 }
 
+/** Whether every unit of a text is a character by itself that all terminals measure alike. */
+export function isCertain(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (certainWidths[text.charCodeAt(index)] === 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 const clusters: string[] = [];
 const measured = new Map<string, Measured>();
 let segmenter: Intl.Segmenter | undefined;
@@ -92,6 +102,13 @@ const UNSEEN = /^\p{Default_Ignorable_Code_Point}+$/u;
 
 /** The glyphs of a text without control characters, as people count characters. */
 export function* glyphsOf(text: string): Generator<Measured> {
+  if (isCertain(text)) {
+    for (const character of text) {
+      yield measure(character);
+    }
+    return;
+  }
+  // Loading Unicode's tables takes 5 ms: most texts never need them.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { segment } of segmenter.segment(text)) {
     if (!UNSEEN.test(segment)) {

@@ -1,4 +1,5 @@
 import stringWidth from "string-width";
+import { isCertain } from "../../terminal/screen/glyph.ts";
 
 /** Widths in cells, and texts cut to them. The one place that measures; plain ASCII never reaches the measuring library. */
 
@@ -23,7 +24,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** The characters of a text as people count them. */
 export function graphemes(text: string): string[] {
-  if (ASCII_ONLY.test(text)) return [...text];
+  if (isCertain(text)) return [...text];
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { bytesOf, certainWidth, glyphsOf, isDoubtful, textOf } from "../../../src/terminal/screen/glyph.ts";
+import { bytesOf, certainWidth, glyphsOf, isCertain, isDoubtful, textOf } from "../../../src/terminal/screen/glyph.ts";
 import { Emulator } from "./emulator.ts";
 
 const certain = Array.from({ length: 0x1_00_00 }, (_, unit) => unit).filter((unit) => certainWidth(unit) > 0);
@@ -32,5 +32,17 @@ describe("glyphs", () => {
     expect(glyphs.map(({ glyph }) => bytesOf(glyph))).toEqual(
       ["a", "é", "漢", "e\u0301", "👩‍👩‍👧‍👦", "🇩🇪", "✔️", "😀"].map((one) => Buffer.byteLength(one)),
     );
+  });
+
+  it("are made without a segmenter of texts that it would take apart into their units", () => {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+    const units = certain.map((unit) => String.fromCodePoint(unit));
+    for (const one of [units, units.toReversed()]) {
+      const text = one.join("");
+      expect(isCertain(text)).toBe(true);
+      expect([...segmenter.segment(text)].map(({ segment }) => segment)).toEqual(one);
+      expect([...glyphsOf(text)].map(({ glyph }) => textOf(glyph))).toEqual(one);
+    }
+    for (const text of ["e\u0301", "a😀", "\u200d", "✔️", "가\u11a8"]) expect(isCertain(text), text).toBe(false);
   });
 });
