@@ -218,7 +218,7 @@ export function explain(facts: ServiceErrorFacts): Explanation {
       return {
         what: `${title}: not sent.`,
         why: `This connection may only read (${facts.because ?? "read-only"}).`,
-        next: "Unlock the profile, or use one that may write.",
+        next: "Allow writes for a while (U in the console, in a production profile), or use a profile that may write.",
       };
     case "insecure":
       return {

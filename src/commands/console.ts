@@ -95,7 +95,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const client = clientOf(reached);
   // Whatever waits for it is told.
   reached.catch(() => undefined);
-  const readOnly = asked.readOnly ? { because: "--read-only" } : null;
+  const readOnly = asked.readOnly ? { because: "--read-only", unlockable: false } : null;
   const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, readOnly, client) : null;
   // Where the last time says what to show, the first frame comes before the service, which would take the processor from it. Else the
   // service comes up in its own thread while the screen's code is read.

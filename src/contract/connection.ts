@@ -10,6 +10,12 @@ export type Credentials =
 /** The metrics integration's own user (specification part 5, 4). */
 export type ScrapeLogin = { readonly username: string; readonly password: Secret };
 
+/**
+ * Why a connection may only read; the source of the rule is shown (`profile prod`). `unlockable`: because it is production and for
+ * no other reason, so that a person may allow writes for a stated time.
+ */
+export type ReadOnly = { readonly because: string; readonly unlockable: boolean };
+
 /** What a profile says of its surroundings: production is red and starts read-only, the sandbox says so at all times. */
 export type Environment = "production" | "other" | "sandbox";
 
@@ -26,8 +32,8 @@ export type Connection = {
   readonly scrape: ScrapeLogin | null;
   /** PEM text of an additional certificate authority. */
   readonly ca: string | null;
-  /** Every write is refused by the client, whatever the keys say; the source of the rule is shown (`profile prod`). */
-  readonly readOnly: { readonly because: string } | null;
+  /** Every write is refused by the client, whatever the keys say, unless a person allowed it for a while. */
+  readonly readOnly: ReadOnly | null;
   /** The caller's roles, where the profile states them. */
   readonly roles: readonly Role[] | null;
 };

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { Connection } from "../contract/connection.ts";
+import type { Connection, ReadOnly } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import { credentialsOf } from "./credentials.ts";
 import { connectionOfEnvironment, idsOfEnvironment, namesService, readAuthority, scrapeOf } from "./environment.ts";
@@ -19,14 +19,12 @@ export type Choice =
       readonly connection: Connection;
       readonly source: "profile" | "environment";
       readonly projects: readonly ProfileProject[];
-      /** It may only read because it is production: a person may unlock it for a stated time. Any other reason stays. */
-      readonly unlockable: boolean;
     })
   /** No service is named: the embedded one, which the command starts. */
   | (Ids & { readonly kind: "embedded"; readonly readOnly: Connection["readOnly"] });
 
 /** Why a connection may only read: the most lasting reason wins, and its source is shown. */
-function readOnlyRule(profile: Profile | null, wanted: Wanted): { because: string; unlockable: boolean } | null {
+function readOnlyRule(profile: Profile | null, wanted: Wanted): ReadOnly | null {
   if (wanted.readOnly === true) return { because: "--read-only", unlockable: false };
   if (profile?.readOnly === true) return { because: `profile ${profile.name}`, unlockable: false };
   if (profile?.environment === "production") {
@@ -34,9 +32,6 @@ function readOnlyRule(profile: Profile | null, wanted: Wanted): { because: strin
   }
   return null;
 }
-
-const lastingRule = (rule: ReturnType<typeof readOnlyRule>): Connection["readOnly"] =>
-  rule === null ? null : { because: rule.because };
 
 function nearest(profiles: readonly Profile[], name: string): string {
   if (profiles.length === 0) return "There are no profiles yet";
@@ -48,7 +43,6 @@ async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Pa
   const profiles = await readProfiles(paths);
   const profile = profiles.find((each) => each.name === name);
   if (profile === undefined) throw new SettingsError(`${nearest(profiles, name)} (${profilesPath(paths)}).`);
-  const rule = readOnlyRule(profile, wanted);
   const ids = idsOfEnvironment(env);
   const { caFile, scrape } = profile;
   const folder = dirname(profilesPath(paths));
@@ -68,13 +62,12 @@ async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Pa
         caFile === undefined
           ? null
           : await readAuthority(isAbsolute(caFile) ? caFile : join(folder, caFile), `The profile ${profile.name}`),
-      readOnly: lastingRule(rule),
+      readOnly: readOnlyRule(profile, wanted),
       roles: profile.roles ?? null,
     },
     projectId: ids.projectId ?? profile.projects[0]?.id ?? null,
     orgId: ids.orgId ?? profile.orgId ?? null,
     projects: profile.projects,
-    unlockable: rule?.unlockable ?? false,
   };
 }
 
@@ -85,7 +78,7 @@ async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Pa
  */
 export async function resolveConnection(wanted: Wanted, env: Variables, paths: Paths): Promise<Choice> {
   if (wanted.profile !== undefined) return ofProfile(wanted.profile, wanted, env, paths);
-  const readOnly = lastingRule(readOnlyRule(null, wanted));
+  const readOnly = readOnlyRule(null, wanted);
   if (!namesService(env)) return { kind: "embedded", readOnly, ...idsOfEnvironment(env) };
   const { connection, projectId, orgId } = await connectionOfEnvironment(env);
   return {
@@ -95,6 +88,5 @@ export async function resolveConnection(wanted: Wanted, env: Variables, paths: P
     projectId,
     orgId,
     projects: [],
-    unlockable: false,
   };
 }

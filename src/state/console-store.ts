@@ -18,6 +18,7 @@ import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleState, ConsoleStore } from "./store.ts";
 import { createUndo } from "./undo.ts";
+import { createUnlocking } from "./unlocking.ts";
 import { createViews } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
 
@@ -75,6 +76,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     report: (tone, text) => notices.say(tone, text),
   };
 
+  const unlocking = createUnlocking(core);
   const calls = createCalls(core);
   const journal = createJournal(core);
   const drafts = createDrafts(core);
@@ -137,6 +139,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     viewsFile.flushSync();
     names.flushSync();
     paths.flushSync();
+    unlocking.lock();
     profile = next;
     set({
       session: sessionOf(next, epoch + 1, zone),
@@ -178,6 +181,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
         else if (session.directory !== "absent") void askDirectory();
       },
       switchProfile,
+      ...unlocking,
       setZone: (zone) => set({ session: { ...core.get().session, zone } }),
     },
     navigation: createNavigation(core, () => resources.focus(focusedOwner(core.get().navigation))),

@@ -89,6 +89,7 @@ export type ServiceClient = {
       readonly received?: JsonObject | undefined;
     },
   ): Promise<Answer<unknown>>;
+  allowWritesUntil(time: number): void;
 };
 
 /** One service as one caller: the connection, its client, and what the profile states by name. */

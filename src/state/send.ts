@@ -142,13 +142,13 @@ export function createSend(
   const send = async (write: Write): Promise<SendResult> => {
     const operation: Operation = operations[write.operation];
     const { client, connection } = core.profile();
-    const { epoch, groupId } = core.get().session;
+    const { epoch, groupId, readOnly } = core.get().session;
     const id = newId();
     const args: OperationArgs = { params: write.params, query: write.query, body: write.body ?? undefined };
     const at = core.clock.now();
     const covered = withoutSecrets(operation, write.body);
     // What the client does not let out is nothing that was done.
-    const isJournaled = connection.readOnly === null;
+    const isJournaled = readOnly === null;
     if (isJournaled) {
       await journal.sending({
         id,

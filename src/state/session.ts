@@ -1,10 +1,11 @@
-import type { Environment } from "../contract/connection.ts";
+import type { Environment, ReadOnly } from "../contract/connection.ts";
 import type { DialectId } from "../contract/dialect.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { Role } from "../contract/roles.ts";
 import type { RequestBudget } from "./budget.ts";
 import type { ConsoleProfile } from "./dependencies.ts";
 import type { ServerClock } from "./server-clock.ts";
+import { locked, type Unlocking } from "./unlocking.ts";
 
 /** A project as the console knows it. */
 export type ProjectEntry = { readonly id: GroupId; readonly name: string; readonly orgId: OrgId | null };
@@ -34,7 +35,10 @@ export type SessionState = {
   readonly dialect: DialectId;
   /** Origin of the service. */
   readonly baseUrl: string;
-  readonly readOnly: { readonly because: string } | null;
+  /** Why nothing may be changed now. */
+  readonly readOnly: ReadOnly | null;
+  /** Until when a person allowed writes in a profile that reads only by itself (this machine's time, ms). */
+  readonly unlockedUntil: number | null;
   /** The caller's roles, when the profile states them. */
   readonly roles: readonly Role[] | null;
   /** Operations that were refused for want of a role, with the roles that would do, in words (`Organization Owner or Project Owner`). */
@@ -54,7 +58,7 @@ export type SessionState = {
   readonly zone: "local" | "utc";
 };
 
-export type SessionActions = {
+export type SessionActions = Unlocking & {
   /** Asks once for projects, clusters and the organisation's name; a service without them answers 404, which is well. */
   readonly discover: () => Promise<void>;
   /** Another project of the same profile: everything held is forgotten, calls under way are aborted. */
@@ -74,7 +78,7 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     sandbox: connection.environment === "sandbox",
     dialect: connection.dialect,
     baseUrl: connection.baseUrl.origin,
-    readOnly: connection.readOnly,
+    ...locked(connection.readOnly),
     roles: connection.roles,
     refusedFor: new Map(),
     orgId,

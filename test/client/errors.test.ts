@@ -38,13 +38,30 @@ async function refusedWith(
 describe("what is never sent", () => {
   test("a write over a read-only connection, and the source of the rule is named", async () => {
     await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
-    const client = createClient(connectionTo(server.url, { readOnly: { because: "profile prod" } }));
+    const client = createClient(connectionTo(server.url, { readOnly: { because: "profile prod", unlockable: false } }));
     const error = await failureOf(client.call("acknowledgeAlert", one, { body: { unacknowledgeAlert: true } }));
     await client.call("listAlerts", all);
     await client.close();
     expect(error.kind).toBe("read-only");
     expect(error.explain().why).toContain("profile prod");
     expect(server.received.map((request) => request.method)).toEqual(["GET"]);
+  });
+
+  test("a write over a production connection, but for the time in which a person allows it", async () => {
+    await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
+    const silence = { body: { unacknowledgeAlert: true } };
+    for (const unlockable of [true, false]) {
+      const client = createClient(connectionTo(server.url, { readOnly: { because: "profile prod", unlockable } }));
+      const kind = async () => (await failureOf(client.call("acknowledgeAlert", one, silence))).kind;
+      expect(await kind()).toBe("read-only");
+      client.allowWritesUntil(Date.now() + 60_000);
+      // What comes back is no alert, and that is another failure: it was sent.
+      expect(await kind()).toBe(unlockable ? "unreadable" : "read-only");
+      client.allowWritesUntil(Date.now() - 1);
+      expect(await kind()).toBe("read-only");
+      await client.close();
+    }
+    expect(server.received.map((request) => request.method)).toEqual(["PATCH"]);
   });
 
   test.each(["http://service.example.com", "http://192.0.2.1:8080", "http://127.0.0.1.example.com"])(

@@ -51,7 +51,6 @@ describe("the environment", () => {
       projectId: null,
       orgId: null,
       projects: [],
-      unlockable: false,
     });
     expect(choice.connection).toMatchObject({
       profile: "environment",
@@ -114,7 +113,7 @@ describe("the environment", () => {
     });
     expect(await resolveConnection({ readOnly: true }, ids, person.paths)).toMatchObject({
       kind: "embedded",
-      readOnly: { because: "--read-only" },
+      readOnly: { because: "--read-only", unlockable: false },
       projectId: GROUP,
     });
   });
@@ -148,7 +147,7 @@ describe("a profile", () => {
     await using person = await home();
     await withProfiles(person, prod);
     const choice = connectionOf(await resolveConnection({ profile: "prod" }, { PROD_KEY: "of-prod" }, person.paths));
-    expect(choice).toMatchObject({ source: "profile", projectId: GROUP, orgId: ORG, unlockable: true });
+    expect(choice).toMatchObject({ source: "profile", projectId: GROUP, orgId: ORG });
     expect(choice.projects[0]).toMatchObject({
       alias: "shop",
       clusters: [
@@ -160,7 +159,7 @@ describe("a profile", () => {
       profile: "prod",
       environment: "production",
       dialect: "atlas",
-      readOnly: { because: "profile prod is production" },
+      readOnly: { because: "profile prod is production", unlockable: true },
       roles: ["Project Owner"],
     });
     expect(revealed(choice.connection.credentials)).toEqual(["abcdefgh", "of-prod"]);
@@ -171,8 +170,8 @@ describe("a profile", () => {
     [{}, { readOnly: true }, "--read-only", false],
     [{ readOnly: true }, { readOnly: true }, "--read-only", false],
     [{ readOnly: false }, {}, "profile prod is production", true],
-    [{ environment: "other", readOnly: false }, {}, undefined, false],
-    [{ environment: "other" }, {}, undefined, false],
+    [{ environment: "other", readOnly: false }, {}, undefined, undefined],
+    [{ environment: "other" }, {}, undefined, undefined],
   ])("with %j and %j is read-only because of the most lasting rule", async (changes, wanted, because, unlockable) => {
     await using person = await home();
     await withProfiles(person, { ...prod, ...changes });
@@ -180,7 +179,7 @@ describe("a profile", () => {
       await resolveConnection({ profile: "prod", ...wanted }, { PROD_KEY: "x" }, person.paths),
     );
     expect(choice.connection.readOnly?.because).toBe(because);
-    expect(choice.unlockable).toBe(unlockable);
+    expect(choice.connection.readOnly?.unlockable).toBe(unlockable);
   });
 
   test("wins over the environment, from which only what it leaves out comes", async () => {

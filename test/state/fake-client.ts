@@ -76,6 +76,12 @@ export class FakeClient implements ServiceClient {
     return promise;
   }
 
+  /** Until when writes were allowed the last time that it was told. */
+  writesUntil = 0;
+  allowWritesUntil(time: number): void {
+    this.writesUntil = time;
+  }
+
   async call<Id extends OperationId>(
     id: Id,
     args: OperationArgs,

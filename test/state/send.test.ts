@@ -104,7 +104,7 @@ describe("one write", () => {
   });
 
   test("in a read-only profile leaves no trace in the journal of what was done", async () => {
-    const { store, client } = testConsole({ connection: { readOnly: { because: "profile prod" } } });
+    const { store, client } = testConsole({ connection: { readOnly: { because: "profile prod", unlockable: false } } });
     client.respond = (call) => call.fail(serviceError("acknowledgeAlert", { kind: "read-only" }));
     expect(await store.send.one(acknowledge(1))).toMatchObject({ kind: "refused" });
     expect(await store.journal.read()).toEqual([]);

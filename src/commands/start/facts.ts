@@ -45,7 +45,7 @@ const nowhere: StoreDependencies["profile"] = {
     readOnly: null,
     roles: null,
   },
-  client: { call: unasked, callOperation: unasked },
+  client: { call: unasked, callOperation: unasked, allowWritesUntil: () => undefined },
   groupId: GroupId.parse("0".repeat(24)),
   orgId: null,
   projects: [],

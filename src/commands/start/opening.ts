@@ -66,7 +66,7 @@ function headerFacts({ profile, readOnly }: Asked, last: LastStart | null, env: 
     profile: profile ?? (isEmbedded ? "embedded" : "environment"),
     environment,
     sandbox: environment === "sandbox",
-    readOnly: because === null ? null : { because },
+    readOnly: because === null ? null : { because, unlockable: false },
     orgName: last?.orgName ?? null,
     groupId: null,
     groupName: last?.groupName ?? last?.groupId ?? null,

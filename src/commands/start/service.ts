@@ -29,6 +29,13 @@ export async function reach(found: Promise<Connected>): Promise<Reached> {
 export const clientOf = (reached: Promise<Reached>): ServiceClient => ({
   call: async (operation, args, options) => (await reached).client.call(operation, args, options),
   callOperation: async (operation, args, options) => (await reached).client.callOperation(operation, args, options),
+  allowWritesUntil: (time) => {
+    // A service that is not reached takes no writes; whoever waits for it is told.
+    reached.then(
+      ({ client }) => client.allowWritesUntil(time),
+      () => undefined,
+    );
+  },
 });
 
 /** The profile of a service that was found. */

@@ -18,7 +18,9 @@ import { errorWords } from "./words.ts";
 /** Why nothing may be changed now, or null. It is said before anything is filled in. */
 export function readOnlyWords(console: Console): string | null {
   const { profile, readOnly } = console.store.getState().session;
-  return readOnly === null ? null : `Profile ${profile} is read-only (${readOnly.because}): nothing can be changed.`;
+  if (readOnly === null) return null;
+  const may = readOnly.unlockable ? " U allows it for a while." : "";
+  return `Profile ${profile} is read-only (${readOnly.because}): nothing can be changed.${may}`;
 }
 
 /**

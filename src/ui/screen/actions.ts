@@ -42,7 +42,7 @@ export function disabledReason(console: Console, action: Action, ids: readonly s
   if (action.on === "one" && ids.length > 1) return `works on one at a time, and ${ids.length} are chosen`;
   const { readOnly, refusedFor } = console.store.getState().session;
   if (operations[action.operation].method !== "GET") {
-    if (readOnly !== null) return `read-only: ${readOnly.because}`;
+    if (readOnly !== null) return `read-only${readOnly.unlockable ? " (U)" : ""}: ${readOnly.because}`;
     const role = refusedFor.get(action.operation);
     if (role !== undefined) return `needs ${role}`;
   }

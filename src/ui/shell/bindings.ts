@@ -8,6 +8,7 @@ import { focusNext, focusToward } from "../screen/panes.ts";
 import { isThemeName, loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
 import { areaAway } from "./sidebar.tsx";
+import { openUnlock, unlockRefusal } from "./unlock.ts";
 
 /** The keys that hold everywhere, and those of the sidebar. */
 
@@ -232,6 +233,14 @@ export function globalBindings(): readonly Binding[] {
       scope,
       disabledReason: (console) => (console.store.getState().undo === null ? "there is nothing to take back" : null),
       run: (console) => console.host.undo(),
+    },
+    {
+      id: "unlock",
+      keys: ["U"],
+      title: "Allow changes in production for a while, or end it",
+      scope,
+      disabledReason: unlockRefusal,
+      run: openUnlock,
     },
     { id: "project", keys: ["p"], title: "Profile and project", scope, run: openProjects },
     { id: "cluster", keys: ["c"], title: "Narrow to a cluster", scope, run: openClusters },

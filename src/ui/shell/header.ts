@@ -1,3 +1,4 @@
+import { clock } from "../../areas/format.ts";
 import { scarcest } from "../../state/budget.ts";
 import type { NavigationState } from "../../state/navigation.ts";
 import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
@@ -12,8 +13,10 @@ export type HeaderFacts = {
     SessionState,
     "profile" | "environment" | "sandbox" | "readOnly" | "orgName" | "groupId" | "groupName" | "budgets" | "connection"
   > & {
-    /** Missing before anything was asked. */
+    /** Missing before anything was asked or allowed. */
     readonly serverClock?: SessionState["serverClock"];
+    readonly unlockedUntil?: SessionState["unlockedUntil"];
+    readonly zone?: SessionState["zone"];
   };
   readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
 };
@@ -37,6 +40,9 @@ function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[]
   else if (session.sandbox) found.push(span("SANDBOX", "sandbox"));
   else if (wide) found.push(span(session.profile, "dim"));
   if (session.readOnly !== null) found.push(span("read-only", "warn"));
+  else if (typeof session.unlockedUntil === "number") {
+    found.push(span(`writes until ${clock(session.unlockedUntil, session.zone ?? "local").slice(0, 5)}`, "warn"));
+  }
   found.push(...skewSpans(session.serverClock ?? null, wide));
   const budget = scarcest(session.budgets);
   if (budget !== undefined && budget.limit > 0) found.push(budgetSpan(budget, wide));

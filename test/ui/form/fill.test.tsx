@@ -395,7 +395,7 @@ describe("leaving and coming back", () => {
 
 describe("opening", () => {
   it("says in a read-only profile why, and opens nothing", async () => {
-    const desk = await open({ connection: { readOnly: { because: "the profile says so" } } });
+    const desk = await open({ connection: { readOnly: { because: "the profile says so", unlockable: false } } });
     openSetup(desk.console, createSetup());
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("read-only (the profile says so)");

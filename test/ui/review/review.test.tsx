@@ -450,7 +450,7 @@ describe("in production", () => {
   });
 
   it("opens no review in a read-only profile, and says why", async () => {
-    const desk = await open({ connection: { readOnly: { because: "it is production" } } });
+    const desk = await open({ connection: { readOnly: { because: "it is production", unlockable: false } } });
     openWrite(desk.console, togglePlan());
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("(it is production)");
