@@ -155,7 +155,8 @@ export type Context = {
   /** Why the newest attempt at an answer failed, or null. What was held before is still held. */
   readonly unread: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Unread | null;
   /**
-   * When the service last said what is held (its time, ms); null where it did not yet. A screen is not drawn anew for it alone: what
+   * When the service last said what is held (its time, ms); null where it did not yet: what is held is of an earlier console then, or
+   * a write went over it since. A screen is not drawn anew for it alone: what
    * it says may be older than the truth, never newer.
    */
   readonly asOf: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => number | null;

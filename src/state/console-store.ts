@@ -52,6 +52,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     session: withNames(sessionOf(profile, 1, "local"), last),
     navigation: navigationAt(place),
     resources: {},
+    doubtful: new Set(),
     views: new Map(),
     drafts: NO_DRAFTS,
     activity: NO_ACTIVITY,

@@ -122,8 +122,13 @@ export function createResources(
 ): Resources {
   const questions = new Map<ResourceKey, Question>();
   const kept = new Map(recalled);
-  /** Not to be trusted any more, though it is held: a write went over it. */
-  const doubtful = new Set<ResourceKey>();
+  const doubt = (keys: readonly ResourceKey[]): void => {
+    if (keys.length > 0) core.set({ doubtful: new Set([...core.get().doubtful, ...keys]) });
+  };
+  const trust = (key: ResourceKey): void => {
+    const { doubtful } = core.get();
+    if (doubtful.has(key)) core.set({ doubtful: new Set([...doubtful].filter((other) => other !== key)) });
+  };
   let waiting: { readonly key: ResourceKey; readonly done: () => void }[] = [];
 
   const release = (isOver: (key: ResourceKey) => boolean): void => {
@@ -154,7 +159,7 @@ export function createResources(
   const requests = createRequests(core, calls, {
     began: scheduler.began,
     ended: (key, end) => {
-      if (end.ok) doubtful.delete(key);
+      if (end.ok) trust(key);
       const next = scheduler.ended(key, end);
       // Whoever waits looks at the resource, which is told its end right after.
       queueMicrotask(() => release((each) => each === key));
@@ -194,7 +199,7 @@ export function createResources(
   /** When an answer was confirmed by the service of this console; null where it never was, or is in doubt. */
   const confirmedAt = (operation: OperationId, key: ResourceKey): number | null => {
     const resource = find(core.get().resources, operation, key);
-    return doubtful.has(key) || isRecalled(resource) ? null : (resource?.asOf ?? null);
+    return core.get().doubtful.has(key) || isRecalled(resource) ? null : (resource?.asOf ?? null);
   };
 
   const watch = (owner: string, queries: readonly Query[]): void => {
@@ -244,9 +249,11 @@ export function createResources(
         return { data: resource.held.data, raw: resource.held.raw, at: resource.asOf };
       },
       touch: (touched) => {
-        for (const resource of allResources(core.get().resources)) {
-          if (touched.includes(resource.operation)) doubtful.add(resource.key);
-        }
+        doubt(
+          allResources(core.get().resources)
+            .filter(({ operation }) => touched.includes(operation))
+            .map(({ key }) => key),
+        );
         const watched = [...questions].filter(
           ([key, question]) => touched.includes(question.operation) && scheduler.isWatched(key),
         );
@@ -264,9 +271,8 @@ export function createResources(
       kept.clear();
       scheduler.clear();
       questions.clear();
-      doubtful.clear();
       release(() => true);
-      core.set({ resources: {} });
+      core.set({ resources: {}, doubtful: new Set() });
     },
     stop: () => {
       scheduler.stop();

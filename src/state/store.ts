@@ -8,7 +8,7 @@ import type { NavigationActions, NavigationState } from "./navigation.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
 import type { PathActions, PathsState } from "./paths.ts";
 import type { Place } from "./place.ts";
-import { resourceKey } from "./query.ts";
+import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
 import type { SampleActions, SamplesState } from "./samples.ts";
 import type { SendActions, SendingState } from "./send.ts";
@@ -22,6 +22,8 @@ export type ConsoleState = {
   readonly session: SessionState;
   readonly navigation: NavigationState;
   readonly resources: ResourceTables;
+  /** What is held of them and not to be trusted any more: a write went over it, and it was not read again yet. */
+  readonly doubtful: ReadonlySet<ResourceKey>;
   readonly views: ViewsState;
   readonly drafts: DraftsState;
   readonly activity: ActivityState;

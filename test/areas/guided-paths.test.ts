@@ -31,12 +31,12 @@ const clusters = [cluster("prod-eu"), cluster("analytics")];
 
 type Held = { readonly status: string; readonly createdAt?: string };
 
-/** A context in which the snapshots of prod-eu are held. */
-function context(paths: readonly PathRun[], snapshots: readonly Held[] | null): Context {
-  const answers = new Answers();
-  const scope = { ...answers.context().scope, clusters };
+/** Answers in which the snapshots of prod-eu are held. */
+function answers(snapshots: readonly Held[] | null): Answers {
+  const given = new Answers();
+  const scope = { ...given.context().scope, clusters };
   if (snapshots !== null)
-    answers.add(
+    given.add(
       "listReplicaSetBackups",
       { params: clusterParams(scope, "prod-eu") },
       {
@@ -44,8 +44,12 @@ function context(paths: readonly PathRun[], snapshots: readonly Held[] | null): 
         totalCount: snapshots.length,
       },
     );
-  return answers.context({ scope: { clusters }, paths });
+  return given;
 }
+
+/** A context in which the snapshots of prod-eu are held. */
+const context = (paths: readonly PathRun[], snapshots: readonly Held[] | null): Context =>
+  answers(snapshots).context({ scope: { clusters }, paths });
 
 const open = (action: string, context: Context, ids: readonly string[]): Opening =>
   actionOf(guidedPaths, action).open(context, ids);
@@ -180,12 +184,13 @@ describe("going on", () => {
     expect(goOn(context([going], [{ status: "inProgress" }]), going.id)).toBe("being taken: wait until it is done");
   });
 
-  test("looks first where nothing of it is read: from the list nothing is begun a second time", () => {
+  test("reads first where nothing of it is read: from the list nothing is begun a second time", async () => {
     const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
-    expect(goOn(context([going], null), going.id)).toEqual({
-      kind: "place",
-      place: { area: "guided-paths", ids: [going.id] },
-    });
+    const opening = goOn(context([going], null), going.id);
+    if (typeof opening === "string" || opening.kind !== "asking") throw new Error("a question was expected");
+    const here = { kind: "place", place: { area: "guided-paths", ids: [going.id] } };
+    expect(await opening.find(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
+    expect(await opening.find(askFrom(answers([{ status: "failed" }])))).toMatchObject({ kind: "form" });
   });
 
   test("of what nobody knows whether it happened, the area's own place tells", () => {

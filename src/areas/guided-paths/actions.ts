@@ -1,5 +1,6 @@
 import type { Action, Context, Opening, PathChange, PathRun } from "../area.ts";
 import { cellText } from "../area.ts";
+import { askedAnew } from "./asked.ts";
 import { asStep, currentStep, type GuidedPath, placeOf, type Step, standingOf } from "./path.ts";
 import { pathOf } from "./paths.ts";
 
@@ -60,14 +61,30 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
 
+/** In the list nothing of a path is asked: how it stands is read first, and shown where there is nothing to do. */
+const readFirst = (context: Context, now: Found): Opening => ({
+  kind: "asking",
+  title: now.path.title,
+  find: async (ask) => {
+    const { path, run } = now;
+    const read = await askedAnew(
+      ask,
+      context,
+      path.steps.flatMap((step) => step.queries?.(context, run.values) ?? []),
+    );
+    const current = currentStep(path, read, run);
+    return current?.standing.is === "open"
+      ? doStep(read, now, current.step)
+      : { kind: "place", place: placeOf(run.id) };
+  },
+});
+
 function goOn(context: Context, ids: readonly string[]): Opening {
   const now = found(context, ids);
   if (now !== null) {
     const current = currentStep(now.path, context, now.run);
-    // In the list nothing of a path is asked: where it stands is looked at first.
-    return current === undefined || current.standing.is === "unread"
-      ? { kind: "place", place: placeOf(now.run.id) }
-      : doStep(context, now, current.step);
+    if (current === undefined) return { kind: "place", place: placeOf(now.run.id) };
+    return current.standing.is === "unread" ? readFirst(context, now) : doStep(context, now, current.step);
   }
   const path = pathOf(ids[0] ?? "");
   return path === undefined ? { kind: "place", place: { area: "guided-paths", ids: [] } } : path.begin(context);

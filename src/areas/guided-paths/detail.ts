@@ -68,7 +68,7 @@ const NOW: Readonly<Record<Standing["is"], (step: Step) => string>> = {
   unread: () => "",
   waiting: () => ", goes on by itself",
   blocked: () => ", cannot go on yet",
-  open: ({ open }) => (open === undefined ? ", n says that it is done" : ", n does it"),
+  open: ({ open }) => (open === undefined ? ", n says it is done" : ", n does it"),
 };
 
 function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {

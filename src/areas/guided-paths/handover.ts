@@ -1,41 +1,9 @@
-import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
-import { resourceKey } from "../../state/query.ts";
-import type { ResourceTables } from "../../state/resources.ts";
-import { answered, find, put, unasked } from "../../state/tables.ts";
-import { type Ask, type Context, cellText, type ListModel, type Page, type Query, type Row } from "../area.ts";
+import { type Ask, type Context, cellText, type ListModel, type Page, type Row } from "../area.ts";
 import { overview } from "../overview.ts";
+import { askedAnew } from "./asked.ts";
 import type { GuidedPath } from "./path.ts";
 
 /** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
-
-/** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
-async function askedAnew(ask: Ask, context: Context, queries: readonly Query[]): Promise<Context> {
-  let tables: ResourceTables = {};
-  const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {
-    try {
-      const { data, raw, at } = await ask(operation, args);
-      const arrived: { at: number; complete: true; raw: unknown; data: AnswerOf<Id> } = {
-        at,
-        complete: true,
-        raw,
-        data,
-      };
-      tables = put(tables, answered(unasked(operation, args), 1, arrived));
-    } catch {
-      unread.add(resourceKey(operation, args));
-    }
-  };
-  const unread = new Set<string>();
-  await Promise.all(queries.map((query) => add<OperationId>(query.operation, query.args)));
-  return {
-    ...context,
-    // What was looked at on the paths says nothing of what is new on the wall.
-    lastLook: null,
-    held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
-    unread: (operation, args) =>
-      unread.has(resourceKey(operation, args)) ? { words: "not read", status: null, code: null } : null,
-  };
-}
 
 const rowText = ({ cells }: Row, columns: ListModel["columns"]): string =>
   columns
@@ -74,7 +42,9 @@ export function listText({ rows: unsorted, sections, columns, summary, defaultSo
 
 async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
-  const now = screen === null ? context : await askedAnew(ask, context, screen.queries(context.scope));
+  // What was looked at on the paths says nothing of what is new on the wall.
+  const wall = { ...context, lastLook: null };
+  const now = screen === null ? wall : await askedAnew(ask, wall, screen.queries(context.scope));
   // Whoever reads it may be elsewhere.
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const lines = [

@@ -140,20 +140,20 @@ export const within = (context: Context, cluster: string): Context => ({
 /** What there is to do in a step, in words. */
 export const aboutOf = ({ about }: Step, values: Values): string => (typeof about === "string" ? about : about(values));
 
-/** Whether something that was asked has neither answered nor failed yet. */
+/** Whether something that was asked has neither answered nor failed yet; what was held before a write tells nothing of it. */
 const isAwaited = (step: Step, context: Context, values: Values): boolean =>
   (step.queries?.(context, values) ?? []).some(
     ({ operation, args }) =>
-      context.held<OperationId>(operation, args) === undefined && context.unread<OperationId>(operation, args) === null,
+      context.asOf<OperationId>(operation, args) === null && context.unread<OperationId>(operation, args) === null,
   );
 
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function standingOf(step: Step, context: Context, run: PathRun): Standing {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
+  if (isAwaited(step, context, run.values)) return { is: "unread", words: { text: "reading …", tone: "dim" } };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
-  if (isAwaited(step, context, run.values)) return { is: "unread", words: { text: "reading …", tone: "dim" } };
   if (mark === undefined) return { is: "open", words: "" };
   return { is: "done", words: mark.how === "sent" ? "done from here" : "done, as you said" };
 }

@@ -1,8 +1,9 @@
 import type { Area, Context, ListModel, PathRun, Row, Scope, Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
-import type { OperationId } from "../../contract/operations.ts";
+import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
+import { isRecalled } from "../../state/recalled.ts";
 import { ringOf } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import type { ViewState } from "../../state/views.ts";
@@ -47,6 +48,12 @@ const heldIdentity = (state: ConsoleState, query: Query): unknown =>
 /** The identity of why a query failed. */
 const failureIdentity = (state: ConsoleState, query: Query): unknown =>
   resourceOf<OperationId>(state, query.operation, query.args)?.failure?.words;
+
+/** Whether what is held was said by the service since this console last wrote over it. */
+function isConfirmed<Id extends OperationId>(state: ConsoleState, operation: Id, args: ArgsOf<Id>): boolean {
+  const resource = resourceOf(state, operation, args);
+  return !isRecalled(resource) && !state.doubtful.has(resourceKey(operation, args));
+}
 
 /** The current list: its model, its rows in order, how it is looked at. */
 export type CurrentList = {
@@ -108,7 +115,11 @@ export function createScreens(minute: () => number): Screens {
     const { area } = state.navigation.place;
     const view = viewOf(state, viewKeyOf(area, scope));
     const parts = [
-      ...queries.flatMap((query) => [heldIdentity(state, query), failureIdentity(state, query)]),
+      ...queries.flatMap((query) => [
+        heldIdentity(state, query),
+        failureIdentity(state, query),
+        isConfirmed<OperationId>(state, query.operation, query.args),
+      ]),
       nowOf(state, queries),
       state.samples,
       pathsOf(state),
@@ -129,7 +140,8 @@ export function createScreens(minute: () => number): Screens {
       held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
       asOf: (operation, args) => {
-        const asOf = resourceOf(state, operation, args)?.asOf ?? null;
+        const isTrue = isConfirmed(state, operation, args);
+        const asOf = isTrue ? (resourceOf(state, operation, args)?.asOf ?? null) : null;
         return asOf === null ? null : serverNow(state, asOf);
       },
       known: (kind, project = scope.groupId) => namesOf(state.names, kind, project),

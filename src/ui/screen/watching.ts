@@ -81,6 +81,7 @@ export function startWatching(
       state.navigation !== before.navigation ||
       state.session !== before.session ||
       state.names !== before.names ||
+      state.paths !== before.paths ||
       state.resources !== before.resources ||
       state.views !== before.views;
     if (!moved) return;
