@@ -1,0 +1,296 @@
+/**
+ * A console that is left open for a night on the overview of all projects, against the real service over HTTP: run by itself, it prints
+ * as JSON what it asked, wrote and held. Its time is stepped from one timer to the next; nothing else is played.
+ *
+ * node --expose-gc PROGRAM SERVICE.TS HOURS QUIET PROJECTS
+ */
+import { subscribe } from "node:diagnostics_channel";
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import xterm from "@xterm/headless";
+import { Box, type DOMElement, type Instance, render } from "ink";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { createStore } from "zustand/vanilla";
+import { createClient } from "../../src/client/client.ts";
+import { connectionOfReady } from "../../src/commands/connect.ts";
+import { GroupId, OrgId } from "../../src/contract/ids.ts";
+import { isObject } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { createConsoleStore } from "../../src/state/console-store.ts";
+import type { ServiceClient } from "../../src/state/dependencies.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import { createInput } from "../../src/terminal/input.ts";
+import { createOutput } from "../../src/terminal/output.ts";
+import { createWorkspace, type Look } from "../../src/ui/console.ts";
+import { createConsole } from "../../src/ui/create-console.ts";
+import { createDispatch, takesOf } from "../../src/ui/keys/dispatch.ts";
+import { paintWith } from "../../src/ui/paint/painter.ts";
+import { Root } from "../../src/ui/root.tsx";
+import { startTicks } from "../../src/ui/screen/ticks.ts";
+import { startWatching } from "../../src/ui/screen/watching.ts";
+import { UNICODE } from "../../src/ui/symbols.ts";
+import { loadTheme } from "../../src/ui/theme.ts";
+import { readRows } from "../journeys/screen.ts";
+import type { Call, Hour, Night } from "./figures.ts";
+import { takeTime } from "./time.ts";
+
+const [servicePath = "", hours = "24", quiet = "false", projects = "3"] = process.argv.slice(2);
+const HOUR = 3_600_000;
+const SIZE = { columns: 120, rows: 40 } as const;
+const BEGINS = Date.UTC(2026, 10, 21, 18, 0, 0);
+
+const time = takeTime(BEGINS);
+
+const isReady = (value: unknown): value is ServiceReady => isObject(value) && typeof value["baseUrl"] === "string";
+
+const worker = new Worker(servicePath, {
+  workerData: { shared: time.shared, quiet: quiet === "true", projects: Number(projects) },
+});
+const ready = await new Promise<ServiceReady>((resolve, reject) => {
+  worker.once("error", reject);
+  worker.once("message", (message: unknown) => {
+    if (isReady(message)) resolve(message);
+    else reject(new TypeError("the service did not say where it is"));
+  });
+});
+
+/** Every request that went to the wire, whatever for. */
+let requests = 0;
+let tokens = 0;
+subscribe("undici:request:create", (message) => {
+  requests += 1;
+  const request = isObject(message) ? message["request"] : undefined;
+  if (isObject(request) && String(request["path"]).startsWith("/api/oauth/token")) tokens += 1;
+});
+
+/** Requests of the API, kept outside of the heap that is measured: each with its moment and the number of its kind. */
+const kinds: Omit<Call, "at">[] = [];
+const moments = new Float64Array(1_000_000);
+const kindOf = new Uint8Array(moments.length);
+let sent = 0;
+function note(at: number, operationId: string, path: string): void {
+  const project = /\/groups\/([0-9a-f]{24})/u.exec(path)?.[1] ?? "";
+  const budget = Object.values(operations).find(({ id }) => id === operationId)?.budget ?? operationId;
+  const known = kinds.findIndex((kind) => kind.project === project && kind.budget === budget);
+  if (known === -1) kinds.push({ project, budget });
+  moments[sent] = at;
+  kindOf[sent] = known === -1 ? kinds.length - 1 : known;
+  sent += 1;
+}
+const callsFrom = (first: number): readonly Call[] =>
+  [...moments.subarray(first, sent)].flatMap((at, index) => {
+    const kind = kinds[kindOf[first + index] ?? -1];
+    return kind === undefined ? [] : [{ at, ...kind }];
+  });
+
+const client = createClient(
+  {
+    ...connectionOfReady(ready, null),
+    credentials: { kind: "oauth2", clientId: ready.clientId, clientSecret: new Secret(ready.clientSecret) },
+  },
+  { onSending: ({ operationId, path, at }) => note(at, operationId, path) },
+);
+
+/** Calls that are under way: time stands still for them. */
+let underWay = 0;
+async function counted<Result>(call: Promise<Result>): Promise<Result> {
+  underWay += 1;
+  try {
+    return await call;
+  } finally {
+    underWay -= 1;
+  }
+}
+const counting: ServiceClient = {
+  call: (operation, args, options) => counted(client.call(operation, args, options)),
+  callOperation: (operation, args, options) => counted(client.callOperation(operation, args, options)),
+  allowWritesUntil: (time) => client.allowWritesUntil(time),
+};
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Until everything that is under way has come and is drawn. */
+async function settled(): Promise<void> {
+  for (let still = 0; still < 3; ) {
+    await turn();
+    still = underWay === 0 ? still + 1 : 0;
+  }
+}
+
+/** A terminal that takes everything. */
+class Screen extends EventEmitter {
+  readonly isTTY = true;
+  readonly columns = SIZE.columns;
+  readonly rows = SIZE.rows;
+  readonly terminal = new xterm.Terminal({
+    cols: SIZE.columns,
+    rows: SIZE.rows,
+    allowProposedApi: true,
+    convertEol: true,
+  });
+  bytes = 0;
+
+  write(bytes: string | Uint8Array): boolean {
+    this.bytes += typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length;
+    this.terminal.write(bytes);
+    return true;
+  }
+
+  text(): Promise<string> {
+    return new Promise((resolve) => this.terminal.write("", () => resolve(readRows(this.terminal).join("\n"))));
+  }
+}
+
+class Keyboard extends EventEmitter {
+  readonly isTTY = true;
+  setRawMode = (): this => this;
+  resume = (): this => this;
+  pause = (): this => this;
+  ref = (): this => this;
+  unref = (): this => this;
+}
+
+const unasked = async (): Promise<never> => {
+  throw new Error("nobody asks for this at night");
+};
+
+const state = mkdtempSync(join(tmpdir(), "sextant-night-"));
+const groupId = GroupId.parse(ready.groupId);
+const store = createConsoleStore(
+  {
+    profile: {
+      connection: client.connection,
+      client: counting,
+      groupId,
+      orgId: OrgId.parse(ready.orgId),
+      projects: [],
+    },
+    files: diskFiles(state),
+    clock: { now: time.now, after: time.after },
+    random: Math.random,
+    process: "night",
+  },
+  { area: "overview", ids: [] },
+);
+store.session.setZone("utc");
+for (const { id, groupId: project } of ready.migrations) {
+  store.names.remember({ kind: "migration", name: id, id, project, source: "told by the service", about: {} });
+}
+
+const screen = new Screen();
+const output = createOutput(screen, {});
+const console = createConsole({
+  store,
+  workspace: createWorkspace(SIZE.columns, SIZE.rows, time.now()),
+  look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
+  host: {
+    now: time.now,
+    timeZone: "UTC",
+    bare: false,
+    coloured: true,
+    quit: () => undefined,
+    suspend: () => undefined,
+    save: unasked,
+    copy: () => "",
+    edit: async () => ({ ok: false, why: "nobody edits at night" }),
+    repaint: () => undefined,
+    undo: () => undefined,
+    remember: () => undefined,
+    curl: () => "",
+  },
+});
+
+function Mounted(): ReactNode {
+  const anchor = useRef<DOMElement>(null);
+  useLayoutEffect(
+    () => (anchor.current === null ? undefined : paintWith(output, anchor.current, () => ink?.clear())),
+    [],
+  );
+  return (
+    <>
+      <Root console={console} />
+      <Box ref={anchor} position="absolute" />
+    </>
+  );
+}
+
+const keyboard = new Keyboard();
+const stdin = createInput({
+  source: keyboard,
+  dispatch: createDispatch(console),
+  mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
+});
+const stopWatching = startWatching(console, time.after);
+const stopTicks = startTicks(console, time);
+let ink: Instance | undefined;
+ink = render(<Mounted />, {
+  stdin,
+  stdout: output,
+  alternateScreen: true,
+  incrementalRendering: false,
+  patchConsole: false,
+  exitOnCtrlC: false,
+  interactive: true,
+});
+
+/** Lets time pass, from one timer to the next. */
+async function pass(until: number): Promise<void> {
+  for (;;) {
+    await settled();
+    const next = time.next();
+    if (next === null || next > until) break;
+    time.goTo(next);
+  }
+  time.goTo(until);
+  await settled();
+}
+
+/** Bytes that the console holds when all rubbish is gone. */
+function heap(): number {
+  if (globalThis.gc === undefined) throw new Error("run it with --expose-gc");
+  for (let again = 0; again < 3; again += 1) globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+const samples = (): number => [...store.getState().samples.values()].reduce((sum, { length }) => sum + length, 0);
+
+await store.start();
+await pass(time.now() + 5000);
+store.views.setAsked("overview", { projects: "all" });
+await pass(time.now() + 5000);
+const began = time.now();
+const openedWith = sent;
+const told: Hour[] = [];
+for (let hour = 1; hour <= Number(hours); hour += 1) {
+  const before = { bytes: screen.bytes, requests, tokens };
+  await pass(began + hour * HOUR);
+  told.push({
+    bytes: screen.bytes - before.bytes,
+    requests: requests - before.requests,
+    tokens: tokens - before.tokens,
+    heap: heap(),
+    samples: samples(),
+  });
+}
+const night: Night = {
+  hours: told,
+  processor: process.cpuUsage().user / 1_000_000,
+  projects: ready.groups.map(({ id, name }) => ({ id, name })),
+  calls: callsFrom(openedWith),
+  screen: await screen.text(),
+  ended: new Date(time.now()).toISOString(),
+};
+process.stdout.write(JSON.stringify(night));
+stopTicks();
+stopWatching();
+ink.unmount();
+await store.stop();
+await client.close();
+worker.postMessage("stop");
+await new Promise((resolve) => worker.once("exit", resolve));
+rmSync(state, { recursive: true, force: true });
+process.exit();
