@@ -117,6 +117,9 @@ export const timeOfId = (id: string): number | null =>
 /** An id shortened in its middle: `65f0…9c1a`. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 
+/** The title of an action without the dots that promise a question. */
+export const withoutDots = (title: string): string => (title.endsWith("…") ? title.slice(0, -1) : title);
+
 /** `1 alert`, `2 alerts`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;

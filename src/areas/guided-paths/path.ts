@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Area, Cell, Context, Opening, PathRun, Place, Query } from "../area.ts";
+import { withoutDots } from "../format.ts";
 
 /**
  * What a guided path is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the
@@ -122,7 +123,7 @@ export function openAction(area: Area, id: string, context: Context, ids: readon
   if (reason === null) return action.open(context, ids);
   return {
     kind: "page",
-    page: { title: "Not now", lines: [[`${action.title.replace(/…$/u, "")}: ${reason}.`]], copies: [] },
+    page: { title: "Not now", lines: [[`${withoutDots(action.title)}: ${reason}.`]], copies: [] },
   };
 }
 

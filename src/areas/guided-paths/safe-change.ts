@@ -1,6 +1,6 @@
 import type { Context, Query } from "../area.ts";
 import { DEDICATED, inCluster } from "../clusters.ts";
-import { momentAndAge, zoneName } from "../format.ts";
+import { momentAndAge } from "../format.ts";
 import { asked, heldOf, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
 import { snapshots } from "../snapshots.ts";
 import {
@@ -86,7 +86,7 @@ export const safeChange: GuidedPath = {
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
         if (expiresAt === null) return open("it has no expiry", link);
         const when = momentAndAge(expiresAt, context.now, context.zone);
-        return open(`expires by itself ${when} ${zoneName(context.zone)}`, link);
+        return open(`expires by itself ${when}`, link);
       },
       open: (context, values) =>
         openAction(snapshots, "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
+import { withoutDots } from "../../areas/format.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { Title } from "../shell/title.tsx";
@@ -22,7 +23,7 @@ function choose(console: Console): void {
   const item = layer?.items[layer.index];
   if (item === undefined) return;
   if (item.disabled !== null) {
-    console.store.notices.say("warning", `${item.title.replace(/…$/u, "")}: ${item.disabled}`);
+    console.store.notices.say("warning", `${withoutDots(item.title)}: ${item.disabled}`);
     return;
   }
   popLayer(console);

@@ -1,4 +1,5 @@
 import type { Action, Context } from "../../areas/area.ts";
+import { withoutDots } from "../../areas/format.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Console, pushLayer } from "../console.ts";
 import { keyLabel } from "../keys/binding.ts";
@@ -54,7 +55,7 @@ export function runAction(console: Console, action: Action, ids = idsFor(console
   const reason = disabledReason(console, action, ids);
   const context = actionContext(console);
   if (reason !== null || context === null) {
-    console.store.notices.say("warning", `${action.title.replace(/…$/u, "")}: ${reason ?? "not now"}`);
+    console.store.notices.say("warning", `${withoutDots(action.title)}: ${reason ?? "not now"}`);
     return;
   }
   follow(console, action.open(context, ids));
