@@ -211,7 +211,10 @@ export function explain(facts: ServiceErrorFacts): Explanation {
     case "refused":
       return facts.stage === "token"
         ? { what: `${title}: no access token.`, ...refusedToken(facts) }
-        : { what: `${title}: the service said no.`, ...refusedRequest(facts) };
+        : {
+            what: `${title}: the service ${(facts.status ?? 0) >= 500 ? "failed" : "said no"}.`,
+            ...refusedRequest(facts),
+          };
     case "invalid":
       return { what: `${title}: not sent.`, ...violated(facts) };
     case "read-only":

@@ -181,6 +181,12 @@ describe("what a refusal says", () => {
     },
   );
 
+  test.each([500, 502, 503, 504])("a %i is a fault of the service, and no refusal", async (status) => {
+    const error = await refusedWith((response) => refuse(response, status, "UNEXPECTED_ERROR", "Some reason"));
+    expect(error.explain().what).toBe("Get alert: the service failed.");
+    expect(error.explain().next).toContain("The fault is the service's.");
+  });
+
   test("a plan that lacks the feature is not taken for a missing role", async () => {
     const error = await refusedWith((response) => refuse(response, 403, "FEATURE_UNSUPPORTED", "Not in this plan."));
     expect(error.explain()).toMatchObject({ why: "Not in this plan." });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import { left } from "../../areas/format.ts";
 import type { Notice } from "../../state/notices.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
@@ -25,17 +26,23 @@ const noticeSpans = ({ tone, text, count }: Notice): readonly Span[] => [
   ...(count > 1 ? [span(` (${count} times)`, "dim")] : []),
 ];
 
-/** Why what is shown is old, in words, and the key that tells what can be done all the same. An empty list says it in its place. */
+/** A pane beside the sidebar has room in its title for when it is tried again from this width of the terminal on. */
+const TITLE_TELLS_FROM = 96;
+
+/**
+ * Why what is shown is old, in words; beside it when it is tried again, or the key that tells what can be done all the same. An empty
+ * list says it in its place.
+ */
 function failureSpans(console: Console, state: ConsoleState, width: number): readonly Span[] | null {
   const list = console.screens.list(state);
   if (list === null || list.arranged.ids.length === 0) return null;
-  const words = freshness(state, list).failure ?? thingFreshness(console, state, list).failure;
-  if (words === null) return null;
-  return spread(
-    [span(` ! ${words.replace(": the service said no. ", ": ")}`, "warn")],
-    [span("? all keys ", "dim")],
-    width,
-  );
+  const ofList = freshness(state, list);
+  const { failure, failingSince, nextTryAt } = ofList.failure === null ? thingFreshness(console, state, list) : ofList;
+  if (failure === null) return null;
+  const now = Math.max(console.workspace.getState().minute, failingSince ?? 0);
+  const again = nextTryAt === null ? 0 : nextTryAt - now;
+  const beside = width < TITLE_TELLS_FROM && again > 0 ? `next try in ${left(again)} ` : "? all keys ";
+  return spread([span(` ! ${failure.replace(": the service said no. ", ": ")}`, "warn")], [span(beside, "dim")], width);
 }
 
 /** The last line: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
@@ -50,6 +57,7 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   const keep = useSteady<readonly Span[] | null>(
     (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
   );
+  useStore(console.workspace, (state) => state.minute);
   const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
   // What lies over the panes has keys of its own to tell of.
