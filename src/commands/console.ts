@@ -15,6 +15,7 @@ import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
 import { keepStarts } from "./start/keep.ts";
 import { connectionName, type Opening, START } from "./start/opening.ts";
+import { createProfiles } from "./start/profiles.ts";
 import { readLastStart } from "./start/remembered.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
 
@@ -122,13 +123,27 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     },
     asked.place,
   );
-  const startKept = keepStarts(store, files, name, last);
+  const start = { name: profile.connection.profile, reached };
+  const keptAs = (of: string): string => (of === start.name ? name : connectionName(of, process.env));
+  const startKept = keepStarts(store, files, keptAs, last);
   let connection = profile.connection;
+  const { readOnly: isReadOnly } = asked;
+  const profiles = createProfiles({
+    paths,
+    env: process.env,
+    readOnly: isReadOnly,
+    store,
+    start,
+    keptAs,
+    onSwitch: (next) => {
+      connection = next;
+    },
+  });
   found.then(
     (connected) => {
       connection = connected.connection;
       // The data are others than the last time: nothing of what is on screen is there any more.
-      if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client));
+      if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
     },
     () => undefined,
   );
@@ -144,6 +159,8 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     symbols: preferences.symbols,
     calls: preferences.calls,
     bare: asked.bare,
+    profiles: profiles.profiles,
+    switchTo: profiles.switchTo,
     env: process.env,
     curl: ({ operation, params, query = {}, body }) =>
       curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
@@ -167,6 +184,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   await store.stop();
   await startKept();
   const { connected, client: talking } = await reached;
+  await profiles.close();
   await talking.close();
   await connected.close();
 }

@@ -47,6 +47,9 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   /** When projects and clusters were last asked for; null before the start. */
   let askedAt: number | null = null;
   const { files, clock, random, process, last } = dependencies;
+  /** Under which name answers are kept for the next start, and those of the last one. */
+  let keptAs = last?.connection;
+  const recalled = new Map(last?.answers);
 
   const store = createStore<ConsoleState>(() => ({
     session: withNames(sessionOf(profile, 1, "local"), last),
@@ -94,7 +97,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       const isMissing = askedAt !== null && core.get().session.directory === "unknown";
       if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
     },
-    last?.answers,
+    recalled,
   );
   const { ask, touch } = resources.actions;
   const send = createSend(core, calls, journal, touch, ({ operation, args, body, data, at }) => {
@@ -109,7 +112,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
 
   /** What was on screen belongs to another project: nothing of it may be acted on. */
   const leave = (): void => {
-    resources.clear();
     const { navigation, views } = core.get();
     set({
       navigation: { ...navigation, place: { ...navigation.place, ids: [] }, cluster: null, ...LEFT },
@@ -135,12 +137,22 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     }
   };
 
-  const switchProfile = (next: ConsoleProfile): void => {
+  const keepShown = (): void => {
+    if (keptAs !== undefined) keepRecalled(core, keptAs, SHOWN.flatMap(resources.keysOf));
+  };
+
+  const switchProfile = (next: ConsoleProfile, nextKeptAs?: string): void => {
     const { epoch, zone } = core.get().session;
     viewsFile.flushSync();
     names.flushSync();
     paths.flushSync();
     unlocking.lock();
+    keepShown();
+    // Before the session changes: whoever follows it asks anew at once, and that must stay.
+    resources.clear();
+    // Another service may answer the same question in another way.
+    recalled.clear();
+    keptAs = nextKeptAs;
     profile = next;
     set({
       session: sessionOf(next, epoch + 1, zone),
@@ -166,6 +178,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
         if (session.groupId === groupId) return;
         const project = session.projects.find(({ id }) => id === groupId);
         const org = project?.orgId ?? session.orgId;
+        resources.clear();
         set({
           session: {
             ...session,
@@ -201,7 +214,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       await Promise.all([load(), tellUnended()]);
     },
     flushSync: () => {
-      if (last !== undefined) keepRecalled(core, last.connection, SHOWN.flatMap(resources.keysOf));
+      keepShown();
       drafts.flushSync();
       viewsFile.flushSync();
       names.flushSync();

@@ -63,7 +63,8 @@ export type SessionActions = Unlocking & {
   readonly discover: () => Promise<void>;
   /** Another project of the same profile: everything held is forgotten, calls under way are aborted. */
   readonly switchProject: (groupId: GroupId) => void;
-  readonly switchProfile: (profile: ConsoleProfile) => void;
+  /** @param keptAs names the connection in files, for what the next start begins with; without it nothing is kept */
+  readonly switchProfile: (profile: ConsoleProfile, keptAs?: string) => void;
   readonly setZone: (zone: "local" | "utc") => void;
 };
 

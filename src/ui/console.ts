@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Ask } from "../areas/area.ts";
+import type { Environment } from "../contract/connection.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../forms/types.ts";
@@ -39,6 +40,9 @@ export type CurlRequest = {
   readonly body: BodyObject | null;
 };
 
+/** A profile by name. */
+export type ProfileName = { readonly name: string; readonly environment: Environment };
+
 /** What the program around the screen does for it. */
 export type Host = {
   readonly now: () => number;
@@ -60,6 +64,10 @@ export type Host = {
   readonly undo: () => void;
   /** Keeps a preference for the next start. */
   readonly remember: (preference: { readonly theme?: ThemeName; readonly zone?: "local" | "utc" }) => void;
+  /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */
+  readonly profiles: () => Promise<readonly ProfileName[]>;
+  /** Goes over to another profile: everything held is forgotten. */
+  readonly switchTo: (name: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
   /** The exact request as curl, secrets as variables. */
   readonly curl: (request: CurlRequest) => string;
 };

@@ -37,6 +37,8 @@ export type MountInput = {
   readonly curl: (request: CurlRequest) => string;
   readonly remember: Console["host"]["remember"];
   readonly save: Console["host"]["save"];
+  readonly profiles: Console["host"]["profiles"];
+  readonly switchTo: Console["host"]["switchTo"];
 };
 
 /**
@@ -125,6 +127,8 @@ export async function runConsole(input: MountInput): Promise<void> {
       curl: input.curl,
       remember: input.remember,
       save: input.save,
+      profiles: input.profiles,
+      switchTo: input.switchTo,
     },
   });
 

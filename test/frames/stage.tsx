@@ -165,6 +165,8 @@ export class Stage {
         repaint: () => undefined,
         undo: () => undefined,
         remember: () => undefined,
+        profiles: async () => [],
+        switchTo: async () => ({ ok: false, why: "there is one profile here" }),
         curl: ({ operation, params, query = {}, body }) =>
           curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
       },

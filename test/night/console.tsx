@@ -200,6 +200,8 @@ const console = createConsole({
     repaint: () => undefined,
     undo: () => undefined,
     remember: () => undefined,
+    profiles: async () => [],
+    switchTo: async () => ({ ok: false, why: "there is one profile here" }),
     curl: () => "",
   },
 });

@@ -75,6 +75,8 @@ const host: Host = {
   repaint: () => undefined,
   undo: () => undefined,
   remember: () => undefined,
+  profiles: unasked,
+  switchTo: unasked,
   curl: () => "",
 };
 

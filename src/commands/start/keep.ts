@@ -11,6 +11,8 @@ const StartFile = {
   schema: z.object({ connections: z.record(z.string(), z.looseObject({})) }),
 } satisfies FileKind;
 
+type Kept = { readonly connection: string; readonly now: LastStart };
+
 /** The newest connections are kept. */
 const MOST = 20;
 
@@ -22,11 +24,11 @@ const MOST = 20;
 export function keepStarts(
   store: ConsoleStore,
   files: StateFiles,
-  connection: string,
+  keptAs: (profile: string) => string,
   last: LastStart | null,
 ): () => Promise<void> {
-  let known = JSON.stringify(last);
-  const write = async (now: LastStart): Promise<void> => {
+  let known = JSON.stringify({ connection: keptAs(store.getState().session.profile), now: last });
+  const write = async ({ connection, now }: Kept): Promise<void> => {
     const kept = await files.read(LAST_START_FILE, StartFile).catch(() => null);
     const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
     const connections = Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST));
@@ -35,13 +37,14 @@ export function keepStarts(
   // Without it the next console begins without names: nothing to tell anybody.
   const writer = coalesced(write, () => undefined);
   store.subscribe(({ session }, before) => {
-    const { groupId, groupName, orgId, orgName, environment } = session;
+    const { groupId, groupName, orgId, orgName, environment, profile } = session;
     if (session === before.session || groupId === null || groupName === null) return;
     const now: LastStart = { groupId, environment, groupName, orgId, orgName };
-    const text = JSON.stringify(now);
+    const connection = keptAs(profile);
+    const text = JSON.stringify({ connection, now });
     if (text === known) return;
     known = text;
-    writer.write(now);
+    writer.write({ connection, now });
   });
   return () => writer.settled();
 }

@@ -1,5 +1,4 @@
 import { areaOf } from "../../areas/areas.ts";
-import { GroupId } from "../../contract/ids.ts";
 import { type Console, closeLayer, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
@@ -8,6 +7,7 @@ import { focusNext, focusToward } from "../screen/panes.ts";
 import { isThemeName, loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
 import { areaAway } from "./sidebar.tsx";
+import { openProjects } from "./switching.ts";
 import { openUnlock, unlockRefusal } from "./unlock.ts";
 
 /** The keys that hold everywhere, and those of the sidebar. */
@@ -67,33 +67,6 @@ function nextZone(console: Console): void {
   console.store.session.setZone(zone);
   console.host.remember({ zone });
   console.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${console.host.timeZone})`);
-}
-
-function openProjects(console: Console): void {
-  const { session } = console.store.getState();
-  const items = session.projects.map(
-    (project): MenuItem => ({
-      id: project.id,
-      title: project.name,
-      keys: project.id === session.groupId ? "here" : "",
-      disabled: null,
-      run: () => {
-        if (project.id !== session.groupId) console.store.session.switchProject(GroupId.parse(project.id));
-      },
-    }),
-  );
-  if (items.length === 0) {
-    console.store.notices.say(
-      "info",
-      `Profile ${session.profile}. The service lists no projects; name them in profiles.json.`,
-    );
-    return;
-  }
-  const index = Math.max(
-    0,
-    items.findIndex(({ id }) => id === session.groupId),
-  );
-  pushLayer(console, { kind: "menu", title: `Projects of profile ${session.profile}`, items, index });
 }
 
 function openClusters(console: Console): void {

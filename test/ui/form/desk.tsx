@@ -111,6 +111,8 @@ export class Desk {
         repaint: () => undefined,
         undo: () => undefined,
         remember: () => undefined,
+        profiles: async () => [],
+        switchTo: async () => ({ ok: false, why: "there is one profile here" }),
         curl: (request) => {
           this.curls.push(request);
           return `curl ${request.operation}`;

@@ -180,6 +180,8 @@ async function visit(
       repaint: () => undefined,
       undo: () => undefined,
       remember: () => undefined,
+      profiles: async () => [],
+      switchTo: async () => ({ ok: false, why: "there is one profile here" }),
       curl: () => "",
     },
   });

@@ -1,0 +1,71 @@
+import type { Connection } from "../../contract/connection.ts";
+import type { Paths, Variables } from "../../settings/paths.ts";
+import type { ConsoleStore } from "../../state/store.ts";
+import type { Host } from "../../ui/console.ts";
+import { find, profileOf, type Reached, reach } from "./service.ts";
+
+/** What going over to another profile needs. */
+export type ProfilesInput = {
+  readonly paths: Paths;
+  readonly env: Variables;
+  readonly readOnly: boolean;
+  readonly store: ConsoleStore;
+  /** What the console was started on, which can be gone back to. */
+  readonly start: { readonly name: string; readonly reached: Promise<Reached> };
+  /** The name under which the answers of a profile are remembered. */
+  readonly keptAs: (profile: string) => string;
+  readonly onSwitch: (connection: Connection) => void;
+};
+
+export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
+  /** Closes what was gone over to; the start closes by itself. */
+  readonly close: () => Promise<void>;
+};
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The profiles of this person. Clients of profiles that were left stay open to the end: a write of theirs may still be answered. */
+export function createProfiles(input: ProfilesInput): Profiles {
+  const { paths, env, readOnly, store, start, keptAs, onSwitch } = input;
+  const { environment } = store.getState().session;
+  const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
+
+  const reachNamed = (name: string): Promise<Reached> => {
+    const known = reached.get(name);
+    if (known !== undefined) return known;
+    const begun = reach(find({ profile: name, readOnly }, env, paths));
+    reached.set(name, begun);
+    // A profile that was mended meanwhile can be tried again.
+    begun.catch(() => reached.delete(name));
+    return begun;
+  };
+
+  return {
+    profiles: async () => {
+      const { readProfiles } = await import("../../settings/profiles.ts");
+      const others = (await readProfiles(paths)).filter(({ name }) => name !== start.name);
+      return [
+        { name: start.name, environment },
+        ...others.map(({ name, environment: of }) => ({ name, environment: of })),
+      ];
+    },
+    switchTo: async (name) => {
+      try {
+        const { connected, client } = await reachNamed(name);
+        store.session.switchProfile(profileOf(connected, client), keptAs(name));
+        onSwitch(connected.connection);
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, why: wordsOf(error) };
+      }
+    },
+    close: async () => {
+      for (const [name, begun] of reached) {
+        if (name === start.name) continue;
+        const { client, connected } = await begun;
+        await client.close();
+        await connected.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { settingsPaths } from "../../src/settings/paths.ts";
+import { writeProfiles } from "../../src/settings/profiles.ts";
+import { SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { World } from "./world.ts";
+
+describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
+  it("are gone over to while the console runs: what was held belongs to the other service, and a wrong one changes nothing", async () => {
+    await using stage = await Stage.set(setting);
+    await using other = await World.start(setting.dialect);
+    const { home, world } = stage;
+    const profileOn = ({ ready }: World, name: string, variable: string) => ({
+      name,
+      baseUrl: ready.baseUrl,
+      dialect: ready.dialect,
+      orgId: ready.orgId,
+      projects: [{ id: ready.groupId, alias: `Payments of ${name}` }],
+      credentials: { kind: "digest", publicKey: ready.publicKey, privateKeyVariable: variable } as const,
+    });
+    await writeProfiles(settingsPaths(home.env), [
+      profileOn(world, "east", "EAST_KEY"),
+      { ...profileOn(other, "west", "WEST_KEY"), environment: "production" },
+      profileOn(other, "lost", "NO_SUCH_KEY"),
+    ]);
+    const env = { EAST_KEY: world.ready.privateKey, WEST_KEY: other.ready.privateKey };
+    const sextant = stage.console(["alert-configurations", "--profile", "east"], env);
+    await sextant.waitFor(/Alert configs +12 on · 2 off/u);
+
+    const profiles = async (): Promise<void> => {
+      await sextant.do("project", /▌Projects of profile/u);
+      await sextant.select("Another profile", "menu.down");
+      await sextant.do("menu.choose", /▌Profiles/u);
+    };
+    await profiles();
+    expect(sextant.selected()?.text).toMatch(/^east +here/u);
+    await sextant.select("lost", "menu.down");
+    await sextant.do("menu.choose", /Still profile east: /u);
+    expect(sextant.screen()[0]).toContain("Payments");
+
+    await profiles();
+    await sextant.select("west", "menu.down");
+    await sextant.do("menu.choose", /PRODUCTION +read-only/u);
+    await sextant.waitFor(/Alert configs +12 on · 2 off/u);
+    const [first] = await other.configurations();
+    expect(first).toBeDefined();
+    await sextant.do("action.new", /! New alert configuration.*read-only \(U\)/u);
+
+    await profiles();
+    expect(sextant.selected()?.text).toMatch(/^west +here production/u);
+    await sextant.select("east", "menu.up");
+    await sextant.do("menu.choose", /✓ Profile east/u);
+    await sextant.waitGone("PRODUCTION");
+    await sextant.waitFor(/Alert configs +12 on · 2 off/u);
+    await sextant.select("credit card");
+    await sextant.act("Turn off", "▌Review");
+    await sextant.waitFor(/Turn off\? +y\/N/u);
+    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.do("review.send", /Active +off/u);
+    expect((await world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: false }]);
+    expect(await other.writes()).toEqual([]);
+  });
+});
