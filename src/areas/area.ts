@@ -310,8 +310,6 @@ export type Action = {
   /** Operations that take the place of `operation` for some of the things it is done to (the other kind of cluster). */
   readonly also?: readonly OperationId[];
   readonly standard?: "new" | "edit" | "delete";
-  /** A free letter of its own. */
-  readonly key?: string;
   /** What it acts on: the area, one row, or all marked rows. */
   readonly on: "area" | "one" | "many";
   /** Why it cannot be done now, or null. */

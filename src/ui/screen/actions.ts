@@ -65,7 +65,7 @@ const STANDARD_KEYS = { new: "n", edit: "e", delete: "x" } as const;
 
 /** The key that does an action directly, where it has one. */
 export const actionKey = (action: Action): string | undefined =>
-  action.key ?? (action.standard === undefined ? undefined : STANDARD_KEYS[action.standard]);
+  action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
 
 /** The area's own action behind one of the letters that mean the same everywhere. */
 export function runStandard(console: Console, standard: "new" | "edit" | "delete"): void {
