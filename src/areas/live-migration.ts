@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
-import { list, listQueries, running } from "./live-migration/list.ts";
+import { ends, list, listQueries, running } from "./live-migration/list.ts";
 
 /** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
 export const liveMigration: Area = {
@@ -13,6 +13,7 @@ export const liveMigration: Area = {
     queries: listQueries,
     running,
     list,
+    ends,
     detailQueries,
     detail,
     actions,

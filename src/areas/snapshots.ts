@@ -6,7 +6,7 @@ import { cannotRestore, openRestore } from "./restore-jobs/create.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { listQueries, type Snapshot, snapshotOf } from "./snapshots/known.ts";
-import { list, running } from "./snapshots/list.ts";
+import { ends, list, running } from "./snapshots/list.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { take } from "./snapshots/take.ts";
 
@@ -116,6 +116,7 @@ export const snapshots: Area = {
     queries: listQueries,
     running,
     list,
+    ends,
     detailQueries,
     detail,
     actions,

@@ -7,7 +7,7 @@ import { checkLines, checksOf, heldFacts } from "../../src/areas/live-migration/
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
 import { curve, strip } from "../../src/areas/live-migration/drawn.ts";
 import { migrationArgs, thingOfId } from "../../src/areas/live-migration/known.ts";
-import { list, listQueries, running } from "../../src/areas/live-migration/list.ts";
+import { ends, list, listQueries, running } from "../../src/areas/live-migration/list.ts";
 import { standingOf } from "../../src/areas/live-migration/standing.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
@@ -113,6 +113,8 @@ describe("the list of migrations", () => {
       { at: NOW - 118 * 3_600_000, value: 3, state: "WORKING ready" },
     ]);
     expect(summaryOf(list(ready))).toEqual(["1 ready", "! expires in 2h"]);
+    expect(ends(ready)).toEqual([NOW + 2 * 3_600_000]);
+    expect(ends(at(migration({ status: "WORKING", lagTimeSeconds: 60 })))).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
 import { gapsOf, lossOf, windowStart } from "../../src/areas/snapshots/gaps.ts";
 import { keep } from "../../src/areas/snapshots/keep.ts";
 import { listQueries, ofReplicaSet, snapshotOf } from "../../src/areas/snapshots/known.ts";
-import { list, running } from "../../src/areas/snapshots/list.ts";
+import { ends, list, running } from "../../src/areas/snapshots/list.ts";
 import { cannotDelete, remove } from "../../src/areas/snapshots/remove.ts";
 import { take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
@@ -85,6 +85,15 @@ describe("the list of snapshots", () => {
     expect(rows.get(id(4))).toMatchObject({ state: "failed", size: "–", expires: "–" });
     expect(rows.get(id(5))?.["kind"]).toBe("fallback hourly");
     expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · newest 6h old · planned every 6h"]);
+  });
+
+  it("counts down to the expiry of every one that is restorable", () => {
+    const goes = new Date(NOW + 40_000).toISOString();
+    const context = answers([snapshot(1, 60, { expiresAt: goes }), snapshot(2, 30, { status: "failed" })]).context({
+      scope,
+    });
+    expect(ends(context)).toEqual([NOW + 40_000]);
+    expect(cellsOf(list(context).rows.find((row) => row.id === id(1)))).toMatchObject({ expires: "40s" });
   });
 
   it("marks a stretch without a restorable point at the snapshot that ends it, and counts it in the title", () => {

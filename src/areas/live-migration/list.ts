@@ -53,6 +53,13 @@ export const running = (context: Context): readonly Query[] => {
   return [...migrations, ...validations];
 };
 
+/** A ready one expires: list and detail count down to that. */
+export const ends = (context: Context): readonly number[] =>
+  thingsOf(context.scope, "migration").flatMap((thing) => {
+    const at = standingOf(context, thing);
+    return at?.standing.phase === "ready" && at.standing.ended === null ? (at.expiresAt ?? []) : [];
+  });
+
 const GONE: Cell = { text: "not there", tone: "dim" };
 const UNREAD: Cell = { text: "not read", tone: "warn" };
 const WAITING: Cell = { text: "…", tone: "dim" };

@@ -27,6 +27,12 @@ export const running = (context: Context): readonly Query[] =>
     .filter((cluster) => heldOf(context, cluster)?.some(isUnderWay) === true)
     .flatMap((cluster) => snapshotQueries(context.scope, cluster, "snapshot"));
 
+/** Snapshots expire: list and detail count down to that. */
+export const ends = (context: Context): readonly number[] =>
+  asked(context.scope).flatMap((cluster) =>
+    (heldOf(context, cluster) ?? []).flatMap(({ expiresAt, status }) => (status === "failed" ? [] : (expiresAt ?? []))),
+  );
+
 /** What is known of one cluster's backups. */
 export type Standing = {
   readonly cluster: Cluster;
