@@ -125,14 +125,6 @@ describe("keys of the console", () => {
   it("mean the same wherever a letter is bound", () => {
     expect(otherMeanings(bindings, MEANINGS)).toEqual([]);
   });
-
-  it("are free where an area takes one of its own", () => {
-    const own = actions.flatMap(({ id, key }) => (key === undefined ? [] : [bound(id, "list", [key])]));
-    const taken = bindings.filter(({ scope }) => ["global", "sidebar", "list", "detail"].includes(scope));
-    const all = [...taken.map((binding) => ({ ...binding, scope: "list" as const })), ...own];
-    const conflicts = sharedKeys(all, []).filter((sentence) => own.some(({ id }) => sentence.includes(id)));
-    expect(conflicts).toEqual([]);
-  });
 });
 
 describe("names of the console", () => {

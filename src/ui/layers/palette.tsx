@@ -21,20 +21,20 @@ import { type LayerProps, WIDEST } from "./props.ts";
 type Entry = {
   readonly id: string;
   readonly title: string;
-  /** What else it answers to: operation ids, numbers, keys. */
+  /** What else it answers to. */
   readonly words: string;
+  /** Names and numbers of its operations. */
+  readonly names: readonly string[];
   readonly note: string;
   readonly disabled: string | null;
   readonly run: (console: Console) => void;
 };
 
-const operationWords = (action: Action): string =>
-  [action.operation, ...(action.also ?? [])]
-    .flatMap((name) => {
-      const { id, spec, aliases } = operations[name];
-      return [id, spec ?? "", ...aliases];
-    })
-    .join(" ");
+const operationNames = (action: Action): readonly string[] =>
+  [action.operation, ...(action.also ?? [])].flatMap((name) => {
+    const { id, spec, aliases } = operations[name];
+    return [id, ...(spec === null ? [] : [spec]), ...aliases];
+  });
 
 /** Actions of the place one is at, and those that need no selection of every other one. */
 function actionEntries(console: Console): Entry[] {
@@ -45,10 +45,12 @@ function actionEntries(console: Console): Entry[] {
       .filter((action) => screen === here || action.on === "area")
       .map((action): Entry => {
         const key = actionKey(action);
+        const names = operationNames(action);
         return {
           id: action.id,
           title: `${label}: ${action.title}`,
-          words: operationWords(action),
+          words: names.join(" "),
+          names,
           note: key === undefined ? "" : keyLabel(key),
           disabled: screen === here ? disabledReason(console, action, idsFor(console, action)) : null,
           run: () => {
@@ -65,6 +67,7 @@ const areaEntries = (): Entry[] =>
     id: `area:${id}`,
     title: `Go to ${label}`,
     words: `${id} ${group}`,
+    names: [],
     note: group,
     disabled: screen === null ? "still to come" : null,
     run: (console) => {
@@ -82,6 +85,7 @@ const bindingEntries = (console: Console): Entry[] =>
       id: binding.id,
       title: binding.title,
       words: "",
+      names: [],
       note: binding.keys.map(keyLabel).join(" "),
       disabled: binding.disabledReason?.(console) ?? null,
       run: () => runBinding(console, binding),
@@ -90,9 +94,13 @@ const bindingEntries = (console: Console): Entry[] =>
 /** All entries, or those that a text finds, best first. */
 export function paletteEntries(console: Console, text: string): readonly Entry[] {
   const all = [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
-  if (text.trim() === "") return all;
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return all;
+  // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
+  const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
+  if (named.length > 0) return named;
   const finder = new Fzf(all, { selector: ({ title, words }) => `${title} ${words}`, casing: "case-insensitive" });
-  return finder.find(text.trim()).map(({ item }) => item);
+  return finder.find(wanted).map(({ item }) => item);
 }
 
 /** The palette's keys need the screens of the console that they act in. */

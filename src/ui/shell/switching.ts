@@ -18,6 +18,10 @@ async function openProfiles(console: Console): Promise<void> {
   const { profile } = console.store.getState().session;
   try {
     const profiles = await console.host.profiles();
+    if (profiles.every(({ name }) => name === profile)) {
+      console.store.notices.say("info", `There is no profile but ${profile}: others are named in profiles.json.`);
+      return;
+    }
     const items = profiles.map(
       ({ name, environment }): MenuItem => ({
         id: name,
