@@ -14,6 +14,8 @@ import {
   exitUnchecked,
   inkWithoutDevtools,
   nodeModulesAsTheyAre,
+  plainTextsAsTheyAre,
+  rankingWithoutTables,
   segmentersWhenNeeded,
   undiciClientAlone,
   widthWithoutTables,
@@ -117,6 +119,8 @@ async function bundle(checkout: string): Promise<Bundle> {
     segmentersWhenNeeded,
     undiciClientAlone,
     widthWithoutTables,
+    rankingWithoutTables,
+    plainTextsAsTheyAre,
     zodInEnglish,
   ];
   const make = async (options: BuildOptions): Promise<Bundle> => {

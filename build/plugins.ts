@@ -197,3 +197,43 @@ export const segmentersWhenNeeded: Plugin = {
     });
   },
 };
+
+/** Ranking by likeness lists all letters with marks while it is read (3 ms); the list is made for the first text that has such letters. */
+export const rankingWithoutTables: Plugin = {
+  name: "ranking-without-tables",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]fzf[\\/]dist[\\/]fzf\.es\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const [begin, end, use] = ["for (let i = ", "function normalizeRune(rune) {", "const normalizedChar = "] as const;
+      const [from, to, used] = [source.indexOf(begin), source.indexOf(end), source.indexOf(use)];
+      if (from === -1 || from > to || to > used) return { errors: [otherForm(path)] };
+      const contents = [
+        source.slice(0, from),
+        "let isListed = false; const list = () => { isListed = true;\n",
+        source.slice(from, to),
+        "};\n",
+        source.slice(to, used),
+        "if (!isListed) list();\n",
+        source.slice(used),
+      ].join("");
+      return { contents, loader: "js" };
+    });
+  },
+};
+
+/** Nothing but plain characters and colours: there is nothing to leave out of such a text. */
+export const plainTextsAsTheyAre: Plugin = {
+  name: "plain-texts-as-they-are",
+  setup(context) {
+    context.onLoad({ filter: /[\\/]ink[\\/]build[\\/]sanitize-ansi\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const begin = "const sanitizeAnsi = (text) => {";
+      if (!source.includes(begin)) return { errors: [otherForm(path)] };
+      const stand = `import { isPlainInColours } from ${JSON.stringify(here("./plain.ts"))};`;
+      return {
+        contents: `${stand}\n${source.replace(begin, `${begin} if (isPlainInColours(text)) return text;`)}`,
+        loader: "js",
+      };
+    });
+  },
+};

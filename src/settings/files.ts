@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, readFileSync } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
@@ -42,12 +42,21 @@ function cannot(doing: string, what: string, path: string, error: unknown): Sett
   return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${reason}.`, { cause: error });
 }
 
+function readingFailed(path: string, what: string, error: unknown): null {
+  if (codeOf(error) === "ENOENT") return null;
+  throw cannot("read", what, path, error);
+}
+
 async function readText(path: string, what: string): Promise<string | null> {
+  return readFile(path, "utf8").catch((error: unknown) => readingFailed(path, what, error));
+}
+
+/** At once: a document is small, and the ways to a thread and back for it take milliseconds of a start. */
+function readTextNow(path: string, what: string): string | null {
   try {
-    return await readFile(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw cannot("read", what, path, error);
+    return readingFailed(path, what, error);
   }
 }
 
@@ -78,7 +87,7 @@ export async function readDocument<Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
 ): Promise<z.output<Schema> | null> {
-  const content = await readText(path, kind.what);
+  const content = readTextNow(path, kind.what);
   if (content === null) return null;
   const json = parseJson(content.replace(/^\ufeff/u, ""));
   if (!json.ok) {

@@ -1,9 +1,13 @@
+import { build } from "esbuild";
 import fc from "fast-check";
+import { Fzf } from "fzf";
 import realStringWidth from "string-width";
 import { expect, test } from "vitest";
-import { PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
+import { isPlainInColours, PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
+import { rankingWithoutTables } from "../../build/plugins.ts";
 import { LateSegmenter } from "../../build/segmenter.ts";
 import stringWidth from "../../build/string-width.ts";
+import sanitizeAnsi from "../../node_modules/ink/build/sanitize-ansi.js";
 
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 const plain = everyUnit.filter((character) => PLAIN_TEXT.test(character));
@@ -67,4 +71,36 @@ test("graphemes are what Intl.Segmenter says", () => {
 test("words are left to Intl.Segmenter", () => {
   const words = new LateSegmenter("en", { granularity: "word" });
   expect([...words.segment("two words")].map(({ segment }) => segment)).toEqual(["two", " ", "words"]);
+});
+
+test("Ink leaves a text of plain characters and colours as it is", () => {
+  const pieces = fc.constantFrom(...plain, "\t", "\n", "\u001b[1m", "\u001b[38;2;1;2;3m", "\u001b[m", "\u001b[0m");
+  fc.assert(
+    fc.property(fc.string({ unit: pieces, maxLength: 40 }), (text) => {
+      expect(isPlainInColours(text)).toBe(true);
+      expect(sanitizeAnsi(text)).toBe(text);
+    }),
+  );
+  for (const text of ["\u001b[4:3m", "\u001b[2J", "e\u0301", "\u0007", "\u009b1m", "漢"]) {
+    expect(isPlainInColours(text), JSON.stringify(text)).toBe(false);
+  }
+});
+
+test("ranking takes letters with marks as the package itself does", async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: 'export { Fzf } from "fzf";', resolveDir: import.meta.dirname },
+    bundle: true,
+    format: "esm",
+    write: false,
+    plugins: [rankingWithoutTables],
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+  const mended: typeof import("fzf") = await import(`data:text/javascript;base64,${code}`);
+  const letters = everyUnit.slice(0xc0, 0x2200);
+  const found = [Fzf, mended.Fzf].map((Ranking) => {
+    const ranking = new Ranking(letters);
+    return [..."aeioucnsz"].map((letter) => ranking.find(letter).map(({ item }) => item));
+  });
+  expect(found[0]?.flat().length).toBeGreaterThan(100);
+  expect(found[1]).toEqual(found[0]);
 });
