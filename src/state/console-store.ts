@@ -227,7 +227,13 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       const calledOff = clock.after(WAIT_FOR_WRITES, patience.resolve);
       await Promise.race([send.settled(), patience.promise]);
       calledOff();
-      await Promise.all([drafts.settled(), viewsFile.settled(), names.settled(), samples.settled(), paths.settled()]);
+      await Promise.all([
+        drafts.settled(),
+        viewsFile.settled(),
+        names.settled(),
+        samples.settled(),
+        paths.actions.settled(),
+      ]);
     },
   };
 }

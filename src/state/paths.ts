@@ -55,7 +55,11 @@ export type PathChange =
 
 export type PathsState = readonly PathRun[];
 
-export type PathActions = { readonly change: (change: PathChange) => void };
+export type PathActions = {
+  readonly change: (change: PathChange) => void;
+  /** Resolves when all that was changed is on disk, or could not be written. */
+  readonly settled: () => Promise<void>;
+};
 
 export const NO_PATHS: PathsState = [];
 
@@ -128,7 +132,6 @@ export type Paths = {
   readonly actions: PathActions;
   readonly load: () => Promise<void>;
   readonly flushSync: () => void;
-  readonly settled: () => Promise<void>;
 };
 
 export function createPaths(core: Core): Paths {
@@ -152,6 +155,7 @@ export function createPaths(core: Core): Paths {
         core.set({ paths: changedRuns(known(), change, core.clock.now()) });
         if (isReadable) writer.write(file());
       },
+      settled: () => writer.settled(),
     },
     load: async () => {
       const name = file();
@@ -173,6 +177,5 @@ export function createPaths(core: Core): Paths {
         unkept(error);
       }
     },
-    settled: () => writer.settled(),
   };
 }

@@ -113,7 +113,7 @@ const fail = (console: Console, layer: ReviewLayer, failure: string): void =>
 function ended(console: Console, layer: ReviewLayer, write: Write, result: SendResult): void {
   switch (result.kind) {
     case "done":
-      finish(console, layer, [{ write, result }], rawOf(result));
+      void finish(console, layer, [{ write, result }], rawOf(result));
       return;
     case "refused":
       refused(console, layer, result);
@@ -135,13 +135,19 @@ const placeAfter = (source: Source, answer: JsonObject | null): Place =>
   source.kind === "write" ? source.plan.after : source.setup.after(answer);
 
 /** All was done: nothing of it stays open, and one lands where it can be seen. */
-function finish(console: Console, layer: ReviewLayer, items: readonly SendItem[], answer: JsonObject | null): void {
+async function finish(
+  console: Console,
+  layer: ReviewLayer,
+  items: readonly SendItem[],
+  answer: JsonObject | null,
+): Promise<void> {
   const { source } = layer;
+  const marks = marksOf(source, answer);
+  if (marks !== null) await markStep(console, marks);
   close(console, source);
   if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
   const canUndo = offerUndo(console, source, items);
   unmark(console, items);
-  markStep(console, marksOf(source, answer));
   console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
   goTo(console, placeAfter(source, answer));
   const told = source.kind === "write" ? source.plan.told : source.setup.told;
@@ -154,9 +160,10 @@ function marksOf(source: Source, answer: JsonObject | null): PathChange | null {
   return marks?.(answer) ?? null;
 }
 
-/** Says to the guided path that it belongs to, if it does, that its step is done. */
-function markStep(console: Console, marks: PathChange | null): void {
-  if (marks !== null) console.store.paths.change(marks);
+/** Says to the guided path that it belongs to that its step is done: on disk before it is on screen, or it would be done once more. */
+function markStep(console: Console, marks: PathChange): Promise<void> {
+  console.store.paths.change(marks);
+  return console.store.paths.settled();
 }
 
 /** Takes away the review and the form that it belongs to. */
@@ -267,9 +274,9 @@ export async function sendGroup(
   try {
     const items = await console.store.send.each(title, writes);
     const all = [...before, ...items];
+    if (marks !== null && all.every(({ result }) => result.kind === "done")) await markStep(console, marks);
     changeLayer(console, "result", (layer) => ({ ...layer, items: all, running: false }));
     unmark(console, items);
-    if (all.every(({ result }) => result.kind === "done")) markStep(console, marks);
     return items;
   } finally {
     stop();
