@@ -56,10 +56,14 @@ export function unreadCells(unread: readonly (readonly [cluster: string, why: Un
   return [{ text: `! ${words} not read`, tone: "warn" }];
 }
 
-/** The clusters of some kinds to choose from: known ones first, then names that were only seen, with source and age (`domain.md` 1.7). */
+/**
+ * The clusters of some kinds to choose from: known ones first, paused ones after those that run (there is little that they can do),
+ * then names that were only seen, with source and age (`domain.md` 1.7).
+ */
 export function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): readonly Suggestion[] {
   const listed = context.scope.clusters;
-  const known = clustersOf(context.scope, kinds).map(
+  const candidates = clustersOf(context.scope, kinds);
+  const known = [...candidates.filter(({ paused }) => !paused), ...candidates.filter(({ paused }) => paused)].map(
     ({ name, kind, paused }): Suggestion => ({
       value: name,
       label: name,

@@ -29,6 +29,14 @@ describe("choosing a cluster", () => {
     expect(names).toEqual(["prod-eu", "b"]);
   });
 
+  test("lists those that run before those that are paused", async () => {
+    const clusters = [{ ...cluster("a"), paused: true }, cluster("b"), cluster("c", "sharded")];
+    const opening = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
+    if (opening.kind !== "pick") throw new Error("a choice was expected");
+    const listed = await opening.suggest(askFrom(new Answers()));
+    expect(listed.map(({ value }) => value)).toEqual(["b", "c", "a"]);
+  });
+
   test("asks nothing more where clusters are known, though none is of the kind that is wanted", async () => {
     const opening = inCluster(
       new Answers().context({ scope: { clusters: [cluster("sls", "serverless")] } }),

@@ -53,7 +53,9 @@ function existingWords(facts: Facts, seen: Seen): readonly string[] {
   const found = expiriesOf(facts, seen);
   if (found === null) {
     const own = concerned(changes, facts.snapshots);
-    return own.length === 0 ? [] : [`${counted(own.length, "snapshot")} already there keep their expiry.`];
+    return own.length === 0
+      ? []
+      : [`${counted(own.length, "snapshot")} already there ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
   const { gone, earlier, later } = found;
   return [

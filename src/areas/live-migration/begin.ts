@@ -164,9 +164,19 @@ type Kind = "start" | "validate";
 
 const plans: Readonly<Record<Kind, (known: Known) => FormPlan>> = { start: startPlan, validate: validatePlan };
 
-/** The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft. */
-export function begin(context: Context, kind: Kind, initial: BodyObject, draft: string, isChosen: boolean): Opening {
-  const plan = plans[kind](knownOf(context, sourcesOf(context)));
+/**
+ * The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft. `sources`: what could
+ * be moved, where it was asked for just now and the list does not hold it yet.
+ */
+export function begin(
+  context: Context,
+  kind: Kind,
+  initial: BodyObject,
+  draft: string,
+  isChosen: boolean,
+  sources = sourcesOf(context),
+): Opening {
+  const plan = plans[kind](knownOf(context, sources));
   const setup: FormSetup = {
     plan,
     targets: [{ id: "", name: "live migration", params: { groupId: context.scope.groupId } }],
@@ -215,29 +225,33 @@ const BY_HAND = "by hand";
 const sourceKey = ({ project, deployment }: Source): string => `${project.projectId}/${deployment.name}`;
 
 /** Which deployment is moved: picked by what tells it from the others, then the form. */
-export const pickSource = (context: Context, kind: Kind): Opening => ({
-  kind: "pick",
-  title: kind === "start" ? "What is moved" : "What would be moved",
-  open: false,
-  suggest: async (ask) => {
-    // Who may not read what could be moved can still say it.
-    const found = await askSources(ask, context).catch(() => null);
-    const byHand =
-      found === null ? "what could be moved cannot be read" : "a source that the manager does not tell of yet";
-    return [
-      ...(found ?? []).map((source) => ({
-        value: sourceKey(source),
-        label: source.deployment.name ?? "?",
-        note: sourceWords(source),
-      })),
-      { value: BY_HAND, label: "fill it in by hand", note: byHand },
-    ];
-  },
-  take: (value) => {
-    const source = sourcesOf(context).find((one) => sourceKey(one) === value);
-    return begin(context, kind, initialFor(context, source), value, false);
-  },
-});
+export function pickSource(context: Context, kind: Kind): Opening {
+  let sources = sourcesOf(context);
+  return {
+    kind: "pick",
+    title: kind === "start" ? "What is moved" : "What would be moved",
+    open: false,
+    suggest: async (ask) => {
+      // Who may not read what could be moved can still say it.
+      const found = await askSources(ask, context).catch(() => null);
+      sources = found ?? sources;
+      const byHand =
+        found === null ? "what could be moved cannot be read" : "a source that the manager does not tell of yet";
+      return [
+        ...(found ?? []).map((source) => ({
+          value: sourceKey(source),
+          label: source.deployment.name ?? "?",
+          note: sourceWords(source),
+        })),
+        { value: BY_HAND, label: "fill it in by hand", note: byHand },
+      ];
+    },
+    take: (value) => {
+      const source = sources.find((one) => sourceKey(one) === value);
+      return begin(context, kind, initialFor(context, source), value, false, sources);
+    },
+  };
+}
 
 /** The same once more: what a validation or a migration was asked for; secrets have to be entered again. */
 export const again = (context: Context, kind: Kind, thing: Thing): Opening =>

@@ -18,12 +18,22 @@ function labelWidth(model: DetailModel, width: number): number {
 const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeof cellTone> }[] =>
   wrapped(cellText(cell), width).map((text) => ({ text, tone: cellTone(cell) }));
 
+/** What an item of a list of sentences begins with. */
+const BULLET = "· ";
+
+/** A text of its own; the further lines of an item stand under its first word. */
+function textLines(cell: Cell, width: number): readonly ShownLine[] {
+  const indent = cellText(cell).startsWith(BULLET) ? BULLET.length : 0;
+  return wrap(cell, width - 2 - indent).map(({ text, tone }, index) => ({
+    spans: [span(index === 0 ? " " : " ".repeat(1 + indent)), span(text, tone)],
+    link: null,
+  }));
+}
+
 /** The lines of one entry: a long value takes several. */
 function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly ShownLine[] {
   if (line.kind === "heading") return [{ spans: [span(` ${line.text}`, "heading")], link: null }];
-  if (line.kind === "text") {
-    return wrap(line.value, width - 2).map(({ text, tone }) => ({ spans: [span(" "), span(text, tone)], link: null }));
-  }
+  if (line.kind === "text") return textLines(line.value, width);
   const link = line.link ?? null;
   const tail = link === null ? [] : [span(` ${symbols.selected}`, "accent")];
   if (line.kind === "drawn") {

@@ -2,6 +2,7 @@ import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { layerOf } from "../workspace.ts";
+import { findField } from "./find.ts";
 import { openForm, rowWithKeys } from "./layer.ts";
 import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "./moves.ts";
 import { readAgain } from "./open.ts";
@@ -41,7 +42,7 @@ const common: readonly Binding[] = [
     id: "form.apply",
     keys: ["ctrl+s"],
     title: "Apply what is asked",
-    hint: "show them",
+    hint: "go on",
     scope: "form",
     when: (console) => isFilling(console) && isQuestion(console),
     run: submit,
@@ -78,6 +79,15 @@ const common: readonly Binding[] = [
     scope: "form",
     when: isFilling,
     run: (console) => goVertically(console, -1),
+  },
+  {
+    id: "form.find",
+    keys: ["ctrl+f"],
+    title: "Go to a field by its name",
+    hint: "find",
+    scope: "form",
+    when: isFilling,
+    run: findField,
   },
   {
     id: "form.editor",

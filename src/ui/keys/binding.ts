@@ -40,7 +40,8 @@ export type Binding = {
   readonly when?: (console: Console) => boolean;
   /** Why it cannot be done now, said when it is pressed; null when it can. */
   readonly disabledReason?: (console: Console) => string | null;
-  readonly run: (console: Console) => void;
+  /** `key` is the one of its keys that was pressed. */
+  readonly run: (console: Console, key: string) => void;
 };
 
 const KEY_LABELS: Readonly<Record<string, string>> = {

@@ -26,14 +26,14 @@ export function bindingFor(console: Console, keys: ActiveKeys, name: string): Bi
 /** What becomes of a key that no scope binds. */
 export const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?? "nothing";
 
-/** Runs a binding, or says why it cannot be done now. */
-export function runBinding(console: Console, binding: Binding): void {
+/** Runs a binding, or says why it cannot be done now. `key`: the one that was pressed, where it was done by a key. */
+export function runBinding(console: Console, binding: Binding, key = binding.keys[0] ?? ""): void {
   const reason = binding.disabledReason?.(console) ?? null;
   if (reason !== null) {
     console.store.notices.say("warning", `${binding.title}: ${reason}`);
     return;
   }
-  binding.run(console);
+  binding.run(console, key);
 }
 
 /**
@@ -53,7 +53,7 @@ export function createDispatch(console: Console): (event: InputEvent) => boolean
     if (console.store.getState().notices.current !== null && event.name === "escape") console.store.notices.dismiss();
     const binding = bindingFor(console, keys, event.name);
     if (binding !== undefined) {
-      runBinding(console, binding);
+      runBinding(console, binding, event.name);
       return true;
     }
     return takes === "nothing";

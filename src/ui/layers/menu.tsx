@@ -18,9 +18,16 @@ function moveBy(console: Console, by: number): void {
   }));
 }
 
-function choose(console: Console): void {
-  const layer = layerOf(console.workspace.getState(), "menu");
-  const item = layer?.items[layer.index];
+const chooseSelected = (console: Console): void =>
+  choose(console, layerOf(console.workspace.getState(), "menu")?.index ?? 0);
+
+/** Numbers that do the line they stand before: as far as one digit reaches. */
+const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+const numberOf = (index: number): string => NUMBERS[index] ?? " ";
+
+function choose(console: Console, index: number): void {
+  const item = layerOf(console.workspace.getState(), "menu")?.items[index];
   if (item === undefined) return;
   if (item.disabled !== null) {
     console.store.notices.say("warning", `${withoutDots(item.title)}: ${item.disabled}`);
@@ -37,7 +44,14 @@ export const menuBindings: readonly Binding[] = [
     title: "Do it",
     hint: "do it",
     scope: "menu",
-    run: choose,
+    run: chooseSelected,
+  },
+  {
+    id: "menu.choose-number",
+    keys: NUMBERS,
+    title: "Do what has this number",
+    scope: "menu",
+    run: (console, key) => choose(console, Number(key) - 1),
   },
   {
     id: "menu.down",
@@ -72,6 +86,7 @@ export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>):
         const isChosen = top + offset === layer.index;
         const left = [
           span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
+          span(`${numberOf(top + offset)} `, "key"),
           span(item.title, item.disabled === null ? "plain" : "dim"),
         ];
         // What it is comes before why not: a long reason is cut, and said whole when it is chosen.

@@ -8,7 +8,7 @@ import { operations } from "../../contract/operations.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
-import { actionKey, disabledReason, idsFor, runAction } from "../screen/actions.ts";
+import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../screen/actions.ts";
 import { screenOf } from "../screen/current.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
@@ -53,10 +53,7 @@ function actionEntries(console: Console): Entry[] {
           names,
           note: key === undefined ? "" : keyLabel(key),
           disabled: screen === here ? disabledReason(console, action, idsFor(console, action)) : null,
-          run: () => {
-            if (screen !== here) console.store.navigation.open({ area: id, ids: [] });
-            runAction(console, action);
-          },
+          run: () => (screen === here ? runAction(console, action) : runActionOf(console, id, action)),
         };
       }),
   );
@@ -93,14 +90,30 @@ const bindingEntries = (console: Console): Entry[] =>
 
 /** All entries, or those that a text finds, best first. */
 export function paletteEntries(console: Console, text: string): readonly Entry[] {
-  const all = [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
   const wanted = text.trim().toLowerCase();
+  const all = [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
   if (wanted === "") return all;
   // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (named.length > 0) return named;
   const finder = new Fzf(all, { selector: ({ title, words }) => `${title} ${words}`, casing: "case-insensitive" });
-  return finder.find(wanted).map(({ item }) => item);
+  const found = finder.find(wanted).map(({ item }) => item);
+  const begun = areasBegunBy(wanted).flatMap((id) => all.find((entry) => entry.id === id) ?? []);
+  const others = found.filter((entry) => !begun.includes(entry));
+  // A word that is seen counts before one that an operation only answers to.
+  const isSeen = ({ title }: Entry): boolean => ` ${title.toLowerCase()}`.includes(` ${wanted}`);
+  return [...begun, ...others.filter(isSeen), ...others.filter((entry) => !isSeen(entry))];
+}
+
+/**
+ * The areas whose name, or a later word of it, begins with a text, in the order of the sidebar: who types an area's name wants to
+ * go there, and its actions, which bear the name too, come after it.
+ */
+function areasBegunBy(wanted: string): readonly string[] {
+  const named = AREAS.map(({ id, label }) => ({ id: `area:${id}`, name: label.toLowerCase() }));
+  const whole = named.filter(({ name }) => name.startsWith(wanted));
+  const later = named.filter(({ name }) => !name.startsWith(wanted) && name.includes(` ${wanted}`));
+  return [...whole, ...later].map(({ id }) => id);
 }
 
 /** The palette's keys need the screens of the console that they act in. */

@@ -46,10 +46,13 @@ function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
 const setText = (console: Console, text: string): void =>
   changeLayer(console, "picker", (layer) => ({ ...layer, text, index: 0 }));
 
-/** The label column: as wide as its widest label, and at most half of the pane where notes have to fit too. */
+/** What stands around label and note: the mark of the chosen line, and the space between the two. */
+const AROUND = 6;
+
+/** The label column: as wide as its widest label, and at most half of the pane where long notes have to fit too. */
 function columnOf(entries: readonly PickerEntry[], width: number): number {
-  const hasNotes = entries.some((entry) => noteOf(entry) !== "");
-  const most = hasNotes ? Math.floor(width / 2) : width - 10;
+  const note = Math.max(0, ...entries.map((entry) => widthOf(noteOf(entry))));
+  const most = note === 0 ? width - 10 : Math.max(Math.floor(width / 2), width - AROUND - note);
   return Math.min(most, Math.max(10, ...entries.map((entry) => widthOf(labelOf(entry)))));
 }
 

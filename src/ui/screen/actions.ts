@@ -1,11 +1,13 @@
 import type { Action, Context } from "../../areas/area.ts";
 import { withoutDots } from "../../areas/format.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Console, pushLayer } from "../console.ts";
 import { keyLabel } from "../keys/binding.ts";
-import type { MenuItem } from "../workspace.ts";
+import { type MenuItem, topLayer } from "../workspace.ts";
 import { chosenIds, detailContext, screenOf } from "./current.ts";
 import { follow } from "./follow.ts";
+import { freshness } from "./freshness.ts";
 import { hasDetail, openId, singleOf } from "./panes.ts";
 import { scopeOf } from "./scope.ts";
 
@@ -59,6 +61,28 @@ export function runAction(console: Console, action: Action, ids = idsFor(console
     return;
   }
   follow(console, action.open(context, ids));
+}
+
+/**
+ * Goes to another area and does one of its actions. Where the area has not read yet what the action depends on, it is done when that
+ * has come, unless the person has gone on to something else by then.
+ */
+export function runActionOf(console: Console, area: AreaId, action: Action): void {
+  console.store.navigation.open({ area, ids: [] });
+  const isRead = (): boolean => {
+    const { loaded, failure } = freshness(console.store.getState(), console.screens.list(console.store.getState()));
+    return loaded || failure !== null;
+  };
+  if (isRead() || disabledReason(console, action, []) === null) {
+    runAction(console, action);
+    return;
+  }
+  const stop = console.store.subscribe(({ navigation }) => {
+    const isElsewhere = navigation.place.area !== area || topLayer(console.workspace.getState()) !== undefined;
+    if (!isElsewhere && !isRead()) return;
+    stop();
+    if (!isElsewhere) runAction(console, action);
+  });
 }
 
 const STANDARD_KEYS = { new: "n", edit: "e", delete: "x" } as const;

@@ -1,0 +1,273 @@
+import { ClusterName, SnapshotId } from "../../../src/contract/ids.ts";
+import { listOf, objectOf } from "../world.ts";
+import type { Counted } from "./counted.ts";
+import type { CountedWrite } from "./write.ts";
+
+/** Writes of the areas under Backup. */
+
+const snapshots = (console: Counted): Promise<void> => console.go("sn", "Go to Snapshots", /▌Snapshots +.*none of/u);
+
+export const BACKUP: readonly CountedWrite[] = [
+  {
+    area: "snapshots",
+    write: "take one now, with a note",
+    operation: "takeSnapshot",
+    like: "backups snapshots create",
+    go: async (console) => {
+      await console.go("tak", "Snapshots: Take a snapshot", "▌Snapshot of which cluster");
+      await console.take("Snapshot of which cluster", /^prod-eu +replica/u, "eu");
+      await console.waitFor("▌Take a snapshot of prod-eu");
+      await console.on("Note");
+      await console.fill("before CHG-2001");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/State waiting/u);
+    },
+  },
+  {
+    area: "snapshots",
+    write: "keep it longer",
+    operation: "updateSnapshotRetention",
+    like: "api updateSnapshotRetention",
+    go: async (console) => {
+      await snapshots(console);
+      await console.filter("eu", /weekly.*newest/u);
+      await console.do("action.edit", "▌Keep weekly");
+      await console.field("Keep for");
+      await console.replace("60");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/Goes in 59d|59d/u);
+    },
+  },
+  {
+    area: "snapshots",
+    write: "delete one of a replica set",
+    operation: "deleteReplicaSetBackup",
+    like: "backups snapshots delete",
+    go: async (console) => {
+      await snapshots(console);
+      await console.filter("eu", /weekly.*newest/u);
+      await console.do("action.delete", "▌Review");
+      await console.confirmWithName("prod-eu", /▌Snapshots/u);
+    },
+  },
+  {
+    area: "snapshots",
+    write: "delete one of a sharded cluster",
+    operation: "deleteShardedClusterBackup",
+    like: "api deleteShardedClusterBackup",
+    go: async (console) => {
+      await snapshots(console);
+      await console.on(/newest/u);
+      await console.do("action.delete", "▌Review");
+      await console.confirmWithName("analytics", /▌Snapshots/u);
+    },
+  },
+  {
+    area: "backup-schedules",
+    write: "keep one rule longer",
+    operation: "updateBackupSchedule",
+    like: "backups schedule update",
+    go: async (console) => {
+      await console.go("sc", "Go to Schedules", /▌Schedules +\d+ schedule/u);
+      await console.times(1, "list.down", /^prod-eu /u);
+      await console.do("action.edit", "▌Edit schedule: prod-eu");
+      await console.waitFor(/Daily start/u);
+      await console.goToField("sat keep", /Keep for/u);
+      await console.replace("6");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/6 weeks/u);
+    },
+  },
+  {
+    area: "backup-schedules",
+    write: "delete all rules",
+    operation: "deleteAllBackupSchedules",
+    like: "backups schedule delete",
+    go: async (console) => {
+      await console.go("sc", "Go to Schedules", /▌Schedules +\d+ schedule/u);
+      await console.times(1, "list.down", /^prod-eu /u);
+      await console.do("action.delete", "▌Review");
+      await console.confirmWithName("prod-eu", /never: no rule|nothing/u);
+    },
+  },
+  {
+    area: "restore-jobs",
+    write: "replace a cluster by the newest snapshot of another",
+    operation: "createBackupRestoreJob",
+    like: "backups restores start (automated)",
+    go: async (console) => {
+      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
+      console.press("action.new");
+      await console.take("Restore which cluster", /^prod-eu +replica/u, "eu");
+      await console.waitFor(/What do you want +← /u);
+      await console.toWhatIsNeeded("Target cluster");
+      console.press("form.suggest");
+      await console.take("Target cluster", /^prod-eu-side/u);
+      await console.do("form.review", "▌Review");
+      await console.confirmWithName("prod-eu-side", /State running/u);
+    },
+    body: { deliveryType: "automated" },
+  },
+  {
+    area: "restore-jobs",
+    write: "the same to a moment",
+    operation: "createBackupRestoreJob",
+    like: "backups restores start (pointInTime)",
+    go: async (console) => {
+      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
+      console.press("action.new");
+      await console.take("Restore which cluster", /^prod-eu +replica/u, "eu");
+      await console.waitFor(/What do you want +← /u);
+      await console.do("form.step-on", /What do you want +← restore to a moment/u);
+      await console.field("Moment");
+      await console.replace("-2h");
+      await console.toWhatIsNeeded("Target cluster");
+      console.press("form.suggest");
+      await console.take("Target cluster", /^prod-eu-side/u);
+      await console.do("form.review", "▌Review");
+      await console.confirmWithName("prod-eu-side", /State running/u);
+    },
+    body: { deliveryType: "pointInTime" },
+  },
+  {
+    area: "restore-jobs",
+    write: "prepare a download",
+    operation: "createBackupRestoreJob",
+    like: "backups restores start (download)",
+    go: async (console) => {
+      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
+      console.press("action.new");
+      await console.take("Restore which cluster", /^prod-eu +replica/u, "eu");
+      await console.waitFor(/What do you want +← /u);
+      await console.do("form.step-on", /What do you want +← restore to a moment/u);
+      await console.do("form.step-on", /What do you want +← download a snapshot/u);
+      await console.do("form.review", "▌Review");
+      await console.confirmWithYes(/State running/u);
+    },
+    body: { deliveryType: "download" },
+  },
+  {
+    area: "restore-jobs",
+    write: "restore a serverless instance",
+    operation: "createServerlessBackupRestoreJob",
+    like: "serverless backups restores create",
+    go: async (console) => {
+      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
+      console.press("action.new");
+      await console.take("Restore which cluster", /^orders-sls/u, "ord");
+      await console.waitFor(/What do you want +← /u);
+      await console.toWhatIsNeeded("Target cluster");
+      console.press("form.suggest");
+      await console.take("Target cluster", /^prod-eu-side/u);
+      await console.do("form.review", "▌Review");
+      await console.confirmWithName("prod-eu-side", /State running/u);
+    },
+  },
+  {
+    area: "restore-jobs",
+    write: "cancel a download",
+    operation: "cancelBackupRestoreJob",
+    like: "api cancelBackupRestoreJob",
+    before: async ({ world }) => {
+      const params = { groupId: world.main, clusterName: ClusterName.parse("prod-eu") };
+      const { raw } = await world.client.call("listReplicaSetBackups", { params });
+      const newest = listOf(objectOf(raw), "results").findLast(({ status }) => status === "completed");
+      const body = { deliveryType: "download", snapshotId: SnapshotId.parse(newest?.["id"]) } as const;
+      await world.client.call("createBackupRestoreJob", { params }, { body });
+      return {};
+    },
+    go: async (console) => {
+      await console.go("res", "Go to Restores", /▌Restores +1 running/u);
+      await console.on(/^running +prod-eu → download/u);
+      await console.do("action.delete", "▌Review");
+      await console.confirmWithYes(/State cancelled|▌Restores +1 to fetch/u);
+    },
+  },
+  {
+    area: "export-jobs",
+    write: "export the newest snapshot",
+    operation: "createBackupExportJob",
+    like: "backups exports jobs create",
+    go: async (console) => {
+      await console.go("expo", "Go to Exports", /▌Exports +1 running/u);
+      await console.do("action.new", "▌Export a snapshot of which cluster");
+      await console.take("Export a snapshot of which cluster", /^prod-eu /u, "eu");
+      await console.waitFor("▌Export a snapshot of prod-eu");
+      await console.do("form.review", "▌Review");
+      await console.confirmWithYes(/State waiting/u);
+    },
+  },
+  {
+    area: "export-buckets",
+    write: "register a bucket",
+    operation: "createExportBucket",
+    like: "backups exports buckets create",
+    go: async (console) => {
+      await console.go("buc", "Go to Export buckets", /▌Export buckets +3/u);
+      await console.do("action.new", "▌New export bucket");
+      await console.field("Bucket name");
+      await console.fill("acme-long-term");
+      await console.field("Access role");
+      await console.do("form.step-on", /Access role +← svc-keys/u);
+      await console.do("form.step-on", /Access role +.*svc-export/u);
+      await console.do("form.review", "▌Review");
+      await console.confirm(/Role is authorised/u);
+    },
+  },
+  {
+    area: "export-buckets",
+    write: "remove a bucket",
+    operation: "deleteExportBucket",
+    like: "backups exports buckets delete",
+    go: async (console) => {
+      await console.go("buc", "Go to Export buckets", /▌Export buckets +3/u);
+      await console.times(2, "list.down", /acme-legal-hold/u);
+      await console.do("action.delete", "▌Review");
+      await console.confirmWithYes(/Export buckets +2 buckets/u);
+    },
+  },
+  {
+    area: "compliance-policy",
+    write: "set one with a rule",
+    operation: "updateDataProtectionSettings",
+    like: "backups compliancePolicy enable, policies scheduled create",
+    go: async (console) => {
+      await console.go("set", "Compliance: Set or change", "▌Set a compliance policy");
+      await console.on("Authorised e-mail");
+      await console.fill("ann@example.com");
+      console.press("form.next");
+      await console.on("E-mail once more");
+      await console.fill("ann@example.com");
+      console.press("form.next");
+      await console.on("First name");
+      await console.fill("Ann");
+      console.press("form.next");
+      await console.on("Last name");
+      await console.fill("Ode");
+      console.press("form.next");
+      await console.on(/add a rule/u);
+      await console.do("form.add", /Rule 1/u);
+      // One schedule keeps nothing: it has to be said that it is rewritten.
+      await console.do("form.review", /keeps less than this: say yes/u);
+      await console.on("Rewrite schedules");
+      await console.do("form.turn", /Rewrite schedules +• ← yes/u);
+      await console.do("form.review", "▌Review");
+      await console.confirmWithName("Payments", /▌Compliance +being enabled/u);
+    },
+  },
+  {
+    area: "compliance-policy",
+    write: "lift it, after support has approved",
+    operation: "disableDataProtectionSettings",
+    like: "api disableDataProtectionSettings",
+    before: async ({ world }) => {
+      const groupId = world.project("Staging");
+      await world.control("POST", "/approve", { what: "compliance-policy", id: groupId });
+      return { SEXTANT_PROJECT_ID: groupId };
+    },
+    go: async (console) => {
+      await console.go("lif", "Compliance: Lift the policy", "▌Review");
+      await console.confirmWithName("Staging", /▌Compliance +being disabled/u);
+    },
+  },
+];

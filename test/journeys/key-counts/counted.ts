@@ -1,0 +1,143 @@
+import { Sextant } from "../sextant.ts";
+import type { Condition } from "../terminal.ts";
+
+/** What a person did: keys that command or move (a key with Ctrl or Shift is one), and characters of texts. */
+export type Count = { readonly keys: number; readonly characters: number };
+
+/** A console that counts what is pressed and what is typed. */
+export class Counted extends Sextant {
+  #keys = 0;
+  #characters = 0;
+
+  get count(): Count {
+    return { keys: this.#keys, characters: this.#characters };
+  }
+
+  override press(action: string): void {
+    this.#keys += 1;
+    super.press(action);
+  }
+
+  override type(text: string): void {
+    this.#characters += [...text].length;
+    super.type(text);
+  }
+
+  /** Goes somewhere or does something by the palette: a text of which the wanted entry is the first that it finds. */
+  async go(text: string, entry: string, brings: Condition): Promise<void> {
+    await this.do("palette.open", "▌Go or do");
+    this.type(text);
+    const isFound = (): boolean => this.row(` : ${text}`) !== undefined && this.has(entry);
+    await this.waitFor(isFound, { what: `${entry}, found first by ${text}` });
+    await this.do("palette.choose", brings);
+    await this.waitFor(() => this.row("▌Go or do") === undefined, { what: "the palette to be closed" });
+  }
+
+  /** Whether the row that has the keys begins so (a text), or says so (a pattern). */
+  has(row: string | RegExp): boolean {
+    const text = this.selected()?.text.trim() ?? "";
+    return typeof row === "string" ? text.startsWith(row) : row.test(text);
+  }
+
+  /** Waits until a row has the keys. */
+  on(row: string | RegExp): Promise<void> {
+    return this.waitFor(() => this.has(row), { what: `the keys on ${String(row)}` });
+  }
+
+  /** Puts the keys on a row of the list by filtering. */
+  async filter(text: string, row: string | RegExp): Promise<void> {
+    await this.do("list.filter", /^.* \/ /u);
+    this.type(text);
+    await this.waitFor(new RegExp(`/${text} +\\d+ of`, "u"));
+    await this.do("filter.keep", /Enter open/u);
+    await this.on(row);
+  }
+
+  /** Presses a key as often as is said, and waits each time until another row has the keys. */
+  async times(count: number, action: string, row: string | RegExp): Promise<void> {
+    for (let pressed = 0; pressed < count; pressed += 1) {
+      const before = this.selected()?.y;
+      this.press(action);
+      await this.waitFor(() => this.selected() !== undefined && this.selected()?.y !== before, { what: "another row" });
+    }
+    await this.on(row);
+  }
+
+  /** Types into the field that has the keys. */
+  async fill(text: string): Promise<void> {
+    this.type(text);
+    await this.waitFor(text);
+  }
+
+  /** Asks for the review, which goes to what is still needed. */
+  async toWhatIsNeeded(row: string | RegExp): Promise<void> {
+    this.press("form.review");
+    await this.on(row);
+  }
+
+  /** Goes to a field of the form by its name. */
+  async goToField(text: string, row: string | RegExp): Promise<void> {
+    await this.do("form.find", "▌Go to a field");
+    this.type(text);
+    await this.on(row);
+    this.press("picker.take");
+    await this.waitGone("▌Go to a field");
+    await this.on(row);
+  }
+
+  /** Empties the field that has the keys and types into it. */
+  async replace(text: string): Promise<void> {
+    this.press("form.clear");
+    await this.waitFor(() => /\[ *\]/u.test(this.selected()?.text ?? ""), { what: "an empty field" });
+    await this.fill(text);
+  }
+
+  /** Takes the first that is listed, by a text where it is not the first without one. */
+  async take(title: string, row: string | RegExp, text = ""): Promise<void> {
+    await this.waitFor(`▌${title}`);
+    await this.waitFor(() => this.selected() !== undefined, { what: "something to pick" });
+    if (text !== "") this.type(text);
+    await this.on(row);
+    this.press("picker.take");
+    await this.waitGone(`▌${title}`);
+  }
+
+  /** Opens the menu and does what stands there, by its number. */
+  async menu(title: string, brings: Condition): Promise<void> {
+    await this.do("action.menu", "▌Actions");
+    const row = new RegExp(`(\\d) ${title}`, "u");
+    await this.waitFor(row);
+    this.#keys += 1;
+    this.key(row.exec(this.text())?.[1] ?? "");
+    await this.waitFor(brings);
+  }
+
+  /** Sends what needs no more than Enter. */
+  async confirm(said: RegExp): Promise<void> {
+    await this.waitFor("▌Review");
+    await this.waitFor(/Enter +\S/u);
+    await this.#send(said);
+  }
+
+  /** Sends what asks for a yes. */
+  async confirmWithYes(said: RegExp): Promise<void> {
+    await this.waitFor(/y\/N/u);
+    await this.do("review.yes", /\?\s+yes/u);
+    await this.#send(said);
+  }
+
+  /** Sends what asks for a name. */
+  async confirmWithName(name: string, said: RegExp): Promise<void> {
+    await this.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+    this.type(name);
+    await this.waitFor(`> ${name}`);
+    await this.#send(said);
+  }
+
+  /** Sends, and waits for what the screen says after it: the review has gone by then. */
+  async #send(said: RegExp): Promise<void> {
+    this.press("review.send");
+    await this.waitGone("▌Review");
+    await this.waitForSaid(said);
+  }
+}

@@ -1,0 +1,142 @@
+import { expect } from "vitest";
+import type { CountedWrite } from "./write.ts";
+
+/** Writes of the areas under Monitor and Configure. */
+export const MONITOR: readonly CountedWrite[] = [
+  {
+    area: "alerts",
+    write: "silence for 2 hours",
+    operation: "acknowledgeAlert",
+    like: "alerts acknowledge",
+    go: async (console) => {
+      await console.go("al", "Go to Alerts", "no primary");
+      await console.on(/^CRIT.*no primary/u);
+      await console.menu("Silence", "▌Silence no primary");
+      await console.fill("+2h");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/Silenced +for|3 silenced/u);
+    },
+    body: { acknowledgedUntil: expect.any(String) },
+  },
+  {
+    area: "alerts",
+    write: "resume messages",
+    operation: "acknowledgeAlert",
+    like: "alerts unacknowledge",
+    go: async (console) => {
+      await console.go("al", "Go to Alerts", "no primary");
+      await console.filter("oplog b", /oplog behind/u);
+      await console.menu("Resume messages", "▌Review");
+      await console.confirm(/▌Alerts|1 silenced|Silenced +no/u);
+    },
+    body: { unacknowledgeAlert: true },
+  },
+  {
+    area: "alert-configurations",
+    write: "create: an event, one e-mail",
+    operation: "createAlertConfiguration",
+    like: "alerts settings create",
+    go: async (console) => {
+      await console.go("new al", "Alert configs: New", "▌New alert configuration");
+      await console.on("When this happens");
+      console.press("form.suggest");
+      await console.take("When this happens", "host down", "host d");
+      await console.waitFor("▌New alert configuration: host down");
+      console.press("form.last");
+      await console.on(/\+ add someone to tell/u);
+      await console.do("form.add", "Tell 1");
+      await console.on("Through");
+      console.press("form.next");
+      await console.on("E-mail");
+      console.press("form.suggest");
+      await console.take("E-mail", "dba@acme.example");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/Event +HOST_DOWN/u);
+    },
+  },
+  {
+    area: "alert-configurations",
+    write: "update: the wait of one notification",
+    operation: "updateAlertConfiguration",
+    like: "alerts settings update",
+    go: async (console) => {
+      await console.go("con", "Go to Alert configs", "connections used");
+      await console.on(/connections used/u);
+      await console.do("action.edit", /▌Edit alert config/u);
+      await console.goToField("wait", /Wait before/u);
+      await console.replace("5");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/Tell 1 e-mail .*after 5 min/u);
+    },
+  },
+  {
+    area: "alert-configurations",
+    write: "turn off",
+    operation: "toggleAlertConfiguration",
+    like: "alerts settings disable",
+    go: async (console) => {
+      await console.go("con", "Go to Alert configs", "connections used");
+      await console.on(/connections used/u);
+      await console.menu("Turn off", "▌Review");
+      await console.confirmWithYes(/Active +off|11 on · 3 off/u);
+    },
+    body: { enabled: false },
+  },
+  {
+    area: "alert-configurations",
+    write: "delete",
+    operation: "deleteAlertConfiguration",
+    like: "alerts settings delete",
+    go: async (console) => {
+      await console.go("con", "Go to Alert configs", "connections used");
+      await console.on(/connections used/u);
+      await console.do("action.delete", "▌Review");
+      await console.confirmWithYes(/11 on · 2 off/u);
+    },
+  },
+  {
+    area: "auditing",
+    write: "record changes of collections",
+    operation: "updateAuditingConfiguration",
+    like: "auditing update",
+    go: async (console) => {
+      await console.go("au", "Go to Auditing", /▌Auditing +on/u);
+      await console.do("action.edit", "▌Change what is audited");
+      await console.on("Auditing on");
+      await console.times(1, "form.next", "What to record");
+      console.press("form.suggest-always");
+      await console.take("What to record", "Changes of collections", "coll");
+      await console.do("form.review", "▌Review");
+      await console.confirmWithYes(/▌Auditing +on.*changes of collections/u);
+    },
+  },
+  {
+    area: "custom-dns",
+    write: "switch on",
+    operation: "toggleAwsCustomDns",
+    like: "customDns enable",
+    go: async (console) => {
+      await console.go("cu", "Go to Custom DNS", /▌Custom DNS +off/u);
+      await console.do("action.edit", "▌Custom DNS names");
+      await console.on("Custom DNS names");
+      await console.do("form.turn", /private host names of their own/u);
+      await console.do("form.review", "▌Review");
+      await console.confirmWithYes(/▌Custom DNS +on/u);
+    },
+    body: { enabled: true },
+  },
+  {
+    area: "cloud-access",
+    write: "create a role",
+    operation: "createCloudProviderAccessRole",
+    like: "cloudProviders accessRoles create",
+    go: async (console) => {
+      await console.go("role", "Cloud access: New role", "▌New cloud access role");
+      await console.on("Provider");
+      console.press("form.suggest");
+      await console.take("Provider", "AWS");
+      await console.do("form.review", "▌Review");
+      await console.confirm(/external/iu);
+    },
+  },
+];
