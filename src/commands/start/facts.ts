@@ -2,7 +2,6 @@ import { createStore } from "zustand/vanilla";
 import { AREAS } from "../../areas/areas.ts";
 import { AREA_IDS, type AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { Secret } from "../../contract/secret.ts";
 import { createConsoleStore } from "../../state/console-store.ts";
 import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
 import type { Place } from "../../state/place.ts";
@@ -14,6 +13,7 @@ import { sidebarAreas } from "../../ui/shell/sidebar.tsx";
 import type { SidebarArea } from "../../ui/shell/sidebar-lines.ts";
 import { UNICODE } from "../../ui/symbols.ts";
 import { loadTheme, THEME_NAMES, type Theme, type ThemeName } from "../../ui/theme.ts";
+import { connectionNowhere } from "./nowhere.ts";
 
 /**
  * What the first picture of the console is made of: everything that needs the whole program to be known and is always the same. The
@@ -32,19 +32,7 @@ const unasked = async (): Promise<never> => {
 
 /** A service that nobody talks to: the console is looked at before it has asked anything. */
 const nowhere: StoreDependencies["profile"] = {
-  connection: {
-    profile: "none",
-    environment: "other",
-    baseUrl: new URL("http://127.0.0.1"),
-    metricsUrl: null,
-    tokenUrl: null,
-    dialect: "specification",
-    credentials: { kind: "digest", publicKey: "", privateKey: new Secret("") },
-    scrape: null,
-    ca: null,
-    readOnly: null,
-    roles: null,
-  },
+  connection: connectionNowhere({ profile: "none", environment: "other", readOnly: null }),
   client: { call: unasked, callOperation: unasked, allowWritesUntil: () => undefined },
   groupId: GroupId.parse("0".repeat(24)),
   orgId: null,

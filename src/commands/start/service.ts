@@ -1,11 +1,11 @@
 import type { Client } from "../../client/client.ts";
 import type { Connection } from "../../contract/connection.ts";
 import { GroupId, OrgId } from "../../contract/ids.ts";
-import { Secret } from "../../contract/secret.ts";
 import type { Paths, Variables } from "../../settings/paths.ts";
 import type { Wanted } from "../../settings/resolve.ts";
 import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
 import type { Connected } from "../connect.ts";
+import { connectionNowhere } from "./nowhere.ts";
 import type { LastStart } from "./remembered.ts";
 
 /** The service of a console, on its way: the screen does not wait for what only the first call needs. */
@@ -63,19 +63,7 @@ export function embeddedAgain(
   const orgId = OrgId.safeParse(last.orgId);
   if (!groupId.success || !orgId.success) return null;
   return {
-    connection: {
-      profile: "embedded",
-      environment: "sandbox",
-      baseUrl: new URL("http://127.0.0.1"),
-      metricsUrl: null,
-      tokenUrl: null,
-      dialect: "specification",
-      credentials: { kind: "digest", publicKey: "", privateKey: new Secret("") },
-      scrape: null,
-      ca: null,
-      readOnly,
-      roles: null,
-    },
+    connection: connectionNowhere({ profile: "embedded", environment: "sandbox", readOnly }),
     client,
     groupId: groupId.data,
     orgId: orgId.data,

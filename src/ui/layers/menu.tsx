@@ -4,10 +4,10 @@ import { withoutDots } from "../../areas/format.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, span, spread } from "../text/line.tsx";
-import { cutSpans, spansWidth } from "../text/spans.ts";
+import { span } from "../text/line.tsx";
 import { layerOf, type MenuLayer } from "../workspace.ts";
-import { type LayerProps, WIDEST } from "./props.ts";
+import { Choices } from "./choices.tsx";
+import type { LayerProps } from "./props.ts";
 
 /** A short list of things to do; what cannot be done now says why, instead of hiding. */
 
@@ -72,39 +72,19 @@ export const menuBindings: readonly Binding[] = [
   },
 ];
 
-/** So much of a reason is shown beside the longest title (cells). */
-const LEAST_REASON = 12;
-
 /** A menu over the main pane. */
 export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>): ReactNode {
   const { theme, symbols } = look;
-  const top = Math.max(0, Math.min(layer.index - height + 3, layer.items.length - height + 1));
+  const items = layer.items.map(({ id, title, keys, disabled }, index) => ({
+    id,
+    title: `${numberOf(index)} ${title}`,
+    note: span(keys, "key"),
+    disabled,
+  }));
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title title={[span(layer.title, "title")]} right={[]} width={width} focused theme={theme} symbols={symbols} />
-      {layer.items.slice(top, top + height - 1).map((item, offset) => {
-        const isChosen = top + offset === layer.index;
-        const left = [
-          span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
-          span(`${numberOf(top + offset)} `, "key"),
-          span(item.title, item.disabled === null ? "plain" : "dim"),
-        ];
-        // What it is comes before why not: a long reason is cut, and said whole when it is chosen.
-        const room = Math.max(LEAST_REASON, Math.min(width, WIDEST) - spansWidth(left) - 3);
-        const right =
-          item.disabled === null
-            ? [span(item.keys, "key"), span(" ")]
-            : [...cutSpans([span(item.disabled, "dim")], room), span(" ")];
-        return (
-          <Line
-            key={item.id}
-            theme={theme}
-            width={width}
-            spans={spread(left, right, Math.min(width, WIDEST))}
-            over={isChosen ? "selected" : undefined}
-          />
-        );
-      })}
+      <Choices items={items} index={layer.index} width={width} height={height - 1} look={look} />
     </Box>
   );
 }

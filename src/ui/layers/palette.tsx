@@ -12,9 +12,10 @@ import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../sc
 import { screenOf } from "../screen/current.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
-import { Line, span, spread } from "../text/line.tsx";
+import { span } from "../text/line.tsx";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
-import { type LayerProps, WIDEST } from "./props.ts";
+import { Choices } from "./choices.tsx";
+import type { LayerProps } from "./props.ts";
 
 /** Everything that can be done or gone to, by name: areas, actions, keys; operations answer to all their names. */
 
@@ -176,8 +177,7 @@ export function paletteBindings(): readonly Binding[] {
 export function PaletteView({ console, layer, width, height, look }: LayerProps<PaletteLayer>): ReactNode {
   const { theme, symbols } = look;
   const entries = paletteEntries(console, layer.text);
-  const room = Math.max(1, height - 2);
-  const top = Math.max(0, Math.min(layer.index - Math.floor(room / 2), entries.length - room));
+  const choices = entries.map(({ id, title, note, disabled }) => ({ id, title, note: span(note, "dim"), disabled }));
   const here = areaOf(console.store.getState().navigation.place.area).label;
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -197,23 +197,7 @@ export function PaletteView({ console, layer, width, height, look }: LayerProps<
           onChange={(text) => changeLayer(console, "palette", (before) => ({ ...before, text, index: 0 }))}
         />
       </Box>
-      {entries.slice(top, top + room).map((entry, offset) => {
-        const isChosen = top + offset === layer.index;
-        const left = [
-          span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
-          span(entry.title, entry.disabled === null ? "plain" : "dim"),
-        ];
-        const right = [span(entry.disabled ?? entry.note, "dim"), span(" ")];
-        return (
-          <Line
-            key={entry.id}
-            theme={theme}
-            width={width}
-            spans={spread(left, right, Math.min(width, WIDEST))}
-            over={isChosen ? "selected" : undefined}
-          />
-        );
-      })}
+      <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} look={look} />
     </Box>
   );
 }

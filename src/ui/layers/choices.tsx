@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import type { Look } from "../console.ts";
+import { Line, type Span, span, spread } from "../text/line.tsx";
+import { cutSpans, spansWidth } from "../text/spans.ts";
+import { WIDEST } from "./props.ts";
+
+/** One thing that can be chosen: what it is, what stands at its end, and why it cannot be chosen now. */
+export type Choice = {
+  readonly id: string;
+  readonly title: string;
+  readonly note: Span;
+  readonly disabled: string | null;
+};
+
+type ChoicesProps = {
+  readonly items: readonly Choice[];
+  readonly index: number;
+  readonly width: number;
+  readonly height: number;
+  readonly look: Look;
+};
+
+/** So much of a reason is shown beside the longest title (cells). */
+const LEAST_REASON = 12;
+
+/** The choices that are visible, the chosen one in their middle where there are some on both sides of it. */
+export function Choices({ items, index, width, height, look }: ChoicesProps): ReactNode {
+  const { theme, symbols } = look;
+  const top = Math.max(0, Math.min(index - Math.floor(height / 2), items.length - height));
+  return items.slice(top, top + height).map(({ id, title, note, disabled }, offset) => {
+    const isChosen = top + offset === index;
+    const left = [
+      span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
+      span(title, disabled === null ? "plain" : "dim"),
+    ];
+    // What it is comes before why not: a long reason is cut, and said whole when it is chosen.
+    const room = Math.max(LEAST_REASON, Math.min(width, WIDEST) - spansWidth(left) - 3);
+    const right = [...(disabled === null ? [note] : cutSpans([span(disabled, "dim")], room)), span(" ")];
+    return (
+      <Line
+        key={id}
+        theme={theme}
+        width={width}
+        spans={spread(left, right, Math.min(width, WIDEST))}
+        over={isChosen ? "selected" : undefined}
+      />
+    );
+  });
+}
