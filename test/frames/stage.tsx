@@ -26,6 +26,7 @@ import { UNICODE } from "../../src/ui/symbols.ts";
 import { loadTheme } from "../../src/ui/theme.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 import { readRows } from "../journeys/screen.ts";
+import { quietHost } from "../ui/quiet-host.ts";
 
 /** The moment at which every frame is taken. */
 export const NOW = Date.UTC(2026, 10, 21, 14, 6, 12);
@@ -152,24 +153,11 @@ export class Stage {
       store,
       workspace: createWorkspace(columns, rows, NOW),
       look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-      host: {
-        now: () => Date.now(),
-        timeZone: "UTC",
+      host: quietHost({
         bare,
-        coloured: true,
-        quit: () => undefined,
-        suspend: () => undefined,
-        save: async (name) => ({ ok: true, message: `Written to ${name}` }),
-        copy: (text) => `${text.length} characters copied`,
-        edit: async () => ({ ok: false, why: "there is no editor on this stage" }),
-        repaint: () => undefined,
-        undo: () => undefined,
-        remember: () => undefined,
-        profiles: async () => [],
-        switchTo: async () => ({ ok: false, why: "there is one profile here" }),
         curl: ({ operation, params, query = {}, body }) =>
           curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
-      },
+      }),
     });
     const stdin = createInput({
       source: keyboard,

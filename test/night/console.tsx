@@ -36,6 +36,7 @@ import { startWatching } from "../../src/ui/screen/watching.ts";
 import { UNICODE } from "../../src/ui/symbols.ts";
 import { loadTheme } from "../../src/ui/theme.ts";
 import { readRows } from "../journeys/screen.ts";
+import { quietHost } from "../ui/quiet-host.ts";
 import type { Call, Hour, Night } from "./figures.ts";
 import { takeTime } from "./time.ts";
 
@@ -154,10 +155,6 @@ class Keyboard extends EventEmitter {
   unref = (): this => this;
 }
 
-const unasked = async (): Promise<never> => {
-  throw new Error("nobody asks for this at night");
-};
-
 const state = mkdtempSync(join(tmpdir(), "sextant-night-"));
 const groupId = GroupId.parse(ready.groupId);
 const store = createConsoleStore(
@@ -187,23 +184,7 @@ const console = createConsole({
   store,
   workspace: createWorkspace(SIZE.columns, SIZE.rows, time.now()),
   look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-  host: {
-    now: time.now,
-    timeZone: "UTC",
-    bare: false,
-    coloured: true,
-    quit: () => undefined,
-    suspend: () => undefined,
-    save: unasked,
-    copy: () => "",
-    edit: async () => ({ ok: false, why: "nobody edits at night" }),
-    repaint: () => undefined,
-    undo: () => undefined,
-    remember: () => undefined,
-    profiles: async () => [],
-    switchTo: async () => ({ ok: false, why: "there is one profile here" }),
-    curl: () => "",
-  },
+  host: quietHost({ now: time.now }),
 });
 
 function Mounted(): ReactNode {

@@ -23,6 +23,7 @@ import type { FakeClock } from "../../state/fake-clock.ts";
 import { settle } from "../../state/fake-clock.ts";
 import type { MemoryFiles } from "../../state/memory-files.ts";
 import { FakeKeyboard } from "../../terminal/fake-terminal.ts";
+import { quietHost } from "../quiet-host.ts";
 
 /** Longest wait for something to come on screen. */
 const LIMIT_MS = 10_000;
@@ -95,29 +96,19 @@ export class Desk {
       store: this.store,
       workspace: createWorkspace(columns, rows, this.clock.now()),
       look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-      host: {
+      host: quietHost({
         now: () => this.clock.now(),
-        timeZone: "UTC",
         bare: true,
-        coloured: true,
-        quit: () => undefined,
-        suspend: () => undefined,
-        save: async (name) => ({ ok: true, message: `Written to ${name}` }),
         copy: (text) => {
           this.copied.push(text);
           return "sent to the terminal";
         },
         edit,
-        repaint: () => undefined,
-        undo: () => undefined,
-        remember: () => undefined,
-        profiles: async () => [],
-        switchTo: async () => ({ ok: false, why: "there is one profile here" }),
         curl: (request) => {
           this.curls.push(request);
           return `curl ${request.operation}`;
         },
-      },
+      }),
     });
     const active = () => this.console.keys.active();
     const stdin = createInput({

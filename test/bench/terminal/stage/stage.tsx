@@ -32,6 +32,7 @@ import { Root } from "../../../../src/ui/root.tsx";
 import { startWatching } from "../../../../src/ui/screen/watching.ts";
 import { UNICODE } from "../../../../src/ui/symbols.ts";
 import { loadTheme } from "../../../../src/ui/theme.ts";
+import { quietHost } from "../../../ui/quiet-host.ts";
 import type { Stages } from "./figures.ts";
 
 class Keyboard extends EventEmitter {
@@ -147,10 +148,6 @@ async function settled(): Promise<void> {
   }
 }
 
-const unasked = async (): Promise<never> => {
-  throw new Error("nothing of this happens on this stage");
-};
-
 async function visit(
   place: string,
   keys: readonly string[],
@@ -167,23 +164,7 @@ async function visit(
     store,
     workspace: createWorkspace(columns, rows, Date.now()),
     look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-    host: {
-      now: () => Date.now(),
-      timeZone: "UTC",
-      bare: false,
-      coloured: true,
-      quit: () => undefined,
-      suspend: () => undefined,
-      save: unasked,
-      copy: () => "",
-      edit: async () => ({ ok: false, why: "there is no editor on this stage" }),
-      repaint: () => undefined,
-      undo: () => undefined,
-      remember: () => undefined,
-      profiles: async () => [],
-      switchTo: async () => ({ ok: false, why: "there is one profile here" }),
-      curl: () => "",
-    },
+    host: quietHost(),
   });
   const keyboard = new Keyboard();
   const stdin = createInput({
