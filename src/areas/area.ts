@@ -131,6 +131,8 @@ export type Scope = {
   readonly cluster: string | null;
   /** The clusters of the project that are known, or the one that is narrowed to. Same object while nothing changed. */
   readonly clusters: readonly Cluster[];
+  /** Nobody knows yet which clusters there are: that none is named says nothing. */
+  readonly awaitsClusters?: true;
   /** All projects of the profile, by name, for a screen that looks beyond one. Same object while nothing changed. */
   readonly projects: readonly Project[];
   /**

@@ -1,7 +1,7 @@
 import { ClusterName, GroupId } from "../contract/ids.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
-import type { Cell, Cluster, ClusterKind, Context, Opening, Scope, Unread } from "./area.ts";
+import type { Ask, Cell, Cluster, ClusterKind, Context, Opening, Scope, Unread } from "./area.ts";
 import { age } from "./format.ts";
 
 /** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
@@ -84,6 +84,12 @@ export function clusterSuggestions(context: Context, kinds: readonly ClusterKind
   return [...known, ...seen];
 }
 
+/** The clusters of the project, asked now. */
+export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">): Promise<readonly Cluster[]> {
+  const listed = await clustersNow(ask, GroupId.parse(groupId));
+  return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+}
+
 /**
  * What has to be done in one cluster: at once where it is clear which (one is narrowed to, or there is one only), else after it was
  * picked. Free text is the last choice: a name that the service does not know is refused by it in words.
@@ -104,8 +110,7 @@ export function inCluster(
       const suggestions = clusterSuggestions(context, kinds);
       // At the very start the directory may not be read yet: it is asked for here rather than a name be typed.
       if (suggestions.length > 0 || context.scope.clusters.length > 0) return suggestions;
-      const listed = await clustersNow(ask, GroupId.parse(context.scope.groupId));
-      const clusters = listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+      const clusters = await askClusters(ask, context.scope);
       return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
     },
     open: true,

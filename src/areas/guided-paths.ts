@@ -2,6 +2,7 @@ import type { Area } from "./area.ts";
 import { actions } from "./guided-paths/actions.ts";
 import { detail, detailQueries } from "./guided-paths/detail.ts";
 import { list } from "./guided-paths/list.ts";
+import { ofProject } from "./guided-paths/path.ts";
 
 /** Several writes in their order, over hours if need be: each through its own form and review (`domain.md` 18). */
 export const guidedPaths: Area = {
@@ -12,9 +13,13 @@ export const guidedPaths: Area = {
   screen: {
     queries: () => [],
     list,
-    detailQueries,
-    detail,
-    actions,
+    detailQueries: (context, id) => detailQueries(ofProject(context), id),
+    detail: (context, id) => detail(ofProject(context), id),
+    actions: actions.map((action) => ({
+      ...action,
+      disabled: (context, ids) => action.disabled(ofProject(context), ids),
+      open: (context, ids) => action.open(ofProject(context), ids),
+    })),
     firstHelp:
       "Work that takes several steps: n begins a path and does its next step. It can be left at any step and taken up later.",
   },

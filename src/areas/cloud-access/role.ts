@@ -133,7 +133,7 @@ export function stepsPage(role: Role): Page {
         : [
             [""],
             [{ text: "Trust policy (y copies it):", tone: "accent" } as const],
-            ...policy.split("\n").map((line) => [` ${line}`, ""]),
+            ...policy.split("\n").map((line) => [` ${line}`]),
           ]),
     ],
     copies: [

@@ -1,5 +1,6 @@
 import type { Action, Context, Opening, PathChange, PathRun } from "../area.ts";
 import { cellText } from "../area.ts";
+import { askClusters } from "../clusters.ts";
 import { askedAnew } from "./asked.ts";
 import { asStep, currentStep, type GuidedPath, placeOf, type Step, standingOf } from "./path.ts";
 import { pathOf } from "./paths.ts";
@@ -67,10 +68,13 @@ const readFirst = (context: Context, now: Found): Opening => ({
   title: now.path.title,
   find: async (ask) => {
     const { path, run } = now;
+    const { awaitsClusters, ...scope } = context.scope;
+    const known =
+      awaitsClusters === true ? { ...context, scope: { ...scope, clusters: await askClusters(ask, scope) } } : context;
     const read = await askedAnew(
       ask,
-      context,
-      path.steps.flatMap((step) => step.queries?.(context, run.values) ?? []),
+      known,
+      path.steps.flatMap((step) => step.queries?.(known, run.values) ?? []),
     );
     const current = currentStep(path, read, run);
     return current?.standing.is === "open"

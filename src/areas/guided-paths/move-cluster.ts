@@ -1,5 +1,6 @@
-import { type Context, cellText, type Query } from "../area.ts";
+import { type Cell, type Context, cellText, type Query } from "../area.ts";
 import { counted } from "../format.ts";
+import { blocking, checksOf, checkWords, heldFacts } from "../live-migration/checks.ts";
 import {
   heldMigration,
   heldValidation,
@@ -35,6 +36,13 @@ function progress(context: Context, id: string): string {
   const standing = standingOf(context, thingOfId(context.scope, id));
   if (standing === null) return "copying and catching up";
   return `${cellText(phaseCell(standing))}: ${cellText(nextCell(standing, context.now))}`;
+}
+
+/** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
+function doubts(context: Context, { migration = "" }: Values): Cell {
+  const standing = standingOf(context, thingOfId(context.scope, migration));
+  const [first] = standing === null ? [] : blocking(checksOf(heldFacts(context, standing)));
+  return first === undefined ? "" : { text: `better not yet: ${checkWords(first)}`, tone: "warn" };
 }
 
 const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;
@@ -126,7 +134,7 @@ export const moveCluster: GuidedPath = {
         const link = placeIn(values["migration"]);
         if (held.status === "COMPLETE") return done({ text: "complete", tone: "good" }, link);
         if (values["cutOver"] !== undefined && !isOver(held)) return waiting("cutting over", link);
-        return held.readyForCutover === true ? open("", link) : blocked("it is not ready");
+        return held.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
       },
       open: (context, values) =>
         openAction(liveMigration, "live-migration.cut-over", context, [values["migration"] ?? ""]),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Area, Cell, Context, Opening, PathRun, Place, Query } from "../area.ts";
+import type { Area, Cell, Cluster, Context, Opening, PathRun, Place, Query } from "../area.ts";
 import { withoutDots } from "../format.ts";
 
 /**
@@ -127,26 +127,32 @@ export function openAction(area: Area, id: string, context: Context, ids: readon
   };
 }
 
-/** The context of a path about one cluster: areas ask and offer that one only. */
-export const within = (context: Context, cluster: string): Context => ({
-  ...context,
-  scope: {
-    ...context.scope,
-    cluster,
-    clusters: context.scope.clusters.filter(({ name }) => name === cluster),
-    asked: {},
-  },
-});
+/** The context of a path about one cluster: areas ask and offer that one only, whether it is listed (any more) or not. */
+export const within = (context: Context, cluster: string): Context => {
+  const listed = context.scope.clusters.find(({ name }) => name === cluster);
+  const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: false }];
+  return { ...context, scope: { ...context.scope, cluster, clusters, asked: {} } };
+};
+
+/** The context of paths: a path is about the whole project, whatever cluster one has narrowed to. */
+export function ofProject(context: Context): Context {
+  const { scope } = context;
+  if (scope.cluster === null) return context;
+  const clusters = scope.projects.find(({ id }) => id === scope.groupId)?.clusters ?? scope.clusters;
+  return { ...context, scope: { ...scope, cluster: null, clusters } };
+}
 
 /** What there is to do in a step, in words. */
 export const aboutOf = ({ about }: Step, values: Values): string => (typeof about === "string" ? about : about(values));
 
 /** Whether something that was asked has neither answered nor failed yet; what was held before a write tells nothing of it. */
-const isAwaited = (step: Step, context: Context, values: Values): boolean =>
-  (step.queries?.(context, values) ?? []).some(
-    ({ operation, args }) =>
-      context.asOf<OperationId>(operation, args) === null && context.unread<OperationId>(operation, args) === null,
-  );
+const isAwaited = ({ queries }: Step, context: Context, values: Values): boolean =>
+  queries !== undefined &&
+  (context.scope.awaitsClusters === true ||
+    queries(context, values).some(
+      ({ operation, args }) =>
+        context.asOf<OperationId>(operation, args) === null && context.unread<OperationId>(operation, args) === null,
+    ));
 
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function standingOf(step: Step, context: Context, run: PathRun): Standing {

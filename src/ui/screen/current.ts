@@ -131,6 +131,7 @@ export function createScreens(minute: () => number): Screens {
       scope.orgName,
       scope.cluster,
       scope.clusters,
+      scope.awaitsClusters,
       scope.projects,
       scope.unlisted,
       scope.asked,

@@ -84,15 +84,18 @@ export function scopeOf(state: ConsoleState): Scope | null {
 
 /** The same without what one list was asked: for what stands beside all of them. */
 export function plainScopeOf(state: ConsoleState): Scope | null {
-  const { groupId, groupName, orgId, orgName } = state.session;
+  const { groupId, groupName, orgId, orgName, directory } = state.session;
   if (groupId === null) return null;
+  const clusters = clustersOf(state);
+  const isAwaited = clusters.length === 0 && (directory === "unknown" || directory === "asking");
   return {
     groupId,
     groupName: groupName ?? groupId,
     orgId,
     orgName,
     cluster: state.navigation.cluster,
-    clusters: clustersOf(state),
+    clusters,
+    ...(isAwaited ? { awaitsClusters: true } : {}),
     projects: projectsOf(state),
     unlisted: unlistedOf(state),
     asked: NOTHING_ASKED,
