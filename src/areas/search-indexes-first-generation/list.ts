@@ -1,12 +1,14 @@
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { clusterParams, clustersOf, unreadCells } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
 import { coverWords } from "../search-indexes/definition.ts";
 import {
   collectionAsked,
   collectionParams,
   queries as currentQueries,
   running as currentRunning,
+  narrowedCells,
   SEARCHABLE,
+  unreadClusters,
 } from "../search-indexes/list.ts";
 import { endCell } from "./deprecation.ts";
 import {
@@ -77,26 +79,17 @@ function emptyWords({ scope }: Context): string {
 }
 
 export function list(context: Context): ListModel {
-  const { scope } = context;
-  const asked = collectionAsked(scope);
   const all = heldIndexes(context).toSorted((left, right) => indexWords(left).localeCompare(indexWords(right)));
   const failed = all.filter(isFailed).length;
   const moving = all.filter(isMoving).length;
-  const unread =
-    asked === null
-      ? clustersOf(scope, SEARCHABLE).map(
-          ({ name }) =>
-            [name, context.unread("listServiceSearchIndexesCluster", { params: clusterParams(scope, name) })] as const,
-        )
-      : [];
   return {
     summary: [
-      ...(asked === null ? [] : [{ text: `only ${asked.database}.${asked.collection}`, tone: "accent" } as const]),
+      ...narrowedCells(context.scope),
       endCell(context),
       String(all.length),
       ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "bad" } as const]),
       ...(moving === 0 ? [] : [{ text: `${moving} changing`, tone: "accent" } as const]),
-      ...unreadCells(unread),
+      ...unreadClusters(context),
     ],
     columns: COLUMNS,
     rows: all.map((index) => rowOf(index, context)),

@@ -167,28 +167,39 @@ function emptyWords({ scope }: Context): string {
   return clustersOf(scope, SEARCHABLE).length === 0 ? NOWHERE : "No search index yet. n makes one from a template.";
 }
 
+/** Which collection alone is shown, for the title. */
+export const narrowedCells = (scope: Scope): readonly Cell[] => {
+  const asked = collectionAsked(scope);
+  return asked === null ? [] : [{ text: `only ${asked.database}.${asked.collection}`, tone: "accent" }];
+};
+
+/** Of which clusters the indexes could not be read, for the title. */
+export const unreadClusters = (context: Context): readonly Cell[] =>
+  collectionAsked(context.scope) === null
+    ? unreadCells(
+        clustersOf(context.scope, SEARCHABLE).map(
+          ({ name }) =>
+            [
+              name,
+              context.unread("listServiceSearchIndexesCluster", { params: clusterParams(context.scope, name) }),
+            ] as const,
+        ),
+      )
+    : [];
+
 export function list(context: Context): ListModel {
-  const { scope } = context;
   const found = heldIndexes(context);
   const all = [...found].sort((left, right) => indexWords(left.index).localeCompare(indexWords(right.index)));
   const standings = all.map(({ index }) => standingOf(index));
   const silent = standings.filter(({ rank }) => rank === 0).length;
   const moving = standings.filter(({ isMoving }) => isMoving).length;
-  const asked = collectionAsked(scope);
-  const unread =
-    asked === null
-      ? clustersOf(scope, SEARCHABLE).map(
-          ({ name }) =>
-            [name, context.unread("listServiceSearchIndexesCluster", { params: clusterParams(scope, name) })] as const,
-        )
-      : [];
   return {
     summary: [
-      ...(asked === null ? [] : [{ text: `only ${asked.database}.${asked.collection}`, tone: "accent" } as const]),
+      ...narrowedCells(context.scope),
       String(all.length),
       ...(silent === 0 ? [] : [{ text: `${silent} not serving`, tone: "bad" } as const]),
       ...(moving === 0 ? [] : [{ text: `${moving} changing`, tone: "accent" } as const]),
-      ...unreadCells(unread),
+      ...unreadClusters(context),
     ],
     columns: COLUMNS,
     rows: all.map((one) => rowOf(one, context)),
