@@ -123,7 +123,8 @@ describe.concurrent("a refresh that fails", () => {
       expect(sextant.selected()?.text.slice(0, 12)).toBe(selected);
       // The keys go on, and more than the words: all of them are told.
       await sextant.do("help.open", "▌Keys");
-      await sextant.do("help.close", row.stays);
+      sextant.press("help.close");
+      await sextant.waitGone("▌Keys");
 
       await goWell(world);
       await lookUntil(sextant, () => isInTime(sextant), "in time again");
@@ -198,7 +199,8 @@ describe.concurrent("an answer that is slow", () => {
     await sextant.do("list.open", /Silenced +no/u);
     await sextant.do("detail.back", /▌Alerts/u);
     await sextant.do("help.open", "▌Keys");
-    await sextant.do("help.close", /▌Alerts/u);
+    sextant.press("help.close");
+    await sextant.waitGone("▌Keys");
     await lookUntil(sextant, () => isInTime(sextant) && !said(sextant).includes(`as of ${before} `), "a later time");
     expect(await world.writes()).toEqual([]);
   });

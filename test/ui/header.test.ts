@@ -28,6 +28,7 @@ it("says how far the service's clock is from this machine's, from more than 30 s
   expect(header(ahead(600), 120)).toContain("service clock 10m ahead");
   expect(header(ahead(-45), 120)).toContain("service clock 45s behind");
   expect(header(ahead(600), 80)).toContain("clock +10m");
+  expect(header(ahead(36_000), 80)).toContain("clock +10h");
   expect(header(ahead(30), 120)).not.toContain("clock");
   expect(header(null, 120)).not.toContain("clock");
 });

@@ -66,7 +66,8 @@ function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Spa
   const skew = serverClock === null ? 0 : clockSkew(serverClock, serverClock.local);
   if (Math.abs(skew) <= SKEW_FROM) return [];
   const seconds = Math.round(Math.abs(skew) / 1000);
-  const far = seconds < 120 ? `${seconds}s` : `${Math.round(seconds / 60)}m`;
+  const minutes = Math.round(seconds / 60);
+  const far = seconds < 120 ? `${seconds}s` : minutes < 120 ? `${minutes}m` : `${Math.round(minutes / 60)}h`;
   return [
     span(
       wide ? `service clock ${far} ${skew > 0 ? "ahead" : "behind"}` : `clock ${skew > 0 ? "+" : "-"}${far}`,
