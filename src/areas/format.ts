@@ -16,12 +16,16 @@ export function age(milliseconds: number): string {
   return `${Math.floor(span / DAY)}d`;
 }
 
+/** From then on hours say nothing more. */
+const HOURS_UNTIL = 100 * DAY;
+
 /** A span that is left, in two units: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
 export function left(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return `${Math.ceil(span / SECOND)}s`;
   if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
   if (span >= 365 * DAY) return `${Math.floor(span / (365 * DAY))}y`;
+  if (span >= HOURS_UNTIL) return `${Math.floor(span / DAY)}d`;
   const [large, small, largeMark, smallMark] = span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
   const rest = Math.floor((span % large) / small);
   const whole = `${Math.floor(span / large)}${largeMark}`;

@@ -43,7 +43,7 @@ export const AcknowledgementBody = body(
     acknowledgedUntil: timestamp().optional().meta({
       title: "Silence until",
       help: "Messages resume then, unless the problem is gone",
-      example: "today 08:00",
+      example: "+2h",
     }),
     acknowledgementComment: z
       .string()

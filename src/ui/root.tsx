@@ -95,7 +95,7 @@ function Body({
         <LayerView console={console} look={look} layer={layer} width={room} height={body} />
       ) : (
         <>
-          {main > 0 ? <MainPane {...shared} width={main} /> : null}
+          {main > 0 ? <MainPane {...shared} width={main} isBeside={side > 0} /> : null}
           {main > 0 && side > 0 ? <Rule look={look} height={body} /> : null}
           {side > 0 ? <SidePane {...shared} width={side} /> : null}
         </>

@@ -18,12 +18,12 @@ function labelWidth(model: DetailModel, width: number): number {
 const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeof cellTone> }[] =>
   wrapped(cellText(cell), width).map((text) => ({ text, tone: cellTone(cell) }));
 
-/** What an item of a list of sentences begins with. */
-const BULLET = "· ";
+/** What an item of a list of sentences begins with: a dot, or its number and whether it is done. */
+const BULLET = /^(?:· |\d+ [^\s\w] )/u;
 
 /** A text of its own; the further lines of an item stand under its first word. */
 function textLines(cell: Cell, width: number): readonly ShownLine[] {
-  const indent = cellText(cell).startsWith(BULLET) ? BULLET.length : 0;
+  const indent = BULLET.exec(cellText(cell))?.[0].length ?? 0;
   return wrap(cell, width - 2 - indent).map(({ text, tone }, index) => ({
     spans: [span(index === 0 ? " " : " ".repeat(1 + indent)), span(text, tone)],
     link: null,

@@ -20,6 +20,8 @@ type ListProps = {
   readonly marks: ReadonlySet<string>;
   readonly changes: Changes;
   readonly width: number;
+  /** Cells that the columns leave free at the right: another pane stands there. */
+  readonly edge: number;
   readonly height: number;
   readonly focused: boolean;
   readonly theme: Theme;
@@ -102,10 +104,10 @@ function headSpans(columns: readonly FittedColumn[]): Span[] {
 
 /** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
 export function List(props: ListProps): ReactNode {
-  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols, ages } = props;
+  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols, ages, edge } = props;
   const columns = useMemo(
-    () => fitColumns(model.columns, model.rows, width - GUTTER),
-    [model.columns, model.rows, width],
+    () => fitColumns(model.columns, model.rows, width - GUTTER - edge),
+    [model.columns, model.rows, width, edge],
   );
   const head = useMemo(() => headSpans(columns), [columns]);
   const visible = arranged.entries.slice(top, top + height);

@@ -64,8 +64,8 @@ export function Words({ lines, width, look }: { lines: readonly Span[]; width: n
   );
 }
 
-/** The list of the current area. */
-export function MainPane({ console, look, width, height }: PaneProps): ReactNode {
+/** The list of the current area. `isBeside`: another pane stands at its right. */
+export function MainPane({ console, look, width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
   useStore(console.workspace, (state) => state.minute);
   const list = useStore(console.shown, console.screens.list);
   const focused = useStore(console.shown, (state) => state.navigation.pane === "main");
@@ -114,6 +114,7 @@ export function MainPane({ console, look, width, height }: PaneProps): ReactNode
           marks={view.marks}
           changes={list.changes}
           width={width}
+          edge={isBeside ? 1 : 0}
           height={room}
           focused={focused}
           theme={theme}
