@@ -19,9 +19,13 @@ export function complaint(file: string, text: string): Complaint {
 const otherForm = (file: string): Complaint =>
   complaint(file, "this file has another form than the plugin in build/ expects: the plugin has to follow");
 
+/** Where Ink's reconciler learns of a `<Static>`, and where it looks for one in the whole tree, at every change. */
+const STATIC = { set: "node.internal_static = true;", found: "const staticNode = findStaticNode(rootNode);" } as const;
+
 /**
  * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in
- * somebody's environment is not about Sextant: the condition is false here, and what hangs on it is left out.
+ * somebody's environment is not about Sextant: the condition is false here, and what hangs on it is left out. A `<Static>` is looked for
+ * only when there has been one: the way through the tree is a twentieth of an update.
  */
 export const inkWithoutDevtools: Plugin = {
   name: "ink-without-devtools",
@@ -30,7 +34,13 @@ export const inkWithoutDevtools: Plugin = {
       const source = readFileSync(path, "utf8");
       const condition = "process.env['DEV'] === 'true'";
       if (!source.includes(condition)) return { errors: [otherForm(path)] };
-      return { contents: source.replaceAll(condition, "false"), loader: "js" };
+      const contents = source.replaceAll(condition, "false");
+      if (!path.endsWith("reconciler.js")) return { contents, loader: "js" };
+      if (!source.includes(STATIC.set) || !source.includes(STATIC.found)) return { errors: [otherForm(path)] };
+      const seldom = contents
+        .replaceAll(STATIC.set, `${STATIC.set} hasStatic = true;`)
+        .replace(STATIC.found, "const staticNode = hasStatic ? findStaticNode(rootNode) : undefined;");
+      return { contents: `let hasStatic = false;\n${seldom}`, loader: "js" };
     });
   },
 };

@@ -28,7 +28,8 @@ export type ViewKey = string;
 export type ViewsState = ReadonlyMap<ViewKey, ViewState>;
 
 export type ViewActions = {
-  readonly select: (view: ViewKey, id: string | null) => void;
+  /** Selects a row; `anchor` moves the window to it in the same change. */
+  readonly select: (view: ViewKey, id: string | null, anchor?: ViewState["anchor"]) => void;
   readonly toggleMark: (view: ViewKey, id: string) => void;
   readonly setMarks: (view: ViewKey, ids: Iterable<string>) => void;
   readonly setSort: (view: ViewKey, sort: Sort | null) => void;
@@ -71,6 +72,9 @@ export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewS
 /** Fields that survive a restart. */
 export type KeptField = "asked" | "sort" | "filter" | "columns" | "folds" | "lastLook";
 
+const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
+  one?.firstId === other?.firstId && one?.offset === other?.offset;
+
 /** @param keep told which field of which view has to be written to disk */
 export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) => void): ViewActions {
   /** Order of the rows as they were last shown, to find the neighbour of a row that is gone. */
@@ -80,8 +84,10 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
     core.set({ views: withView(core.get().views, view, part) });
 
   return {
-    select: (view, selectedId) => {
-      if (viewOf(view).selectedId !== selectedId) change(view, { selectedId });
+    select: (view, selectedId, anchor) => {
+      const before = viewOf(view);
+      const isMoved = anchor !== undefined && !isSameAnchor(before.anchor, anchor);
+      if (before.selectedId !== selectedId || isMoved) change(view, { selectedId, ...(isMoved ? { anchor } : {}) });
     },
     toggleMark: (view, id) => {
       const marks = new Set(viewOf(view).marks);
@@ -102,8 +108,7 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
       keep(view, "asked");
     },
     setAnchor: (view, anchor) => {
-      const { anchor: before } = viewOf(view);
-      if (before?.firstId !== anchor?.firstId || before?.offset !== anchor?.offset) change(view, { anchor });
+      if (!isSameAnchor(viewOf(view).anchor, anchor)) change(view, { anchor });
     },
     setFold: (view, group, folded) => {
       change(view, { folds: new Map(viewOf(view).folds).set(group, folded) });

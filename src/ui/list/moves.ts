@@ -16,10 +16,10 @@ export function select(console: Console, list: CurrentList, id: string | null): 
   const height = listHeight(console);
   const { views } = console.store;
   const top = topOf(list.arranged, list.view.anchor, list.view.selectedId, height);
-  views.select(list.viewKey, id);
   const anchored = anchorAt(list.arranged, top);
-  views.setAnchor(list.viewKey, anchorAt(list.arranged, topOf(list.arranged, anchored, id, height)));
-  console.workspace.setState({ detailIndex: 0 });
+  // In one: everything on screen looks at every change.
+  views.select(list.viewKey, id, anchorAt(list.arranged, topOf(list.arranged, anchored, id, height)));
+  if (console.workspace.getState().detailIndex !== 0) console.workspace.setState({ detailIndex: 0 });
 }
 
 /** Moves the selection by rows. */

@@ -11,7 +11,7 @@ import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { unreadOf } from "./freshness.ts";
-import { scopeOf, viewKeyOf } from "./scope.ts";
+import { queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
 
@@ -159,7 +159,7 @@ export function createScreens(minute: () => number): Screens {
     const scope = scopeOf(state);
     const { screen } = area;
     if (screen === null || scope === null) return null;
-    const shown = context(state, screen.queries(scope));
+    const shown = context(state, queriesOf(screen, scope));
     if (shown === null) return null;
     const viewKey = viewKeyOf(area.id, scope);
     const view = viewOf(state, viewKey);
@@ -169,7 +169,7 @@ export function createScreens(minute: () => number): Screens {
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
     // While the first answers are still arriving, each completes the others: that is nothing that changed.
-    const queries = screen.queries(scope);
+    const queries = queriesOf(screen, scope);
     const isWhole = queries.every(
       (query) =>
         (heldIdentity(state, query) ?? null) !== null ||
@@ -204,8 +204,11 @@ export function createScreens(minute: () => number): Screens {
 }
 
 /** The row that is selected, if one is. */
-export const selectedRow = ({ model, view }: CurrentList): Row | undefined =>
-  view.selectedId === null ? undefined : rowById(model, view.selectedId);
+export const selectedRow = ({ model, arranged, view }: CurrentList): Row | undefined => {
+  if (view.selectedId === null) return undefined;
+  const entry = arranged.entries[arranged.indexOf.get(view.selectedId) ?? -1];
+  return entry?.kind === "row" ? entry.row : rowById(model, view.selectedId);
+};
 
 /** What an action is done to: the marked things, else what the selected row stands for. */
 export function chosenIds(list: CurrentList): readonly string[] {
@@ -221,7 +224,7 @@ export function chosenIds(list: CurrentList): readonly string[] {
  * context stands as long as the answers that it is named for do.
  */
 export function detailContext(console: Console, state: ConsoleState, list: CurrentList, id: string): Context | null {
-  const queries = list.screen.queries(list.scope);
+  const queries = queriesOf(list.screen, list.scope);
   const base = console.screens.context(state, queries);
   return base === null ? null : console.screens.context(state, [...queries, ...list.screen.detailQueries(base, id)]);
 }

@@ -11,6 +11,7 @@ import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
 import type { CurrentList } from "./current.ts";
 import { hasDetail, openId } from "./panes.ts";
+import { queriesOf } from "./scope.ts";
 import { areSameSpans } from "./steady.ts";
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
@@ -157,7 +158,7 @@ function saysNo(failure: Failure | null, isHeld: boolean): boolean {
 
 /** The freshness of the current list. */
 export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
-  list === null ? NOTHING : freshnessOf("list", state, [...list.running, ...list.screen.queries(list.scope)]);
+  list === null ? NOTHING : freshnessOf("list", state, [...list.running, ...queriesOf(list.screen, list.scope)]);
 
 /**
  * The freshness of the one thing that is shown: of what was asked for it alone, or where nothing was, of the list that it stands in.
@@ -165,7 +166,7 @@ export const freshness = (state: ConsoleState, list: CurrentList | null): Freshn
 export function thingFreshness(console: Console, state: ConsoleState, list: CurrentList | null): Freshness {
   const id = openId(state, list);
   if (list === null || id === null || !hasDetail(id)) return NOTHING;
-  const context = console.screens.context(state, list.screen.queries(list.scope));
+  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
   const own = context === null ? [] : list.screen.detailQueries(context, id);
   return own.length === 0 ? freshness(state, list) : freshnessOf("thing", state, own);
 }

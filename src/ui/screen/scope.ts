@@ -3,6 +3,7 @@ import { areaOf } from "../../areas/areas.ts";
 import { clusterKind } from "../../areas/clusters.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { isUnlisted } from "../../state/names.ts";
+import type { Query } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { viewOf } from "../../state/store.ts";
 
@@ -75,11 +76,29 @@ export function viewKeyOf(area: AreaId, { groupId, cluster }: Pick<Scope, "group
   return cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
 }
 
-/** The project that is looked at, as the current list sees it; null before one is known. */
+let lastPlain: Scope | null = null;
+const narrowed = new WeakMap<Scope, Scope>();
+
+function isSameScope(one: Scope, other: Scope): boolean {
+  const fields = Object.entries(one);
+  return (
+    fields.length === Object.keys(other).length && fields.every(([name, value]) => Reflect.get(other, name) === value)
+  );
+}
+
+/**
+ * The project that is looked at, as the current list sees it; null before one is known. The same object while nothing of it changed, so
+ * that what is made of it stands as well.
+ */
 export function scopeOf(state: ConsoleState): Scope | null {
   const plain = plainScopeOf(state);
   if (plain === null) return null;
-  return { ...plain, asked: viewOf(state, viewKeyOf(state.navigation.place.area, plain)).asked };
+  const { asked } = viewOf(state, viewKeyOf(state.navigation.place.area, plain));
+  const known = narrowed.get(plain);
+  if (known?.asked === asked) return known;
+  const scope = { ...plain, asked };
+  narrowed.set(plain, scope);
+  return scope;
 }
 
 /** The same without what one list was asked: for what stands beside all of them. */
@@ -88,7 +107,7 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
   if (groupId === null) return null;
   const clusters = clustersOf(state);
   const isAwaited = clusters.length === 0 && (directory === "unknown" || directory === "asking");
-  return {
+  const scope = {
     groupId,
     groupName: groupName ?? groupId,
     orgId,
@@ -100,4 +119,19 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
     unlisted: unlistedOf(state),
     asked: NOTHING_ASKED,
   };
+  if (lastPlain === null || !isSameScope(lastPlain, scope)) lastPlain = scope;
+  return lastPlain;
+}
+
+/** What asks: a screen, or the badge of an area. */
+type Asking = { readonly queries: (scope: Scope) => readonly Query[] };
+
+const questions = new WeakMap<Scope, Map<Asking, readonly Query[]>>();
+
+/** What is asked in a scope: the same questions as long as it stands, whose keys are known then. */
+export function queriesOf(asking: Asking, scope: Scope): readonly Query[] {
+  const known = questions.get(scope) ?? new Map<Asking, readonly Query[]>();
+  const asked = known.get(asking) ?? asking.queries(scope);
+  questions.set(scope, known.set(asking, asked));
+  return asked;
 }

@@ -6,7 +6,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
-import { plainScopeOf } from "./scope.ts";
+import { plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
@@ -38,7 +38,7 @@ function badgesOf(console: Console, state: ConsoleState): ReadonlyMap<AreaId, Ce
   if (scope === null) return found;
   for (const { id, badge } of AREAS) {
     if (badge === undefined) continue;
-    const context = console.screens.context(state, badge.queries(scope));
+    const context = console.screens.context(state, queriesOf(badge, scope));
     const count = context === null ? null : badge.count(context);
     if (count !== null) found.set(id, count);
   }

@@ -7,7 +7,7 @@ import { settle } from "../list/moves.ts";
 import { type CurrentList, screenOf } from "./current.ts";
 import { freshness } from "./freshness.ts";
 import { hasDetail, openId } from "./panes.ts";
-import { plainScopeOf, scopeOf } from "./scope.ts";
+import { plainScopeOf, queriesOf, scopeOf } from "./scope.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
 
@@ -19,7 +19,7 @@ const keyOf = (queries: readonly Query[]): string =>
 
 const badgeQueries = (state: ConsoleState): readonly Query[] => {
   const scope = plainScopeOf(state);
-  return scope === null ? [] : AREAS.flatMap(({ badge }) => badge?.queries(scope) ?? []);
+  return scope === null ? [] : AREAS.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
 };
 
 /** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
@@ -28,14 +28,14 @@ const mainQueries = (console: Console, state: ConsoleState): readonly Query[] =>
   const screen = screenOf(state);
   if (scope === null || screen === null) return [];
   const running = screen.running === undefined ? [] : (console.screens.list(state)?.running ?? []);
-  return [...screen.queries(scope), ...running];
+  return [...queriesOf(screen, scope), ...running];
 };
 
 function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
   const list = console.screens.list(state);
   const id = openId(state, list);
   if (list === null || id === null) return [];
-  const context = console.screens.context(state, list.screen.queries(list.scope));
+  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
   return context === null || !hasDetail(id) ? [] : list.screen.detailQueries(context, id);
 }
 
