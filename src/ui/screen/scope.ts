@@ -107,7 +107,7 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
   if (groupId === null) return null;
   const clusters = clustersOf(state);
   const isAwaited = clusters.length === 0 && (directory === "unknown" || directory === "asking");
-  const scope = {
+  const scope: Scope = {
     groupId,
     groupName: groupName ?? groupId,
     orgId,
