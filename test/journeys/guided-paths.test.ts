@@ -1,68 +1,111 @@
 import { describe, expect, it } from "vitest";
-import { ClusterName } from "../../src/contract/ids.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
-import { type Sextant, SIZES } from "./sextant.ts";
+import { maskTail } from "../../src/contract/secret.ts";
+import { begun, later, opened, putAway, resumed, said, snapshotsOf, written } from "./guided.ts";
+import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
-import { listOf, objectOf, type World } from "./world.ts";
 
-const params = (world: World, name: string) => ({ groupId: world.main, clusterName: ClusterName.parse(name) });
-
-const snapshots = async (world: World, name = "prod-eu"): Promise<readonly JsonObject[]> =>
-  listOf(objectOf((await world.client.call("listReplicaSetBackups", { params: params(world, name) })).raw), "results");
-
-/** A console that shows the guided paths. */
-async function opened(stage: Stage): Promise<Sextant> {
-  const sextant = await stage.at("guided-paths", /Guided paths +none begun|on the way/u);
-  await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected path" });
-  return sextant;
-}
-
-/** Begins a path about a thing that is picked by name. */
-async function begun(sextant: Sextant, path: RegExp, question: string, thing: string): Promise<void> {
-  await sextant.select(path);
-  await sextant.do("action.new", `▌${question}`);
-  sextant.type(thing);
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith(thing) === true, { what: thing });
-  await sextant.do("picker.take", /Begun/u);
-}
+const KEY = "0123456789abcdef0123456789abcdef";
 
 describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
   it("makes a safe change: snapshot, wait, the change, and the snapshot goes; left and taken up again on the way", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
-    const before = await snapshots(world);
+    const before = await snapshotsOf(world, "prod-eu");
     const first = await opened(stage);
     await begun(first, /^ *Safe change/u, "A change to which cluster", "prod-eu");
     await first.waitFor(/1 now +Take a snapshot/u);
     await first.do("action.new", "▌Take a snapshot of prod-eu");
     await first.do("form.review", /Enter +Take a snapshot of prod-eu/u);
     await first.doSaying("review.send", /being taken: wait until it is done/u);
-    const made = (await snapshots(world)).find(({ id }) => !before.some((other) => other["id"] === id));
+    const made = (await snapshotsOf(world, "prod-eu")).find(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ snapshotType: "onDemand" });
     // There is nothing to do but wait, and it says so.
-    await first.doSaying("action.new", /Take a snapshot: being taken/u);
+    await first.do("action.new", /next step: being taken: wait until it is done/u);
     await first.close();
 
-    const sextant = await opened(stage);
-    await sextant.waitFor(/1 on the way/u);
-    sextant.press("list.first");
-    await sextant.waitFor(() => /prod-eu +1 of 3/u.test(sextant.selected()?.text ?? ""), { what: "the path begun" });
-    await sextant.do("list.open", /Now +step 1 of 3, goes on by itself/u);
-    await world.step(900);
+    const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, goes on by itself/u);
+    // Without a key it takes the pace of the scheduler: once is enough.
+    if (setting.cols > 80) await later(sextant, world, 900, /1 done +Take a snapshot/u);
+    else await world.step(900);
     await sextant.waitFor(/1 done +Take a snapshot/u);
     await sextant.waitFor(/2 now +Make the change/u);
-    await sextant.do("action.new", "▌Make the change");
-    await sextant.do("picker.take", /2 done +Make the change/u);
+    await said(sextant, "Make the change", /2 done +Make the change/u);
     await sextant.doSaying("action.new", /type prod-eu to go on/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
     await sextant.do("review.send", /all done: put it away/u);
-    expect((await snapshots(world)).some(({ id }) => id === made?.["id"])).toBe(false);
-    expect((await world.writesDone()).map(({ operation }) => operation)).toEqual([
-      "takeSnapshot",
-      "deleteReplicaSetBackup",
-    ]);
-    await sextant.act("Put it away; nothing is undone", /put away; nothing of it was/u);
-    await sextant.do("detail.back", /none begun/u);
+    expect((await snapshotsOf(world, "prod-eu")).some(({ id }) => id === made?.["id"])).toBe(false);
+    expect(await written(world)).toEqual(["takeSnapshot", "deleteReplicaSetBackup"]);
+    await putAway(sextant);
+  });
+
+  it("rotates a notification key: made elsewhere, replaced wherever it is used, seen to arrive, the old one revoked", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const first = await opened(stage);
+    await first.select(/^ *Rotate a notification key/u);
+    await first.do("action.new", /Now +step 1 of 4, n says it is done/u);
+    await said(first, "Make the new key", /Now +step 2 of 4, n does it/u);
+    await first.do("action.new", "▌Replace which key");
+    await first.do("picker.close", /Now +step 2 of 4/u);
+    first.press("quit");
+    await first.exit();
+
+    const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Now +step 2 of 4, n does it/u);
+    await sextant.do("action.new", "▌Replace which key");
+    sextant.type("pager");
+    await sextant.waitFor(() => /^pager …\w{4} +in \d+ conf/u.test(sextant.selected()?.text ?? ""), {
+      what: "the key",
+    });
+    await sextant.do("picker.take", /▌Replace the key of pager …\w{4}/u);
+    await sextant.typeHidden(KEY);
+    await sextant.do("form.review", /▌Review +Replace the key of pager/u);
+    await sextant.waitForSaid(/The old key cannot be put back from here/u);
+    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.do("review.send", / (\d+) of \1 done/u);
+    await sextant.do("result.close", /Now +step 3 of 4, n says it is done/u);
+    await said(sextant, "See that an alert arrives", /Now +step 4 of 4, n says it is done/u);
+    await said(sextant, "Revoke the old key", /all done/u);
+    await putAway(sextant);
+    const told = JSON.stringify(await world.configurations());
+    const uses = told.match(/"serviceKey":"[^"]+"/gu) ?? [];
+    expect(uses.length).toBeGreaterThan(1);
+    for (const use of uses) expect(maskTail(use.slice(14, -1))).toBe(KEY.slice(-4));
+    const done = await written(world);
+    expect(done.length).toBeGreaterThan(1);
+    expect(new Set(done)).toEqual(new Set(["updateAlertConfiguration"]));
+    const targets = (await world.writesDone()).map(({ target }) => target);
+    expect(new Set(targets).size).toBe(targets.length);
+    expect([...stage.home.files().values()].join("\n")).not.toContain(KEY);
+  });
+
+  it("hands over the shift as text: the worst first, what runs, what is over soon and the paths on their way", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await opened(stage);
+    await begun(sextant, /^ *Safe change/u, "A change to which cluster", "prod-eu");
+    await sextant.do("detail.back", /▌Guided paths +1 on the way/u);
+    sextant.press("list.last");
+    await sextant.waitFor(() => /^ *Hand over the shift/u.test(sextant.selected()?.text ?? ""), {
+      what: "the handover",
+    });
+    await sextant.do("list.open", /n asks\. Nothing is written/u);
+    await sextant.do("action.new", /Handover of Payments, \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
+    await sextant.do("page.copy", /sent to the terminal/u);
+    await sextant.do("page.save", /Written to/u);
+    const text = [...stage.home.files()].find(([name]) => /handover-[\dT-]+\.txt$/u.test(name))?.[1] ?? "";
+    const open = (await world.alerts("OPEN")).filter(({ acknowledgedUntil }) => acknowledgedUntil === undefined);
+    expect(text.match(/^ *- (?:CRIT|ERR|WARN|INFO) (?!.* \d+ alerts )/gmu)).toHaveLength(open.length);
+    const severities = [...text.matchAll(/^- (CRIT|ERR|WARN|INFO) /gmu)].map(([, severity]) => severity);
+    const rank = ["CRIT", "ERR", "WARN", "INFO"];
+    expect(severities).toEqual(
+      severities.toSorted((one, other) => rank.indexOf(one ?? "") - rank.indexOf(other ?? "")),
+    );
+    expect(text).toMatch(/^- link +[56]m .*prod-eu/mu);
+    expect(text).toMatch(/^- silence /mu);
+    expect(text).toMatch(/^- export .* of 880 collections/mu);
+    expect(text).toMatch(/Guided paths on their way\n- safe change: prod-eu/u);
+    await sextant.do("page.close", /n asks\. Nothing is written/u);
+    expect(await world.writes()).toEqual([]);
   });
 });

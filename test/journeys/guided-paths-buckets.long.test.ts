@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import {
+  agreed,
+  awayAndBack,
+  begun,
+  clusterParams,
+  later,
+  opened,
+  putAway,
+  resumed,
+  scheduleOf,
+  snapshotsOf,
+  written,
+} from "./guided.ts";
+import { type Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { listOf, objectOf, type World } from "./world.ts";
+
+/** Snapshots are exported into a bucket of one's own by themselves, and not any more (`domain.md` 18). */
+
+const buckets = async (world: World): Promise<readonly JsonObject[]> =>
+  listOf(objectOf((await world.client.call("listExportBuckets", { params: { groupId: world.main } })).raw), "results");
+
+/** Does a step that is not the next one. */
+async function another(sextant: Sextant, step: RegExp, brings: string | RegExp): Promise<void> {
+  await sextant.act("Do another step…", "▌Which step");
+  await sextant.select(step, "picker.down");
+  await sextant.do("picker.take", brings);
+}
+
+describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
+  it("are exported to every month: a role, a bucket, the schedule, and the first export is seen to arrive", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const first = await opened(stage);
+    await begun(first, /^ *Export monthly/u, "Export snapshots of which cluster", "prod-eu");
+    // What is there already counts; another role and another bucket can be had all the same.
+    await first.waitFor(/Now +step 3 of 4, n does it/u);
+    await first.waitForSaid(/1 done A role that may write authorised: .*svc-export/u);
+    await another(first, /^1 /u, "▌New cloud access role");
+    first.type("AWS");
+    await first.waitFor(/\[AWS ?\]/u);
+    await first.do("form.review", "▌Review");
+    await first.waitFor(/^.*│ {2}Enter {2}/u);
+    await first.do("review.send", "▌What is left to do for AWS role");
+    await first.waitFor(/"sts:ExternalId":/u);
+    await first.do("page.close", /Now +step 3 of 4/u);
+    await another(first, /^2 /u, "▌New export bucket");
+    await first.field("Bucket name");
+    first.type("acme-monthly");
+    await first.waitFor("▌New export bucket: acme-monthly");
+    await first.field("Access role");
+    await first.do("form.step-on", /Access role +← svc-keys/u);
+    await first.do("form.step-on", /Access role +← svc-export/u);
+    await first.do("form.review", /Enter +Register acme-monthly/u);
+    await first.do("review.send", /2 done +The bucket/u);
+    await first.waitForSaid(/The bucket acme-monthly ›/u);
+    // The schedule opens with the export on, into that bucket; it is left there.
+    await first.do("action.new", /Export automatically +• .*yes/u);
+    await first.field("Minute of the hour");
+    await first.do("form.leave", /Now +step 3 of 4/u);
+    await first.close();
+    expect(await written(world)).toHaveLength(2);
+
+    const sextant = await resumed(stage, /^ *Export monthly to our buc.* prod-eu/u, /Now +step 3 of 4, n does it/u);
+    await sextant.do("action.new", /Export automatically +• .*yes/u);
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Export which \+ Monthly ones/u);
+    await sextant.do("review.send", /Now +step 4 of 4, goes on by itself/u);
+    await sextant.waitForSaid(/3 done The schedule exports monthly to acme-monthly/u);
+    const made = (await buckets(world)).find(({ bucketName }) => bucketName === "acme-monthly");
+    expect(await scheduleOf(world, "prod-eu")).toMatchObject({
+      autoExportEnabled: true,
+      export: { exportBucketId: made?.["_id"], frequencyType: "monthly" },
+    });
+    await sextant.do("action.new", /next step: comes with the next one \(monthly\)/u);
+
+    // The next one comes: the service exports it by itself.
+    const newest = (await snapshotsOf(world, "prod-eu")).findLast(({ status }) => status === "completed");
+    const body = { snapshotId: String(newest?.["id"]), exportBucketId: String(made?.["_id"]) };
+    await world.client.call("createBackupExportJob", { params: clusterParams(world, "prod-eu") }, { body });
+    await later(sextant, world, 1, /on its way/u);
+    await awayAndBack(sextant, /^ *Export monthly/u);
+    await later(sextant, world, 3600, /one has arrived/u);
+    await putAway(sextant);
+    expect(await written(world)).toEqual([
+      "createCloudProviderAccessRole",
+      "createExportBucket",
+      "updateBackupSchedule",
+      "createBackupExportJob",
+    ]);
+  });
+
+  it("go only when no schedule exports to them and no export is under way: left while one is", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const before = await buckets(world);
+    const first = await opened(stage);
+    await first.select(/^ *Remove an export bucket/u);
+    await first.do("action.new", "▌Remove which bucket");
+    // Two are of one name: who uses them tells them apart.
+    await first.select(/analytics exports to it/u, "picker.down");
+    await first.do("picker.take", /Now +step 1 of 3, n does it/u);
+    await first.waitForSaid(/3 later Remove the bucket a schedule still exports to it/u);
+    await first.do("action.new", /analytics: no more automatic exports/u);
+    await first.do("form.review", "▌Review");
+    await first.waitForSaid(/Export automatically yes → no/u);
+    await agreed(first, /Now +step 2 of 3, goes on by itself/u);
+    await first.waitForSaid(/2 wait Wait for exports under way 1 export under way/u);
+    await first.do("action.new", /next step: 1 export under way/u);
+    await first.close();
+    expect(await written(world)).toEqual(["updateBackupSchedule"]);
+
+    const sextant = await resumed(stage, /^ *Remove an export bucket +acme/u, /Now +step 2 of 3, goes on by itself/u);
+    await later(sextant, world, 10_800, /Now +step 3 of 3, n does it/u);
+    await awayAndBack(sextant, /^ *Remove an export bucket +acme/u);
+    await sextant.waitFor(/Now +step 3 of 3, n does it/u);
+    await sextant.do("action.new", /Remove it\? +y\/N/u);
+    expect(sextant.rightmost()).toMatch(/Used by none of \d clusters/u);
+    await agreed(sextant, /Begun/u);
+    await later(sextant, world, 20, /3 done +Remove the bucket/u);
+    await putAway(sextant);
+    expect(await written(world)).toEqual(["updateBackupSchedule", "deleteExportBucket"]);
+    expect(await buckets(world)).toHaveLength(before.length - 1);
+    expect(await scheduleOf(world, "analytics")).toMatchObject({ autoExportEnabled: false });
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { LiveMigrationId } from "../../src/contract/ids.ts";
+import {
+  agreed,
+  awayAndBack,
+  begun,
+  confirmed,
+  indexesOf,
+  later,
+  opened,
+  putAway,
+  resumed,
+  said,
+  written,
+} from "./guided.ts";
+import { SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { objectOf } from "./world.ts";
+
+/** What is moved while it serves: a search index to another name, a deployment to a cluster here (`domain.md` 18). */
+
+describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
+  it("of an index to another name: made, waited for, searched by, and the old one goes; left while it is built", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const first = await opened(stage);
+    await begun(first, /^ *Rebuild an index/u, "Which index is built anew", "facets");
+    await first.waitForSaid(/2 later Wait until it serves on every host the new index is not made yet/u);
+    await first.do("action.new", "▌New search index on prod-eu");
+    // The name is what has to be given; without one nothing is asked for.
+    await first.do("form.review", /One field needs attention/u);
+    await first.waitFor(() => /^ *Index name/u.test(first.selected()?.text ?? ""), { what: "the name" });
+    first.type("facets-2");
+    await first.waitFor("▌New search index shop.products · facets-2");
+    await first.do("form.review", /Build it\? +y\/N/u);
+    await agreed(first, /Now +step 2 of 4, goes on by itself/u);
+    await first.waitForSaid(/2 wait Wait until it serves on every host Not serving/u);
+    await first.do("action.new", /next step: Not serving/u);
+    await first.close();
+
+    const about = /^ *Rebuild an index/u;
+    const sextant = await resumed(stage, about, /Now +step 2 of 4, goes on by itself/u);
+    await awayAndBack(sextant, about);
+    await later(sextant, world, 600, /Now +step 3 of 4, n says it is done/u);
+    await sextant.waitForSaid(/2 done Wait until it serves on every host Serving v0/u);
+    const ofProducts = async () =>
+      (await indexesOf(world, "prod-eu")).filter(({ collectionName }) => collectionName === "products");
+    const [made, old] = ["facets-2", "facets"].map((wanted) =>
+      ofProducts().then((all) => all.find(({ name }) => name === wanted)),
+    );
+    expect((await made)?.["latestDefinition"]).toEqual((await old)?.["latestDefinition"]);
+    await said(sextant, "Let the application search by the new name", /Now +step 4 of 4, n does it/u);
+    await sextant.do("action.new", "▌Review");
+    await sextant.waitForSaid(/Queries that name it fail at once/u);
+    await confirmed(sextant, "facets", /Now +step 4 of 4, goes on by itself/u);
+    await sextant.waitForSaid(/4 wait Delete the old index it is being deleted/u);
+    await later(sextant, world, 10, /4 done +Delete the old index/u);
+    await putAway(sextant);
+    expect(await written(world)).toEqual(["createServiceSearchIndex", "deleteServiceSearchIndex"]);
+    expect((await ofProducts()).map(({ name }) => name)).toEqual(expect.not.arrayContaining(["facets"]));
+  });
+
+  it("of a deployment to a cluster here: validated, started, followed, cut over; left while it copies", {
+    timeout: 120_000,
+  }, async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const first = await opened(stage);
+    await first.select(/^ *Move a cluster here/u);
+    // The manager is linked already.
+    await first.do("action.new", /Now +step 2 of 6, n does it/u);
+    await first.waitForSaid(/1 done Link the on-premises manager linked: 5 deployments/u);
+    await first.do("action.new", "▌What would be moved");
+    await first.waitFor(() => /^shop-rs0 +214 GB/u.test(first.selected()?.text ?? ""), { what: "the source" });
+    await first.do("picker.take", "▌Validate a live migration");
+    await first.do("form.review", /One field needs attention/u);
+    await first.waitFor(() => /^ *Destination cluster/u.test(first.selected()?.text ?? ""), {
+      what: "the destination",
+    });
+    await first.pick("form.suggest", "Destination cluster", "prod-eu");
+    await first.do("form.review", /Enter +Validate it/u);
+    await first.do("review.send", /Now +step 2 of 6, goes on by itself/u);
+    await first.do("action.new", /next step: being validated/u);
+    await later(first, world, 30, /Now +step 3 of 6, n does it/u);
+    await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: it could be done/u);
+    await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
+    await first.do("form.review", /Start the migration\? +y\/N/u);
+    await agreed(first, /Now +step 4 of 6, goes on by itself/u);
+    await first.waitForSaid(/5 later Cut over it is not ready/u);
+    await first.close();
+    const started = await world.writesDone();
+    expect(started[1]?.body).toEqual(started[0]?.body);
+
+    const about = /^ *Move a cluster here/u;
+    const sextant = await resumed(stage, about, /Now +step 4 of 6, goes on by itself/u);
+    await later(sextant, world, 700, /catching up/u);
+    await sextant.do("action.new", /next step: catching up/u);
+    await awayAndBack(sextant, about);
+    await later(sextant, world, 4200, /Now +step 5 of 6, n does it/u);
+    // It counts as caught up after a few readings in a row; until then that is said.
+    await sextant.waitForSaid(/5 now Cut over (better not yet: lag .* of 3 readings|Writes on the source stop first)/u);
+    await later(sextant, world, 20, () => /5 now Cut over Writes on the source stop first/u.test(sextant.rightmost()));
+    await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
+    await sextant.field("Writes are stopped");
+    await sextant.do("form.step-on", /Writes are stopped +.*yes/u);
+    await sextant.field("Source is kept");
+    await sextant.do("form.step-on", /Source is kept +.*yes/u);
+    await sextant.do("form.review", "▌Review");
+    await sextant.waitForSaid(/This cannot be undone/u);
+    await confirmed(sextant, "prod-eu", /Now +step 5 of 6, goes on by itself/u);
+    await sextant.do("action.new", /next step: cutting over/u);
+    await later(sextant, world, 240, /Now +step 6 of 6, n says it is done/u);
+    await said(sextant, "Clean up", /all done/u);
+    await putAway(sextant);
+    expect(await written(world)).toEqual(["validateMigration", "createPushMigration", "cutoverMigration"]);
+    const id = LiveMigrationId.parse((await world.writesDone())[2]?.target.split("/").at(-2));
+    const { raw } = await world.client.call("getPushMigration", {
+      params: { groupId: world.main, liveMigrationId: id },
+    });
+    expect(objectOf(raw)).toMatchObject({ status: "COMPLETE" });
+  });
+});

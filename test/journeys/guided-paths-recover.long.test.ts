@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import {
+  agreed,
+  awayAndBack,
+  begun,
+  clusterParams,
+  confirmed,
+  goTo,
+  indexesOf,
+  later,
+  opened,
+  putAway,
+  resumed,
+  said,
+  snapshotsOf,
+  written,
+} from "./guided.ts";
+import { SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+import { objectOf } from "./world.ts";
+
+/** Data is lost, and comes back beside the cluster that is in use (`domain.md` 18). */
+
+describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
+  it("is recovered into another cluster: left with the form filled in, while it runs, and with indexes still missing", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const first = await opened(stage);
+    await begun(first, /^ *Recover lost data/u, "Lost in which cluster", "prod-eu");
+    await first.waitFor(/1 now +Restore a snapshot or a moment/u);
+    await first.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
+    await first.field("Target cluster");
+    await first.pick("form.suggest", "Target cluster", "prod-eu-side");
+    await first.do("form.leave", /Draft kept/u);
+    await first.close();
+    expect(await world.writes()).toEqual([]);
+
+    // Taken up again in another console: what was filled in is there.
+    const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Now +step 1 of 4, n does it/u);
+    await second.do("action.new", /Target cluster +prod-eu-side/u);
+    await second.do("form.review", "▌Review");
+    await second.waitForSaid(/All that prod-eu-side holds now is lost/u);
+    await confirmed(second, "prod-eu-side", /Now +step 1 of 4, goes on by itself/u);
+    await second.waitForSaid(/1 wait Restore a snapshot or a moment it runs: wait until it is done/u);
+    // There is nothing to do but wait, and it says so.
+    await second.do("action.new", /next step: it runs: wait until it is done/u);
+    await second.close();
+
+    const sextant = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Now +step 1 of 4, goes on by itself/u);
+    await awayAndBack(sextant, /^ *Recover lost data +prod-eu/u);
+    await later(sextant, world, 3600, /1 done +Restore a snapshot or a moment/u);
+    await sextant.waitForSaid(/Count and read what was lost, in prod-eu-side; copy over to prod-eu/u);
+    await said(sextant, "Look at what came back", /3 now +Take a snapshot of the result/u);
+    await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
+    await sextant.do("form.review", /Enter +Take a snapshot of prod-eu-side/u);
+    await sextant.doSaying("review.send", /being taken: wait until it is done/u);
+    await later(sextant, world, 900, /3 done +Take a snapshot of the result/u);
+    expect(await snapshotsOf(world, "prod-eu-side")).toMatchObject([{ snapshotType: "onDemand" }]);
+
+    // A restore brings no search indexes: each is made from its old definition, under its old name.
+    const old = (await indexesOf(world, "prod-eu")).filter(({ status }) => status !== "DELETING");
+    await sextant.waitForSaid(
+      new RegExp(`${old.length} of ${old.length} that prod-eu has are not on prod-eu-side`, "u"),
+    );
+    await sextant.do("action.new", "▌Make which index on prod-eu-side");
+    sextant.type("facets");
+    await sextant.waitFor(() => /^shop\.products · facets/u.test(sextant.selected()?.text ?? ""), { what: "facets" });
+    await sextant.do("picker.take", "▌New search index shop.products · facets");
+    await sextant.do("form.review", /Build it\? +y\/N/u);
+    await agreed(sextant, /Now +step 4 of 4, n does it/u);
+    await sextant.waitForSaid(new RegExp(`${old.length - 1} of ${old.length} that prod-eu has are not on`, "u"));
+    const [made] = await indexesOf(world, "prod-eu-side");
+    const source = old.find(({ name }) => name === "facets");
+    expect(made).toMatchObject({ database: "shop", collectionName: "products", name: "facets" });
+    expect(objectOf(made?.["latestDefinition"])).toEqual(source?.["latestDefinition"]);
+
+    // The others are not wanted there.
+    await sextant.do("action.edit", "▌Of which step");
+    await sextant.select(/^4 /u, "picker.down");
+    await sextant.do("picker.take", "▌Make its search indexes again");
+    await sextant.waitFor(() => sextant.selected()?.text.startsWith("Leave it out") === true, { what: "Leave it out" });
+    await sextant.do("picker.take", /4 left out +Make its search indexes again/u);
+    await putAway(sextant);
+    expect(await written(world)).toEqual(["createBackupRestoreJob", "takeSnapshot", "createServiceSearchIndex"]);
+    const { raw } = await world.client.call("listBackupRestoreJobs", { params: clusterParams(world, "prod-eu") });
+    expect(objectOf(raw)["results"]).toEqual(
+      expect.arrayContaining([expect.objectContaining({ targetClusterName: "prod-eu-side" })]),
+    );
+  });
+});
+
+describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x $rows, $dialect", (setting) => {
+  it("is looked at where it would be seen, and said to be done; it is not sent twice", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await opened(stage);
+    await begun(sextant, /^ *Recover lost data/u, "Lost in which cluster", "prod-eu");
+    await sextant.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
+    await sextant.field("Target cluster");
+    await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
+    await sextant.do("form.review", "▌Review");
+    await world.control("POST", "/scenarios", { faults: "cut-after" });
+    await confirmed(sextant, "prod-eu-side", /Enter +look what is there now/u);
+    await world.control("DELETE", "/scenarios");
+    await sextant.do("review.look", /▌Restores +1 running/u);
+    await sextant.waitFor(/running +prod-eu → prod-eu-si/u);
+
+    await goTo(sextant, "Guided paths", /▌Guided paths +1 on the way/u);
+    await sextant.waitFor(() => /^ *Recover lost data +prod-eu/u.test(sextant.selected()?.text ?? ""), {
+      what: "the path, selected",
+    });
+    await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
+    await sextant.do("action.edit", "▌Of which step");
+    await sextant.do("picker.take", "▌Restore a snapshot or a moment");
+    await sextant.waitFor(() => sextant.selected()?.text.startsWith("It is done") === true, { what: "It is done" });
+    await sextant.do("picker.take", /Now +step 2 of 4, n says it is done/u);
+    expect(await written(world)).toEqual(["createBackupRestoreJob"]);
+  });
+});
