@@ -34,6 +34,7 @@ import { idle, memory } from "./rest.ts";
 import { slow } from "./slow.ts";
 import { stages } from "./stage/figures.ts";
 import { starts } from "./start.ts";
+import { storm } from "./storm.ts";
 
 const PAGE = join(CHECKOUT, "docs/bench-terminal.md");
 const README = join(CHECKOUT, "README.md");
@@ -99,6 +100,8 @@ async function measure(rounds: number): Promise<Figures> {
     const held = [...(await memory(service.env, SMALL, ALERTS)), ...(await memory(service.env, LARGE, ALERTS))];
     doing("a slow line");
     const slowly = { sextant: await slow(service.env, "sextant", SLOW), ink: await slow(service.env, "ink", SLOW) };
+    doing("a storm of alerts");
+    const stormed = [...(await storm(SMALL)), ...(await storm(LARGE))];
     doing("a minute of nothing");
     const still = await idle(service.env, "access-history", IDLE_SECONDS);
     const alive = await idle(moving.env, "alerts", IDLE_SECONDS);
@@ -111,6 +114,7 @@ async function measure(rounds: number): Promise<Figures> {
       staged,
       memory: held,
       slow: slowly,
+      stormed,
       idle: { seconds: IDLE_SECONDS, still, alive },
     };
   } finally {

@@ -7,6 +7,7 @@ import type { Idle, Held as Memory } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
 import type { Stages } from "./stage/figures.ts";
 import { STARTED, type Starts } from "./start.ts";
+import { STORM, type Storm } from "./storm.ts";
 
 /** The figures of the terminal's bench as a page. */
 
@@ -28,6 +29,7 @@ export type Figures = {
   readonly staged: readonly { readonly size: Size; readonly stages: Stages }[];
   readonly memory: readonly Memory[];
   readonly slow: { readonly sextant: Slow; readonly ink: Slow };
+  readonly stormed: readonly Storm[];
   readonly idle: { readonly seconds: number; readonly still: Idle; readonly alive: Idle };
 };
 
@@ -272,6 +274,17 @@ function slowTable({ slow }: Figures): string {
   return table([head, row("sextant", slow.sextant), row("stock Ink", slow.ink)]);
 }
 
+function stormTable({ stormed }: Figures): string {
+  const rows = stormed.map(({ size, reading, keys, used, passed, bytes, from, to }) => [
+    `${sizeName(size)}, read ${reading}`,
+    `${ms(median(keys))} / ${ms(percentile(keys, 0.95))}`,
+    percent((used / passed) * 100),
+    count((bytes / passed) * 1000),
+    `${from} to ${to}`,
+  ]);
+  return table([["", "key to last byte p50 / p95, ms", "processor", "bytes a second", "open"], ...rows]);
+}
+
 const SUMMARY = "## Beside what is wanted";
 
 /** The first table of a page, for the README. */
@@ -341,6 +354,14 @@ What the line takes is the round trip and the bytes by the rate. Blank rows: aft
 row where there was none before nor after the page; what is marked as one update (mode 2026) is shown when it is whole.
 
 ${slowTable(figures)}
+
+## A storm of alerts
+
+${count(STORM.alerts)} alerts open at once, and ${STORM.changes} a second silenced by somebody else, while ${STORM.keys} keys a second move through the list, its first group
+unfolded, for ${STORM.seconds} s. By itself the list is read every 20 s; every second is somebody who presses \`r\` all the time. A key waits for an answer of that length
+to be taken in: that is the difference between the two percentiles.
+
+${stormTable(figures)}
 
 ## Nothing
 
