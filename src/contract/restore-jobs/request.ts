@@ -8,6 +8,18 @@ import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
 /** The ways of delivery (specification 2.13). */
 export const DELIVERY_TYPES = ["automated", "download", "pointInTime"] as const;
 
+const WAYS: Readonly<Record<(typeof DELIVERY_TYPES)[number], string>> = {
+  automated: "a snapshot, into a cluster",
+  download: "a snapshot, as files",
+  pointInTime: "a moment in time, into a cluster",
+};
+
+/** A way of delivery for people and for programs. */
+const wayOf = (type: unknown): string => {
+  const known = DELIVERY_TYPES.find((each) => each === type);
+  return known === undefined ? String(type) : `${WAYS[known]} (${known})`;
+};
+
 /** The earliest moment that can be named, in seconds since 1970 (specification 2.13). */
 export const EARLIEST_MOMENT = 1_199_145_600;
 
@@ -19,11 +31,7 @@ export const restoreFields = {
     title: "What do you want",
     help: "Replace a cluster by a snapshot or by a moment in time, or download the files",
     example: "pointInTime",
-    words: {
-      automated: "a snapshot, into a cluster",
-      download: "a snapshot, as files",
-      pointInTime: "a moment in time, into a cluster",
-    },
+    words: WAYS,
   }),
   snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").optional().meta({
     title: "Snapshot",
@@ -71,14 +79,14 @@ const isKnown = (body: Unchecked): boolean => isDelivery(body, ...DELIVERY_TYPES
 const needed = (field: string, ...types: readonly Delivery[]): Rule => ({
   name: `${field}-needed`,
   path: [field],
-  message: ({ deliveryType }) => `is required for ${String(deliveryType)}`,
+  message: ({ deliveryType }) => `is required for ${wayOf(deliveryType)}`,
   test: (body) => body[field] !== undefined || !isDelivery(body, ...types),
 });
 
 const notWith = (field: string, types: readonly Delivery[]): Rule => ({
   name: `${field}-of-another-delivery`,
   path: [field],
-  message: ({ deliveryType }) => `must not be given for ${String(deliveryType)}`,
+  message: ({ deliveryType }) => `must not be given for ${wayOf(deliveryType)}`,
   test: (body) => body[field] === undefined || isDelivery(body, ...types) || !isKnown(body),
 });
 
