@@ -193,6 +193,14 @@ describe("the form of a schedule", () => {
     expect(first).toMatchObject({ value: "30", note: "the least here, about 30 at a time" });
   });
 
+  it("says a length that nothing suggests with its unit too", async () => {
+    const { plan, state } = await opened();
+    const changed = typed(plan, state, at(1, "retentionValue"), "17");
+    const row = rowsOf(plan, changed, env).find(({ path }) => path.join() === at(1, "retentionValue").join());
+    const labelled = row?.row === "field" ? row.field.choices.find(({ value }) => value === "17") : undefined;
+    expect(labelled?.label).toBe("17 days");
+  });
+
   it("deletes copies only of regions that get no more, and fills in where they are", async () => {
     const { plan, state, facts } = await opened();
     expect(leftRegions(stored(), stored(), facts.snapshots ?? [])).toEqual(["US_EAST_1"]);

@@ -106,7 +106,9 @@ function lengths({ subject, body }: PlanContext, asked: Asked | null): readonly 
   const unit = item.unit === "" ? "days" : item.unit;
   const least = atLeast(leastOf(item.frequencyType, others(body, subject), asked), unit);
   const every = everyOf(item);
-  const values = [least, ...(QUICK[unit] ?? []).filter((value) => value > least)];
+  // What was typed is one of them too: the review says it with its unit.
+  const longer = [...(QUICK[unit] ?? []), item.value].filter((value) => value > least);
+  const values = [least, ...new Set(longer.toSorted((left, right) => left - right))];
   return values.map((value, index) => {
     const days = daysOfRule(value, unit);
     const count = every === null ? null : Math.max(1, Math.round((days * DAY) / every));

@@ -64,7 +64,7 @@ function rowOf({ id, project, deployment }: Place): Row {
       version: databaseVersion ?? "–",
       tls: tlsCell(tlsEnabled),
       oplog: oplogSizeMB === null || oplogSizeMB === undefined ? "–" : `${numberText(oplogSizeMB)} MB`,
-      managed: loginWords(managed),
+      managed: managed === true ? "manager" : loginWords(managed),
     },
     sort: { size: Number(numberText(dbSizeBytes ?? 0)), oplog: Number(numberText(oplogSizeMB ?? 0)) },
   };
