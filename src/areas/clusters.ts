@@ -90,6 +90,9 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
 
+/** What stands above the choice when what was typed cannot be a name. */
+const NAME_HELP = "A cluster's name: letters, digits and hyphens only";
+
 /**
  * What has to be done in one cluster: at once where it is clear which (one is narrowed to, or there is one only), else after it was
  * picked. Free text is the last choice: a name that the service does not know is refused by it in words.
@@ -103,9 +106,9 @@ export function inCluster(
   const candidates = clustersOf(context.scope, kinds);
   const [only] = candidates;
   if (only !== undefined && (candidates.length === 1 || context.scope.cluster === only.name)) return take(only.name);
-  return {
+  const pick = (words: string): Opening => ({
     kind: "pick",
-    title,
+    title: words,
     suggest: async (ask) => {
       const suggestions = clusterSuggestions(context, kinds);
       // At the very start the directory may not be read yet: it is asked for here rather than a name be typed.
@@ -114,6 +117,7 @@ export function inCluster(
       return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
     },
     open: true,
-    take,
-  };
+    take: (name) => (ClusterName.safeParse(name).success ? take(name) : pick(NAME_HELP)),
+  });
+  return pick(title);
 }

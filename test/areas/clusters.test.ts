@@ -65,4 +65,14 @@ describe("choosing a cluster", () => {
     ]);
     expect(await opening.suggest(askFrom(new Answers()))).toEqual([]);
   });
+
+  test("asks again, with what a name is made of, when what was typed cannot be one", () => {
+    const clusters = [cluster("a"), cluster("b")];
+    const opening = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
+    if (opening.kind !== "pick") throw new Error("a choice was expected");
+    for (const text of ['"', "é", "-a", "a b", ""]) {
+      expect(opening.take(text)).toMatchObject({ kind: "pick", title: expect.stringContaining("letters, digits") });
+    }
+    expect(opening.take("not-listed-9")).toBe(taken);
+  });
 });

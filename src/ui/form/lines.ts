@@ -91,6 +91,9 @@ const withUnit = (text: string, unit: string | null): string => (unit === null ?
 const wasSpans = ({ field }: FieldRow): Spans =>
   field.was === null || field.secret !== null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
 
+/** Kinds of fields whose value is read as something else than what is typed: a moment, the name of what an id means. */
+const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text"];
+
 /** What stands right of an entry: its unit, what is taken when it stays empty, what a time means. */
 function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   const { field } = row;
@@ -104,7 +107,7 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   }
   const unit = field.unit === null ? [] : [span(` ${field.unit}`, "dim")];
   if (field.text === "" && field.ghost !== null) return [...unit, span(`  left out: ${field.ghost}`, "ghost")];
-  const meaning = field.kind === "timestamp" && field.text !== "" && field.shown !== "" && field.shown !== field.text;
+  const meaning = MEANINGFUL.includes(field.kind) && ![field.text, ""].includes(field.shown) && field.text !== "";
   return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
 }
 

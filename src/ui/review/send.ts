@@ -274,9 +274,11 @@ export async function sendGroup(
   try {
     const items = await console.store.send.each(title, writes);
     const all = [...before, ...items];
-    if (marks !== null && all.every(({ result }) => result.kind === "done")) await markStep(console, marks);
+    const isMarked = marks !== null && all.every(({ result }) => result.kind === "done");
+    const kept = isMarked ? markStep(console, marks) : undefined;
     changeLayer(console, "result", (layer) => ({ ...layer, items: all, running: false }));
     unmark(console, items);
+    await kept;
     return items;
   } finally {
     stop();
