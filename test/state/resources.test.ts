@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { resourceKey } from "../../src/state/query.ts";
 import { dataOf, resourceOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";
@@ -137,6 +138,28 @@ describe("one question", () => {
     before?.answer(list({ id: alertId(1) }));
     await settle();
     expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(2));
+  });
+
+  test("is doubtful from a write until it was read again, watched or not", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer(list());
+    const key = resourceKey("listAlerts", OPEN);
+    const isDoubtful = (): boolean => store.getState().doubtful.has(key);
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(isDoubtful()).toBe(false);
+    store.resources.unwatch("main");
+    store.resources.touch(["getAlertConfiguration"]);
+    expect(isDoubtful()).toBe(false);
+    store.resources.touch(["listAlerts"]);
+    expect(isDoubtful()).toBe(true);
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "unreachable" }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(isDoubtful()).toBe(true);
+    client.respond = (call) => call.answer(list());
+    await clock.advance(120_000);
+    expect(isDoubtful()).toBe(false);
   });
 
   test("that nobody watches is asked again on the next visit, once a write went over it", async () => {

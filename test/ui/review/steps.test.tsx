@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { PathChange, WritePlan } from "../../../src/areas/area.ts";
+import { openWrite } from "../../../src/ui/form/open.ts";
+import { PROJECT } from "../../state/console.ts";
+import { serviceError } from "../../state/fake-client.ts";
+import { settle } from "../../state/fake-clock.ts";
+import { Desk, json } from "../form/desk.tsx";
+import { CONFIG_ID, stored, togglePlan } from "../form/setups.ts";
+
+/** Reviews that are steps of a guided path: the step is done when all of the write is, and only then. */
+
+const desks: Desk[] = [];
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+const RUN = "safe-change-prod-eu-1";
+const OTHER_ID = "65f0000000000000000000c2";
+
+const begin: PathChange = {
+  does: "begin",
+  run: RUN,
+  path: "safe-change",
+  title: "prod-eu",
+  groupId: PROJECT,
+  values: {},
+};
+
+const step: Partial<WritePlan> = {
+  marks: (answer) => ({
+    does: "mark",
+    run: RUN,
+    step: "one",
+    how: "sent",
+    values: answer === null ? {} : { made: String(answer["id"]) },
+  }),
+  after: { area: "guided-paths", ids: [RUN] },
+  look: { area: "alert-configurations", ids: [] },
+};
+
+/** A desk with a path that was begun and the review of its step. */
+async function reviewing(plan: Partial<WritePlan> = {}): Promise<Desk> {
+  const desk = await Desk.open();
+  desks.push(desk);
+  desk.store.paths.change(begin);
+  openWrite(desk.console, togglePlan({ ...step, ...plan }));
+  await desk.until("Review");
+  await settle();
+  return desk;
+}
+
+const run = (desk: Desk) => desk.store.getState().paths?.find(({ id }) => id === RUN);
+
+const both: Partial<WritePlan> = {
+  targets: [CONFIG_ID, OTHER_ID].map((id) => ({ id, name: id, params: { groupId: PROJECT, alertConfigId: id } })),
+};
+
+describe("a step of a path", () => {
+  it("is marked with what its answer brings, and one is back on the path", async () => {
+    const desk = await reviewing();
+    desk.answer({ toggleAlertConfiguration: json(stored({ enabled: false })) });
+    await desk.press("enter");
+    await settle();
+    expect(run(desk)).toMatchObject({ steps: { one: { how: "sent" } }, values: { made: CONFIG_ID } });
+    expect(desk.store.getState().navigation.place).toEqual({ area: "guided-paths", ids: [RUN] });
+  });
+
+  it("is not marked when nobody knows whether it happened: what would tell it is looked at", async () => {
+    const desk = await reviewing();
+    desk.answer({
+      toggleAlertConfiguration: (call) =>
+        call.fail(serviceError("toggleAlertConfiguration", { kind: "unknown-result" })),
+    });
+    await desk.press("enter");
+    await desk.until("It may or may not have happened");
+    await desk.press("enter");
+    expect(desk.store.getState().navigation.place).toEqual({ area: "alert-configurations", ids: [] });
+    expect(run(desk)?.steps).toEqual({});
+  });
+
+  it("of several writes is marked only when those that failed went through as well", async () => {
+    const desk = await reviewing(both);
+    const refusal = serviceError("toggleAlertConfiguration", { kind: "refused", status: 409, code: "CONFLICT" });
+    let calls = 0;
+    desk.answer({
+      toggleAlertConfiguration: (call) => {
+        calls += 1;
+        if (calls === 2) call.fail(refusal);
+        else json(stored({ enabled: false }))(call);
+      },
+    });
+    await desk.press("enter");
+    await desk.until("1 of 2 done");
+    expect(run(desk)?.steps).toEqual({});
+    await desk.press("R");
+    await desk.until("2 of 2 done");
+    await settle();
+    expect(run(desk)?.steps).toMatchObject({ one: { how: "sent" } });
+    expect(calls).toBe(3);
+    await desk.press("enter");
+    expect(desk.store.getState().navigation.place).toEqual({ area: "guided-paths", ids: [RUN] });
+  });
+});
