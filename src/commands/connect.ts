@@ -15,6 +15,8 @@ export type Connected = {
   readonly projectId: GroupId | null;
   readonly orgId: OrgId | null;
   readonly projects: readonly ProfileProject[];
+  /** Migrations of the embedded service's sample, of which no operation gives a list. */
+  readonly migrations: ServiceReady["migrations"];
   /** Ends the embedded service, where it was started here. */
   readonly close: () => Promise<void>;
 };
@@ -46,7 +48,7 @@ export async function connect(wanted: Wanted, env: Variables, paths: Paths): Pro
   const choice = await resolveConnection(wanted, env, paths);
   if (choice.kind === "connection") {
     const { connection, projectId, orgId, projects } = choice;
-    return { connection, projectId, orgId, projects, close: async () => undefined };
+    return { connection, projectId, orgId, projects, migrations: [], close: async () => undefined };
   }
   const service = await startEmbedded({ dataDir: join(paths.data, "service") });
   return {
@@ -54,6 +56,7 @@ export async function connect(wanted: Wanted, env: Variables, paths: Paths): Pro
     projectId: choice.projectId ?? GroupId.parse(service.groupId),
     orgId: choice.orgId ?? OrgId.parse(service.orgId),
     projects: [],
+    migrations: service.migrations,
     close: () => service.stop(),
   };
 }

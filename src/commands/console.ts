@@ -144,6 +144,10 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
       connection = connected.connection;
       // The data are others than the last time: nothing of what is on screen is there any more.
       if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
+      // Elsewhere those who start a migration have its id; nobody has that of a sample.
+      for (const { groupId, id } of connected.migrations) {
+        store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample" });
+      }
     },
     () => undefined,
   );
