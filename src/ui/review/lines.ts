@@ -28,8 +28,15 @@ const paragraph = (text: string, width: number, look: (line: string) => Span, fi
     look(line),
   ]);
 
+/** A text behind a mark; its further lines stand under its first word, so that the marks can be counted. */
+const marked = (mark: string, text: string, width: number, token: Token): Lines =>
+  wrapped(text, width - 4 - widthOf(mark)).map((line, index) => [
+    span(INDENT),
+    span(`${index === 0 ? mark : " ".repeat(widthOf(mark))} ${line}`, token),
+  ]);
+
 function warningLines(warnings: readonly string[], { width }: LineInput): Lines {
-  return warnings.flatMap((warning) => paragraph(`! ${warning}`, width, (line) => span(line, "warn")));
+  return warnings.flatMap((warning) => marked("!", warning, width, "warn"));
 }
 
 const MOST_LABEL = 30;
@@ -150,9 +157,7 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
     width,
   );
   const production =
-    input.production === null
-      ? []
-      : paragraph(`! This is production: ${input.production}`, width, (line) => span(line, "critical"));
+    input.production === null ? [] : marked("!", `This is production: ${input.production}`, width, "critical");
   if (review.nothing) {
     const words = "Nothing was changed: there is nothing to send.";
     return [...paragraph(words, width, (line) => span(line, "warn"))];
@@ -170,7 +175,7 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
       ...review.keptSecrets.flatMap((words) => paragraph(words, width, (line) => span(line, "dim"))),
     ],
     [
-      ...names.flatMap((name) => paragraph(`${input.symbols.bullet} ${name}`, width, (line) => span(line))),
+      ...names.flatMap((name) => marked(input.symbols.bullet, name, width, "plain")),
       ...factLines(review.facts, input),
       ...review.problems.flatMap(({ label, message }) =>
         paragraph(`${label}: ${message}`, width, (line) => span(line, "bad")),
