@@ -74,7 +74,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     shown.press("action.menu");
     await shown.until("Cut over…");
     for (let down = 0; down < 5; down += 1) shown.press("menu.down");
-    await shown.until(/› Cut over…/u);
+    await shown.until(/› \d Cut over…/u);
     shown.press("menu.choose");
     await shown.until("Writes are stopped");
     await matches("live-migration-before-cutover");

@@ -33,7 +33,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
       await sextant.do("menu.choose", /▌Profiles/u);
     };
     await profiles();
-    expect(sextant.selected()?.text).toMatch(/^east +here/u);
+    expect(sextant.selected()?.text).toMatch(/^\d east +here/u);
     await sextant.select("lost", "menu.down");
     await sextant.do("menu.choose", /Still profile east: /u);
     expect(sextant.screen()[0]).toContain("Payments");
