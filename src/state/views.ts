@@ -1,5 +1,6 @@
 import type { Core } from "./core.ts";
 import { selectionAfter } from "./rows.ts";
+import { serverTime } from "./server-clock.ts";
 
 /** How a list is looked at. It lives here per view, holds ids and never row numbers, and survives going away and coming back. */
 export type Sort = { readonly column: string; readonly descending: boolean };
@@ -18,7 +19,7 @@ export type ViewState = {
   readonly folds: ReadonlyMap<string, boolean>;
   /** Columns that a person chose; null: what fits. */
   readonly columns: readonly string[] | null;
-  /** When the list was last looked at before this session's look, and what stood there: what is not among them is new. */
+  /** When the list was last looked at before this session's look (the service's time), and what stood there: what is not among them is new. */
   readonly lastLook: { readonly at: number; readonly ids: ReadonlySet<string> } | null;
 };
 
@@ -128,7 +129,9 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
       change(view, { selectedId: next, marks: left.length === marks.size ? marks : new Set(left) });
     },
     looked: (view, ids) => {
-      change(view, { lastLook: { at: core.clock.now(), ids: new Set(ids) } });
+      // What is new is told by the service's time, which may be another one than this machine's.
+      const at = serverTime(core.get().session.serverClock, core.clock.now());
+      change(view, { lastLook: { at, ids: new Set(ids) } });
       keep(view, "lastLook");
     },
   };

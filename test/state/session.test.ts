@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scarcest, thriftOf } from "../../src/state/budget.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
-import { serverNow } from "../../src/state/store.ts";
+import { serverNow, viewOf } from "../../src/state/store.ts";
 import { OTHER_PROJECT, PROJECT, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";
@@ -154,6 +154,9 @@ describe("answers tell of the service", () => {
     expect(session.sandbox).toBe(true);
     await clock.advance(2 * SECOND);
     expect(serverNow(store.getState(), clock.now())).toBe(server + 120 * SECOND);
+    // What is new in a list is told against the service's time.
+    store.views.looked("alerts", ["a"]);
+    expect(viewOf(store.getState(), "alerts").lastLook?.at).toBe(server + 120 * SECOND);
   });
 
   test("a role that is missing, in words, and that it could be reached", async () => {

@@ -4,6 +4,7 @@ import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import { isRecalled } from "../../state/recalled.ts";
+import type { Held } from "../../state/resources.ts";
 import { ringOf } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import type { ViewState } from "../../state/views.ts";
@@ -44,6 +45,12 @@ function remembering<Value>() {
 /** The identity of what a query holds: it changes only with the content. */
 const heldIdentity = (state: ConsoleState, query: Query): unknown =>
   resourceOf<OperationId>(state, query.operation, query.args)?.held;
+
+/** What is held as areas see it: all times that they reckon with are the service's. */
+function inServiceTime<Data>(state: ConsoleState, held: Held<Data> | null): Held<Data> | undefined {
+  if (held === null || held.gone.length === 0) return held ?? undefined;
+  return { ...held, gone: held.gone.map((one) => ({ ...one, at: serverNow(state, one.at) })) };
+}
 
 /** The identity of why a query failed. */
 const failureIdentity = (state: ConsoleState, query: Query): unknown =>
@@ -138,7 +145,7 @@ export function createScreens(minute: () => number): Screens {
     ];
     return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({
       scope,
-      held: (operation, args) => resourceOf(state, operation, args)?.held ?? undefined,
+      held: (operation, args) => inServiceTime(state, resourceOf(state, operation, args)?.held ?? null),
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
       asOf: (operation, args) => {
         const isTrue = isConfirmed(state, operation, args);
