@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { test } from "vitest";
-import { keys, pressed } from "./random-keys.ts";
+import { keys, PLACES, pressed } from "./random-keys.ts";
 
-/** Places with forms of every kind; the short test begins at any. */
-const LONG = ["alert-configurations", "search-indexes", "snapshots", "live-migration"] as const;
-
-test.each(LONG)("2,000 keys pressed without looking, beginning at %s", { timeout: 600_000 }, async (place) => {
+test.each(PLACES)("2,000 keys pressed without looking, beginning at %s", { timeout: 600_000 }, async (place) => {
   await fc.assert(
     fc.asyncProperty(fc.array(keys, { minLength: 2000, maxLength: 2000 }), (sequence) =>
       pressed(place, sequence, [80, 24]),

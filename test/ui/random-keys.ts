@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { isDirty } from "../../src/forms/open.ts";
+import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import type { Write } from "../../src/state/send.ts";
 import type { Console } from "../../src/ui/console.ts";
 import { missingAnswer } from "../../src/ui/review/answer.ts";
@@ -75,12 +76,18 @@ function watchWrites(console: Console, troubles: string[], sentForms: Set<string
 const formsOf = (console: Console): readonly FormLayer[] =>
   console.workspace.getState().layers.filter((layer) => layer.kind === "form");
 
+/** Whether something stands in a form that was not there: a text of nothing is none, it goes when its field is left. */
+function hasWork(plan: FormPlan, state: FormState): boolean {
+  const texts = Object.fromEntries(Object.entries(state.texts).filter(([, { text }]) => text !== ""));
+  return isDirty(plan, { ...state, texts });
+}
+
 /** The form of before, where it is gone now and nothing of it is kept though something was typed into it. */
 function lostOf(console: Console, before: readonly FormLayer[], sentForms: ReadonlySet<string>): string | null {
   const now = new Set(formsOf(console).map(({ setup }) => setup.draftKey));
   for (const { setup, state, stage } of before) {
     if (now.has(setup.draftKey) || stage !== "filling" || setup.applies !== undefined) continue;
-    if (!isDirty(setup.plan, state) || sentForms.has(setup.draftKey)) continue;
+    if (!hasWork(setup.plan, state) || sentForms.has(setup.draftKey)) continue;
     if (console.store.drafts.find(setup.draftKey) === undefined) return setup.draftKey;
   }
   return null;
