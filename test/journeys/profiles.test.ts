@@ -47,7 +47,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", /! New alert configuration.*read-only \(U\)/u);
 
     await profiles();
-    expect(sextant.selected()?.text).toMatch(/^west +here production/u);
+    expect(sextant.selected()?.text).toMatch(/^\d west +here production/u);
     await sextant.select("east", "menu.up");
     await sextant.do("menu.choose", /✓ Profile east/u);
     await sextant.waitGone("PRODUCTION");

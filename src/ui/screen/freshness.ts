@@ -31,9 +31,6 @@ export type Freshness = {
 /** From this width of a pane on, a title has room for when it is tried again. */
 const NEXT_TRY_FROM = 76;
 
-/** What is younger than the steps in which an age is told is not called old. */
-const SAID_FROM = 10_000;
-
 const NOTHING: Freshness = {
   loaded: false,
   asOf: null,
@@ -179,7 +176,7 @@ export function freshnessSpans(fresh: Freshness, console: Console, short = false
   if (fresh.failure === null && !fresh.recalled) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
   const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
-  const late = now - fresh.asOf < SAID_FROM ? words : `${words}, ${age(now - fresh.asOf)} old`;
+  const late = `${words}, ${age(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
   return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
 }
