@@ -6,7 +6,7 @@ import type { Core } from "./core.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { isRecalled, type Recalled, recalledResource } from "./recalled.ts";
 import { createRequests } from "./requests.ts";
-import { createScheduler } from "./scheduler.ts";
+import { createScheduler, MOST_A_MINUTE } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
 
 /** A row of a list that is not in it any more, as it was last; when that was seen (this machine's time, ms). */
@@ -229,10 +229,14 @@ export function createResources(
           waiting.push({ key, done: resolve });
           return promise;
         });
-        const blockedUntil = scheduler.hurry(keys);
-        if (blockedUntil !== null) {
-          const seconds = Math.ceil((blockedUntil - now) / 1000);
-          core.report("warning", `The service asks to be left alone for ${seconds} s: it is read again then.`);
+        const waits = scheduler.hurry(keys);
+        if (waits !== null) {
+          const seconds = Math.ceil((waits.until - now) / 1000);
+          const why =
+            waits.by === "service"
+              ? `The service asks to be left alone for ${seconds} s`
+              : `This console asks at most ${MOST_A_MINUTE} times a minute, and did: ${seconds} s are left`;
+          core.report("warning", `${why}: it is read again then.`);
         }
         await Promise.all(ends);
       },

@@ -33,9 +33,9 @@ export type Scheduler = {
   /**
    * Asks for these as soon as possible.
    *
-   * @returns the moment before which the service does not want to be asked, where there is one: those wait for it
+   * @returns what they wait for, where they do: until when, and whether the service asked for it or the console's own limit is reached
    */
-  readonly hurry: (keys: Iterable<ResourceKey>) => number | null;
+  readonly hurry: (keys: Iterable<ResourceKey>) => { readonly until: number; readonly by: "service" | "limit" } | null;
   readonly began: (key: ResourceKey) => void;
   /** @returns when it is tried again, after a failure of something watched; else null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
@@ -254,16 +254,19 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     },
     hurry: (keys) => {
       const now = clock.now();
-      let until = 0;
+      let [blockedFor, fullFor] = [0, 0];
       for (const key of keys) {
         const entry = entries.get(key);
         if (entry === undefined) continue;
         entry.isHurried = true;
         entry.notBefore = 0;
-        until = Math.max(until, blockedUntil(entry));
+        blockedFor = Math.max(blockedFor, blockedUntil(entry));
+        const { calls, nextAt } = roomIn(entry.lane, now);
+        if (calls <= 0) fullFor = Math.max(fullFor, nextAt);
       }
       plan();
-      return until > now ? until : null;
+      if (blockedFor > now) return { until: blockedFor, by: "service" };
+      return fullFor > now ? { until: fullFor, by: "limit" } : null;
     },
     began: (key) => {
       const entry = entries.get(key);

@@ -4,8 +4,11 @@ import type { World } from "./world.ts";
 
 /** What journeys share that watch a view while the service's time is stepped, or while something goes wrong there. */
 
-/** What was read less than a second ago is not read again: who does not want to wait presses once more, as people do. */
-const PATIENCE = 1200;
+/**
+ * What was read less than a second ago is not read again: who does not want to wait presses once more, as people do, but not so often
+ * that the console's own limit is reached (a hundred calls a minute; a view reads a dozen lists and more at once).
+ */
+const PATIENCE = 2500;
 
 /** Reads again until something holds of the screen. */
 export async function lookUntil(

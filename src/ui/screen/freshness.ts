@@ -181,6 +181,14 @@ export function freshnessSpans(fresh: Freshness, console: Console, short = false
   return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
 }
 
+/** How late the one thing beside its list is, for a title that has little room; nothing while it is in time. */
+export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
+  if (fresh.failure === null) return [];
+  if (fresh.asOf === null) return [span("not read", "warn")];
+  const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
+  return [span(`${age(now - fresh.asOf)} old`, "warn")];
+}
+
 /** What a title shows at its right: how old it is, and in a pane alone where one is. */
 export function rightSpans(fresh: Freshness, console: Console, look: Look, width: number): readonly Span[] {
   const age = freshnessSpans(fresh, console, width < NEXT_TRY_FROM);

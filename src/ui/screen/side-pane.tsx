@@ -10,7 +10,7 @@ import { Title } from "../shell/title.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
 import { placeInText } from "../text/lines.tsx";
 import { detailContext } from "./current.ts";
-import { freshness, freshnessSpans, rightSpans, thingFreshness } from "./freshness.ts";
+import { freshness, lateSpans, rightSpans, thingFreshness } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
 import { openId, singleOf } from "./panes.ts";
 
@@ -52,7 +52,6 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
   );
   // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
   const isAlone = console.host.bare;
-  const isLate = fresh.failure !== null;
   const index = useStore(console.workspace, (state) => state.detailIndex);
   const { theme, symbols } = look;
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
@@ -71,11 +70,7 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
           lines.length > room
             ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")]
             : [],
-          isSingle || isAlone
-            ? rightSpans(fresh, console, look, width)
-            : isLate
-              ? freshnessSpans(fresh, console, true)
-              : [],
+          isSingle || isAlone ? rightSpans(fresh, console, look, width) : lateSpans(fresh, console),
         ])}
         width={width}
         focused={focused}
