@@ -3,8 +3,9 @@ import type { Context, Opening, PathRun } from "../../src/areas/area.ts";
 import { clusterParams } from "../../src/areas/clusters.ts";
 import { actions } from "../../src/areas/guided-paths/actions.ts";
 import { detail } from "../../src/areas/guided-paths/detail.ts";
+import { listText } from "../../src/areas/guided-paths/handover.ts";
 import { list } from "../../src/areas/guided-paths/list.ts";
-import { aboutOf, actionOf, asStep, standingOf } from "../../src/areas/guided-paths/path.ts";
+import { aboutOf, actionOf, asStep, ofProject, standingOf, within } from "../../src/areas/guided-paths/path.ts";
 import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
 import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
@@ -229,6 +230,51 @@ describe("going on", () => {
     expect(goOn(ended, run().id)).toMatch(/take it up again/u);
     expect(open("guided-paths.resume", ended, [run().id])).toMatchObject({ change: { does: "resume" } });
   });
+});
+
+test("what was restored into another project is done there: nothing of it is asked here, and it is said where to go", () => {
+  const other = id(9);
+  const projects = [{ id: other, name: "Staging", clusters: [] }];
+  const values = { cluster: "prod-eu", job: SNAPSHOT, target: "stage-1", project: other };
+  const now = new Answers().context({ scope: { clusters, projects } });
+  const steps = pathOf("recover-data")?.steps.filter((step) => ["snapshot", "search"].includes(step.id)) ?? [];
+  expect(steps).toHaveLength(2);
+  for (const step of steps) {
+    expect(step.queries?.(now, values)).toEqual([]);
+    expect(standingOf(step, now, run({ values })).is).toBe("open");
+    const opening = step.open?.(now, values);
+    expect(opening?.kind === "page" && opening.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: p goes/u);
+  }
+});
+
+test("a path is about the whole project, whatever cluster one has narrowed to", () => {
+  const { scope } = new Answers().context({ scope: { clusters: [cluster("prod-eu")], cluster: "prod-eu" } });
+  const projects = [{ id: GROUP, name: "Payments", clusters }];
+  const wide = ofProject({ ...new Answers().context(), scope: { ...scope, projects } });
+  expect(wide.scope).toMatchObject({ cluster: null, clusters });
+  // A cluster that is not listed (any more) is the path's all the same.
+  expect(within(wide, "gone").scope.clusters).toEqual([{ name: "gone", kind: "unknown", paused: false }]);
+});
+
+test("a handover is in the order of the screen, with those that a row stands for below it", () => {
+  const row = (name: string, order: number, members: readonly string[] = []) => ({
+    id: name,
+    cells: { name },
+    sort: { order },
+    section: "wrong",
+    ...(members.length === 0
+      ? {}
+      : { members: members.map((each) => ({ id: each, cells: { name: each }, sort: {} })) }),
+  });
+  const text = listText({
+    summary: ["2 critical"],
+    columns: [{ id: "name", title: "NAME", min: 4, grow: 0, priority: 1, align: "left", truncate: "end" }],
+    rows: [row("info", 3), row("critical", 1, ["a", "b"]), row("warning", 2)],
+    sections: [{ id: "wrong", title: "wrong" }],
+    defaultSort: { column: "order", descending: false },
+    empty: "",
+  });
+  expect(text).toEqual(["2 critical", "", "wrong", "- critical", "    - a", "    - b", "- warning", "- info"]);
 });
 
 test("a step's opening is wrapped through every choice and question on the way to its write", async () => {

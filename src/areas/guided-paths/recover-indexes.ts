@@ -93,7 +93,7 @@ function make(context: Context, values: Values): Opening {
       missing.map(({ index }) => ({
         value: index.indexID,
         label: indexWords(index),
-        note: `${cluster(values)}: ${indexStanding(index).short}`,
+        note: indexStanding(index).short,
       })),
     take: (id) => {
       const found = missing.find(({ index }) => index.indexID === id);
