@@ -172,6 +172,8 @@ export class Sextant extends Terminal {
   /** Opens the menu of actions and does one of them. */
   async act(title: string, brings: Condition): Promise<void> {
     this.press("action.menu");
+    // The title alone may stand in the notice of what was done before.
+    await this.waitFor("▌Actions");
     await this.waitFor(title);
     await this.select(title, "menu.down");
     await this.do("menu.choose", brings);
