@@ -25,11 +25,12 @@ const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THA
 
 type Limit = NonNullable<AlertConfiguration["threshold"]>;
 
-function limitWords(limit: Limit): string {
-  const { threshold, operator, units, metricName } = limit;
-  if (threshold === null || threshold === undefined) return "";
-  const compared = COMPARED[operator ?? ""] ?? operator ?? "";
-  return `${compared} ${valueWords(numberText(threshold), units, metricName)}`;
+/** What it is compared with; a limit that does not tell how is called one. Nothing where there is none. */
+function limitWords(limit: Limit | null): readonly string[] {
+  const { threshold, operator, units, metricName } = limit ?? {};
+  if (threshold === null || threshold === undefined) return [];
+  const compared = COMPARED[operator ?? ""] ?? operator ?? "limit";
+  return [compared, valueWords(numberText(threshold), units, metricName)];
 }
 
 const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
@@ -37,13 +38,12 @@ const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
 
 /** What a configuration watches, as a name: `disk > 80 %`, `no primary`. */
 export function configurationName(configuration: AlertConfiguration): string {
-  const limit = limitOf(configuration);
   const metricName = configuration.metricThreshold?.metricName;
   const subject =
     metricName === null || metricName === undefined
       ? eventWords(configuration.eventTypeName ?? "unknown event")
       : metricWords(metricName);
-  return limit === null ? subject : `${subject} ${limitWords(limit)}`;
+  return [subject, ...limitWords(limitOf(configuration))].join(" ");
 }
 
 /** What an alert says: `disk 92.1 % > 80 %`, `no primary`. */
@@ -53,13 +53,11 @@ export function alertWords(alert: Alert, configuration: AlertConfiguration | und
     metricName === null || metricName === undefined
       ? eventWords(alert.eventTypeName ?? "unknown event")
       : metricWords(metricName);
-  const limit = limitOf(configuration);
   const parts = [subject];
   if (currentValue?.number !== null && currentValue?.number !== undefined) {
     parts.push(valueWords(numberText(currentValue.number), currentValue.units, metricName));
   }
-  if (limit !== null) parts.push(limitWords(limit));
-  return parts.join(" ");
+  return [...parts, ...limitWords(limitOf(configuration))].join(" ");
 }
 
 /** The part of a host name that tells hosts of one cluster apart: `shard-00-01`. */
