@@ -153,9 +153,8 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   );
   store.session.setZone(preferences.time);
   for (const warning of warnings) store.notices.say("warning", warning);
-  void store.start();
   const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
-  await runConsole({
+  const ended = runConsole({
     opening: opening === null ? undefined : { painted: opening.painted, handOver },
     lost: reached,
     store,
@@ -185,6 +184,9 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
       );
     },
   });
+  // After the first frame: the rest of what is remembered is read and asked for.
+  void store.start();
+  await ended;
   await store.stop();
   await startKept();
   const { connected, client: talking } = await reached;

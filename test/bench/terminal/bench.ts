@@ -13,6 +13,7 @@ import { Home } from "../../journeys/home.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
 import { type Figures, markdown, type Round, summaryOf } from "./page.ts";
+import { parts } from "./parts.ts";
 import {
   CHECKOUT,
   type Env,
@@ -40,7 +41,7 @@ const PAGE = join(CHECKOUT, "docs/bench-terminal.md");
 const README = join(CHECKOUT, "README.md");
 
 const START_ROUNDS = { rounds: 9, firstRounds: 3 } as const;
-const COUNTS = { moves: 15, scrolls: 35, pages: 10, cells: 3 } as const;
+const COUNTS = { moves: 15, scrolls: 35, pages: 10, cells: 6 } as const;
 const ONE_BY_ONE_SECONDS = 5;
 const HELD_SECONDS = 10;
 const IDLE_SECONDS = 60;
@@ -81,6 +82,8 @@ async function measure(rounds: number): Promise<Figures> {
     const peers = peersIn(home);
     doing("starts");
     const started = await starts({ embedded: home.env, service: service.env, peers }, START_ROUNDS);
+    doing("the parts of a start");
+    const taken = await parts(home.env, START_ROUNDS.rounds);
     const measured: Round[] = [];
     let rows = 0;
     for (let index = 0; index < rounds; index += 1) {
@@ -110,6 +113,7 @@ async function measure(rounds: number): Promise<Figures> {
       machine: `Node ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? "unknown processor"}`,
       rows,
       started,
+      parts: taken,
       measured,
       staged,
       memory: held,

@@ -2,6 +2,7 @@ import { median, percentile } from "../figures.ts";
 import { count, table, times } from "../service/page.ts";
 import type { Held } from "./held.ts";
 import { bytesOf, type Change, type Changes } from "./moves.ts";
+import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
 import type { Idle, Held as Memory } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
@@ -25,6 +26,7 @@ export type Figures = {
   readonly machine: string;
   readonly rows: number;
   readonly started: Starts;
+  readonly parts: readonly Parts[];
   readonly measured: readonly Round[];
   readonly staged: readonly { readonly size: Size; readonly stages: Stages }[];
   readonly memory: readonly Memory[];
@@ -162,24 +164,6 @@ const startTable = (figures: Figures): string => {
   return table([["", "ms, min / median / max", "to bare Node"], ...rows]);
 };
 
-/** The start of the console on its own service, part by part. */
-function partTable({ started }: Figures): string {
-  const all = started[STARTED.embedded] ?? [];
-  const bare = median((started[STARTED.bare] ?? []).map(({ first }) => first));
-  const moments = [
-    ["Node, and the first picture", all.map(({ first }) => first)],
-    ["reading the program, the terminal taken over", all.map(({ read = Number.NaN }) => read)],
-    ["the screen put together and drawn with the rows of the last time", all.map(({ drawn = Number.NaN }) => drawn)],
-    ["a row selected: usable", all.map(({ usable }) => usable)],
-  ] as const;
-  const rows = moments.map(([what, values], index) => {
-    const before = index === 0 ? 0 : median(moments[index - 1]?.[1] ?? []);
-    const part = median(values) - before;
-    return [what, ms(median(values)), ms(part), ratio(part, bare)];
-  });
-  return table([["", "from the start, ms", "this part, ms", "to bare Node"], ...rows]);
-}
-
 function changeTable(figures: Figures, size: Size): string {
   const names = [...new Set(figures.measured.map(({ name }) => name))];
   const rows = names.flatMap((name) =>
@@ -313,9 +297,9 @@ again while the service comes up. At ${sizeName(SMALL)}.
 
 ${startTable(figures)}
 
-The medians of the console on its own service, part by part:
+The console on its own service, part by part, as the process itself sees it (what notes the moments is loaded before it, and takes its time too):
 
-${partTable(figures)}
+${partTable(figures.parts)}
 
 ## Bytes
 
@@ -365,6 +349,6 @@ ${stormTable(figures)}
 
 ## Nothing
 
-${figures.idle.seconds} s on the access history, which is asked on demand: ${figures.idle.still.bytes} bytes, ${percent(figures.idle.still.processor)} of a processor. On the alerts of a
+${figures.idle.seconds} s on the access history, which is asked on demand, half a minute after the start (V8 tidies up until then): ${figures.idle.still.bytes} bytes, ${percent(figures.idle.still.processor)} of a processor. On the alerts of a
 service in which time goes on, ages and new alerts: ${count(figures.idle.alive.bytes)} bytes, ${percent(figures.idle.alive.processor)}.
 `;
