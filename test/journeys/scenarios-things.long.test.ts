@@ -98,6 +98,22 @@ describe.concurrent("an index", () => {
   });
 });
 
+describe.concurrent("search nodes", () => {
+  it("that say for a while that nothing changes are said to change as soon as they say so, and are ready after that", async () => {
+    await using stage = await Stage.set(SMALL);
+    const { world } = stage;
+    await goWrong(world, { scenario: "stale-idle", options: { seconds: 60 } });
+    const body = { specs: [{ instanceSize: "S30_HIGHCPU_NVME", nodeCount: 2 }] };
+    await world.client.call("updateServiceSearchDeployment", { params: params(world) }, { body });
+    const sextant = await stage.at("search-nodes/prod-eu", /State +ready/u);
+    await world.step(61);
+    await lookUntil(sextant, /State changing/u);
+    await world.step(900);
+    await lookUntil(sextant, /State ready/u);
+    expect(await world.writesDone()).toHaveLength(1);
+  });
+});
+
 /** A migration of the sample, and its project. */
 function sample(world: World, which: "copying" | "ready"): { readonly groupId: string; readonly id: LiveMigrationId } {
   const found = world.ready.migrations[which === "copying" ? 0 : 1];

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { goWell, goWrong, lookUntil, said } from "./look-again.ts";
 import type { Setting, Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";
-import type { World } from "./world.ts";
+import { objectOf, type World } from "./world.ts";
 
 /**
  * Each way in which a write can go wrong (`domain.md` 17.4) that is made from a live view, here the silence of an alert: what is said,
@@ -129,4 +129,29 @@ describe.concurrent("a write of which nobody knows whether it happened", () => {
       expect(await sent(world)).toEqual(before);
     },
   );
+});
+
+describe.concurrent("a write that replaces a document", () => {
+  it("echoes no masked secret, and lacks nothing of what was read before it", async () => {
+    await using stage = await Stage.set(LARGE);
+    const { world } = stage;
+    await goWrong(world, { scenario: "masked-echo" }, { scenario: "replace-lossy" });
+    const sextant = await stage.configurations();
+    await sextant.select("disk > 80 %");
+    await sextant.do("action.edit", /▌Edit alert config/u);
+    await sextant.field("Tell 2");
+    await sextant.do("form.open-item", "Wait before");
+    await sextant.field("Wait before");
+    sextant.press("form.clear");
+    await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
+    sextant.type("15");
+    await sextant.waitFor(() => sextant.selected()?.text.includes("15") === true, { what: "15" });
+    await sextant.do("form.review", /Enter +Change it/u);
+    await sextant.doSaying("review.send", /Tell 2 pager .*, after 15 min/u);
+    const { entries } = await world.control("GET", "/journal");
+    const puts = (Array.isArray(entries) ? entries.map(objectOf) : []).filter(
+      ({ method, status }) => method === "PUT" && status !== 401,
+    );
+    expect(puts.map(({ status, lost }) => [status, lost ?? []])).toEqual([[200, []]]);
+  });
 });
