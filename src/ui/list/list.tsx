@@ -104,7 +104,8 @@ function headSpans(columns: readonly FittedColumn[]): Span[] {
 
 /** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
 export function List(props: ListProps): ReactNode {
-  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols, ages, edge } = props;
+  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols, ages, edge } =
+    props;
   const columns = useMemo(
     () => fitColumns(model.columns, model.rows, width - GUTTER - edge),
     [model.columns, model.rows, width, edge],
