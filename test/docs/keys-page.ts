@@ -50,6 +50,7 @@ const FIRST_DAY: readonly string[] = [
   "activity",
   "quit",
   "form.next",
+  "form.find",
   "form.review",
   "form.editor",
   "form.leave",

@@ -19,7 +19,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.waitFor("▌Take a snapshot of prod-eu");
       await console.on("Note");
       await console.fill("before CHG-2001");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/State waiting/u);
     },
   },
@@ -34,7 +34,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.do("action.edit", "▌Keep weekly");
       await console.field("Keep for");
       await console.replace("60");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/Goes in 59d|59d/u);
     },
   },
@@ -74,7 +74,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.waitFor(/Daily start/u);
       await console.goToField("sat keep", /Keep for/u);
       await console.replace("6");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/6 weeks/u);
     },
   },
@@ -103,7 +103,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.toWhatIsNeeded("Target cluster");
       console.press("form.suggest");
       await console.take("Target cluster", /^prod-eu-side/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithName("prod-eu-side", /State running/u);
     },
     body: { deliveryType: "automated" },
@@ -124,7 +124,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.toWhatIsNeeded("Target cluster");
       console.press("form.suggest");
       await console.take("Target cluster", /^prod-eu-side/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithName("prod-eu-side", /State running/u);
     },
     body: { deliveryType: "pointInTime" },
@@ -141,7 +141,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.waitFor(/What do you want +← /u);
       await console.do("form.step-on", /What do you want +← restore to a moment/u);
       await console.do("form.step-on", /What do you want +← download a snapshot/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/State running/u);
     },
     body: { deliveryType: "download" },
@@ -159,7 +159,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.toWhatIsNeeded("Target cluster");
       console.press("form.suggest");
       await console.take("Target cluster", /^prod-eu-side/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithName("prod-eu-side", /State running/u);
     },
   },
@@ -193,7 +193,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.do("action.new", "▌Export a snapshot of which cluster");
       await console.take("Export a snapshot of which cluster", /^prod-eu /u, "eu");
       await console.waitFor("▌Export a snapshot of prod-eu");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/State waiting/u);
     },
   },
@@ -210,7 +210,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.field("Access role");
       await console.do("form.step-on", /Access role +← svc-keys/u);
       await console.do("form.step-on", /Access role +.*svc-export/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/Role is authorised/u);
     },
   },
@@ -251,7 +251,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.do("form.review", /keeps less than this: say yes/u);
       await console.on("Rewrite schedules");
       await console.do("form.turn", /Rewrite schedules +• ← yes/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithName("Payments", /▌Compliance +being enabled/u);
     },
   },

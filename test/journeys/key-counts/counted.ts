@@ -69,14 +69,27 @@ export class Counted extends Sextant {
     await this.waitFor(text);
   }
 
+  /** The form is there: while what it starts from is still being read, no field has the keys, and keys do nothing. */
+  #form(): Promise<void> {
+    return this.waitFor(() => this.selected() !== undefined, { what: "a field that has the keys" });
+  }
+
+  /** Asks for the review. */
+  async review(): Promise<void> {
+    await this.#form();
+    await this.do("form.review", "▌Review");
+  }
+
   /** Asks for the review, which goes to what is still needed. */
   async toWhatIsNeeded(row: string | RegExp): Promise<void> {
+    await this.#form();
     this.press("form.review");
     await this.on(row);
   }
 
   /** Goes to a field of the form by its name. */
   async goToField(text: string, row: string | RegExp): Promise<void> {
+    await this.#form();
     await this.do("form.find", "▌Go to a field");
     this.type(text);
     await this.on(row);

@@ -12,7 +12,7 @@ async function fillIn(console: Counted, sources: string, form: string): Promise<
   await console.toWhatIsNeeded("Destination cluster");
   console.press("form.suggest");
   await console.take("Destination cluster", /^prod-eu +replica/u, "eu");
-  await console.do("form.review", "▌Review");
+  await console.review();
 }
 
 /** The migration that is ready, opened by its id and looked at here for a while, as who waits for it does. */
@@ -83,7 +83,7 @@ export const MIGRATE: readonly CountedWrite[] = [
       await console.do("form.step-on", /Writes are stopped +.*yes/u);
       await console.times(1, "form.next", "Source is kept");
       await console.do("form.step-on", /Source is kept +.*yes/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithName("legacy-target", /cutting over/u);
     },
   },
@@ -95,7 +95,7 @@ export const MIGRATE: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("link", "Source projects: New link token", "▌New link token");
       await console.on("Allowed addresses");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/Link token: shown this once/u);
     },
   },

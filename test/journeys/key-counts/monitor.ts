@@ -13,7 +13,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.on(/^CRIT.*no primary/u);
       await console.menu("Silence", "▌Silence no primary");
       await console.fill("+2h");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/Silenced +for|3 silenced/u);
     },
     body: { acknowledgedUntil: expect.any(String) },
@@ -50,7 +50,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.on("E-mail");
       console.press("form.suggest");
       await console.take("E-mail", "dba@acme.example");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/Event +HOST_DOWN/u);
     },
   },
@@ -65,7 +65,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.do("action.edit", /▌Edit alert config/u);
       await console.goToField("wait", /Wait before/u);
       await console.replace("5");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/Tell 1 e-mail .*after 5 min/u);
     },
   },
@@ -106,7 +106,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.times(1, "form.next", "What to record");
       console.press("form.suggest-always");
       await console.take("What to record", "Changes of collections", "coll");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/▌Auditing +on.*changes of collections/u);
     },
   },
@@ -120,7 +120,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.do("action.edit", "▌Custom DNS names");
       await console.on("Custom DNS names");
       await console.do("form.turn", /private host names of their own/u);
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/▌Custom DNS +on/u);
     },
     body: { enabled: true },
@@ -135,7 +135,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.on("Provider");
       console.press("form.suggest");
       await console.take("Provider", "AWS");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirm(/external/iu);
     },
   },

@@ -1,4 +1,5 @@
 import { areaOf } from "../../../src/areas/areas.ts";
+import type { AreaId } from "../../../src/contract/area-ids.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { VENDOR_FLAGS, type VendorCommand } from "../vendor-flags.ts";
 import type { Count } from "./counted.ts";
@@ -48,6 +49,26 @@ function lineOf({ write, count }: Counted): string {
 const middle = (numbers: readonly number[]): number =>
   numbers.toSorted((left, right) => left - right)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 
+/** `4`, or `3–7`. */
+function span(numbers: readonly number[]): string {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? String(least) : `${least}–${most}`;
+}
+
+/** One line for an area. */
+function areaLine(area: AreaId, counted: readonly Counted[]): string {
+  const own = counted.filter(({ write }) => write.area === area);
+  const vendors: readonly VendorCommand[] = own.map(({ write }) => VENDOR_FLAGS[write.like]);
+  return row([
+    areaOf(area).label,
+    own.length,
+    span(own.map(({ count }) => count.keys)),
+    span(own.map(({ count }) => count.characters)),
+    span(vendors.map(({ given }) => given.length)),
+    span(vendors.map(({ known }) => known.length)),
+  ]);
+}
+
 /** The whole page. */
 export function keysAndFlags(counted: readonly Counted[]): string {
   const vendors: readonly VendorCommand[] = counted.map(({ write }) => VENDOR_FLAGS[write.like]);
@@ -55,7 +76,14 @@ export function keysAndFlags(counted: readonly Counted[]): string {
   const characters = counted.map(({ count }) => count.characters);
   const known = vendors.filter(({ known: names }) => names.length > 0).length;
   const written = vendors.filter(({ json }) => json !== undefined).length;
+  const areas = [...new Set(counted.map(({ write }) => write.area))];
   return `${HEAD}
+${row(["Area", "Writes", "Keys", "Characters", "Flags", "Ids and names"])}
+${row(["---", "---:", "---:", "---:", "---:", "---:"])}
+${areas.map((area) => areaLine(area, counted)).join("\n")}
+
+Write by write:
+
 ${row(["Area", "Write", "E", "Keys", "Characters", "Flags", "Ids and names", "JSON", "The vendor's command"])}
 ${row(["---", "---", "---", "---:", "---:", "---:", "---:", "---", "---"])}
 ${counted.map(lineOf).join("\n")}

@@ -30,7 +30,7 @@ async function newIndex(console: Counted, form: string): Promise<void> {
   await console.on("Collection");
   console.press("form.suggest");
   await console.take("Collection", "customers", "cu");
-  await console.do("form.review", "▌Review");
+  await console.review();
 }
 
 /** Chooses another analyzer for queries, as far as the review. */
@@ -38,7 +38,7 @@ async function otherAnalyzer(console: Counted): Promise<void> {
   await console.goToField("quer", /Query analyzer/u);
   console.press("form.suggest-always");
   await console.take("Query analyzer", "lucene.german", "germ");
-  await console.do("form.review", "▌Review");
+  await console.review();
 }
 
 export const SEARCH: readonly CountedWrite[] = [
@@ -156,7 +156,7 @@ export const SEARCH: readonly CountedWrite[] = [
       await console.on("Node size");
       console.press("form.suggest");
       await console.take("Node size", "S20_HIGHCPU_NVME");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/State changing/u);
     },
     body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] },
@@ -173,7 +173,7 @@ export const SEARCH: readonly CountedWrite[] = [
       await console.on("Node size");
       await console.times(1, "form.next", "Nodes");
       await console.replace("3");
-      await console.do("form.review", "▌Review");
+      await console.review();
       await console.confirmWithYes(/State changing/u);
     },
     body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 3 }] },
