@@ -54,7 +54,32 @@ const session = (
   pressed: [...Object.entries({ ...XTERM, ...changes }), PASTE, ["escape", escapeBytes]],
 });
 
+/** Keys that the Linux console has no sequence of their own for: with a modifier it sends the key alone, or takes it for itself. */
+const NOT_ON_LINUX: readonly string[] = ["ctrl+right", "alt+down", "shift+up", "ctrl+home", "shift+tab"];
+
+/** As console_codes(4) and the kernel's own key map have them: function keys in two brackets, and no brackets around what gpm pastes. */
+const LINUX: TerminalSession = {
+  terminal: "the Linux console",
+  source: "documented",
+  answers: [`${ESC}[?6c`, `${ESC}[0n`],
+  pressed: [
+    ...Object.entries({
+      ...XTERM,
+      home: `${ESC}[1~`,
+      end: `${ESC}[4~`,
+      f1: `${ESC}[[A`,
+      f4: `${ESC}[[D`,
+      f5: `${ESC}[[E`,
+      f6: `${ESC}[17~`,
+      // Shift-F1 in the kernel's key map.
+      f13: `${ESC}[25~`,
+    }).filter(([name]) => !NOT_ON_LINUX.includes(name)),
+    ["escape", ESC],
+  ],
+};
+
 export const SESSIONS: readonly TerminalSession[] = [
+  LINUX,
   session("xterm", "documented", [`${ESC}[?2026;0$y`, `${ESC}[0n`]),
   // tmux 3.3a around xterm, TERM=screen.
   session("tmux", "recorded", [`${ESC}[0n`], { home: `${ESC}[1~`, end: `${ESC}[4~` }),
