@@ -71,6 +71,11 @@ test("runs the code that was kept, of what was called until then", () => {
   expect(start()).toEqual(says("first"));
 });
 
+test("reads what stands in a pattern as it is written: the build leaves other letters there", () => {
+  writeFileSync(join(place, "part-ABC.js"), part("first").replace('"first"', '/^· x…$/u.test("\\u00b7 x\\u2026")'));
+  expect(start()).toEqual([true, `${pathToFileURL(place)}/part-ABC.js`, "\n"]);
+});
+
 test("runs the script itself where a byte of the code is another, and keeps it anew", () => {
   start();
   start();

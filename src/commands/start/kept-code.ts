@@ -73,8 +73,8 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  */
 export function loadKept(url: URL, { folder = compiledFolder(), later = whenSettled }: KeptOptions = {}): unknown {
   const file = fileURLToPath(url);
-  // The build writes nothing but ASCII.
-  const source = readFileSync(file, "latin1");
+  // Nearly all of it is ASCII, but the build leaves other letters where they stand in patterns.
+  const source = readFileSync(file, "utf8");
   const stem = join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
   const kept = readKept(stem);
   const script = new Script(source, {
