@@ -166,6 +166,9 @@ async function bundle(checkout: string): Promise<Bundle> {
         }),
       })),
   );
+  for (const { made } of scripts) {
+    for (const file of made.outputFiles) if (file.path.endsWith(".js")) file.contents = Buffer.from(inAscii(file.text));
+  }
   const kept = loadedAsScripts(checkout, new Map(scripts.map(({ source, made }) => [source, scriptOf(made)])));
   const parts = await make({
     entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
@@ -184,6 +187,10 @@ async function bundle(checkout: string): Promise<Bundle> {
     outputFiles: all.flatMap((made) => made.outputFiles.filter(({ path }) => made === entry || !own.has(path))),
   };
 }
+
+/** esbuild leaves the letters of patterns as they are: in a script they are written as escapes too, so that all of it is ASCII. */
+const inAscii = (text: string): string =>
+  text.replace(/[^\u0000-\u007f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** The file of a script, as a module beside it names it. @throws Error when the script would load a module later: a script cannot */
 function scriptOf({ metafile }: Bundle): string {

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
@@ -73,8 +74,9 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  */
 export function loadKept(url: URL, { folder = compiledFolder(), later = whenSettled }: KeptOptions = {}): unknown {
   const file = fileURLToPath(url);
-  // Nearly all of it is ASCII, but the build leaves other letters where they stand in patterns.
-  const source = readFileSync(file, "utf8");
+  const bytes = readFileSync(file);
+  // The build writes it in ASCII, which needs no decoding and takes a byte a letter outside of V8's heap.
+  const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const stem = join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
   const kept = readKept(stem);
   const script = new Script(source, {
