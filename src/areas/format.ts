@@ -111,7 +111,7 @@ export function sizeText(bytes: number | ExactNumber): string {
     size /= 1000;
     unit += 1;
   }
-  return `${unit === 0 || size >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
+  return `${unit === 0 || Math.abs(size) >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
 }
 
 /** When a thing was made, by its id: its first eight digits are seconds since 1970. Null for what is no such id. */

@@ -8,7 +8,7 @@ import { age, counted } from "./format.ts";
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 
 const COLUMNS: readonly Column[] = [
-  { id: "host", title: "HOST", min: 26, grow: 3, max: 60, priority: 1, align: "left", truncate: "end" },
+  { id: "host", title: "HOST", min: 30, grow: 3, max: 60, priority: 1, align: "left", truncate: "end" },
   { id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2, align: "left", truncate: "end" },
   { id: "type", title: "NODE", min: 9, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
   { id: "region", title: "REGION", min: 10, grow: 0, max: 16, priority: 2, align: "left", truncate: "end" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { left } from "../../src/areas/format.ts";
+import { left, sizeText } from "../../src/areas/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -16,5 +16,17 @@ describe("a span that is left", () => {
     [800 * DAY, "2y"],
   ])("of %i ms is said as %s", (span, words) => {
     expect(left(span)).toBe(words);
+  });
+});
+
+describe("a size", () => {
+  it("has one decimal below a hundred, and none above, also where it shrank", () => {
+    expect([12_400_000_000, 501_200_000, -501_200_000, -85_300_000, 0].map(sizeText)).toEqual([
+      "12.4 GB",
+      "501 MB",
+      "-501 MB",
+      "-85.3 MB",
+      "0 B",
+    ]);
   });
 });
