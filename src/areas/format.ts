@@ -17,7 +17,7 @@ export function age(milliseconds: number): string {
 }
 
 /** From then on hours say nothing more. */
-const HOURS_UNTIL = 100 * DAY;
+export const HOURS_UNTIL = 100 * DAY;
 
 /** A span that is left, in two units: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
 export function left(milliseconds: number): string {

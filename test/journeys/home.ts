@@ -2,6 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** The bytes of a file as text; nothing where it was a draft of another one that has taken its place meanwhile. */
+function readNow(file: string): readonly string[] {
+  try {
+    return [readFileSync(file, "latin1")];
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
 /** A person's own directories, empty, for one journey. */
 export class Home implements Disposable {
   readonly directory = mkdtempSync(join(tmpdir(), "sextant-journey-"));
@@ -23,7 +33,7 @@ export class Home implements Disposable {
   files(): ReadonlyMap<string, string> {
     const entries = readdirSync(this.directory, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return new Map(files.map((file) => [file.slice(this.directory.length + 1), readFileSync(file, "latin1")]));
+    return new Map(files.flatMap((file) => readNow(file).map((text) => [file.slice(this.directory.length + 1), text])));
   }
 
   [Symbol.dispose](): void {

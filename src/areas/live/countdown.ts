@@ -1,4 +1,4 @@
-import { left } from "../format.ts";
+import { HOURS_UNTIL, left } from "../format.ts";
 
 /**
  * Countdowns and the timer that they need (`design.md`, time on screen): by the minute, by the second in their last minute. Times
@@ -25,7 +25,7 @@ export function countdown(until: number, now: number): Countdown {
   if (span <= 0) return { text: left(0), isOver: true, changesAt: null };
   const text = left(span);
   if (span < MINUTE) return { text, isOver: false, changesAt: until - (Math.ceil(span / SECOND) - 1) * SECOND };
-  const unit = span < DAY ? MINUTE : span < YEAR ? HOUR : YEAR;
+  const unit = span < DAY ? MINUTE : span < HOURS_UNTIL ? HOUR : span < YEAR ? DAY : YEAR;
   return { text, isOver: false, changesAt: until - Math.floor(span / unit) * unit + 1 };
 }
 

@@ -33,7 +33,9 @@ export function createProfiles(input: ProfilesInput): Profiles {
   const reachNamed = (name: string): Promise<Reached> => {
     const known = reached.get(name);
     if (known !== undefined) return known;
-    const begun = reach(find({ profile: name, readOnly }, env, paths));
+    // The project and organisation of the environment are those of the start.
+    const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
+    const begun = reach(find({ profile: name, readOnly }, own, paths));
     reached.set(name, begun);
     // A profile that was mended meanwhile can be tried again.
     begun.catch(() => reached.delete(name));

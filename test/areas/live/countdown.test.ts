@@ -26,6 +26,15 @@ describe("a countdown", () => {
     );
   });
 
+  test("changes by the day where hours are not said", () => {
+    const DAY = 24 * 60 * MINUTE;
+    for (const span of [100 * DAY, 100 * DAY + 1, 343.5 * DAY]) {
+      const { text, changesAt } = countdown(NOW + span, NOW);
+      expect(countdown(NOW + span, changesAt ?? NOW).text).not.toBe(text);
+      expect(countdown(NOW + span, (changesAt ?? NOW) - 1).text).toBe(text);
+    }
+  });
+
   test("ends", () => {
     let now = NOW;
     const seen: string[] = [];
