@@ -47,9 +47,8 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   /** When projects and clusters were last asked for; null before the start. */
   let askedAt: number | null = null;
   const { files, clock, random, process, last } = dependencies;
-  /** Under which name answers are kept for the next start, and those of the last one. */
+  /** Under which name answers are kept for the next start. */
   let keptAs = last?.connection;
-  const recalled = new Map(last?.answers);
 
   const store = createStore<ConsoleState>(() => ({
     session: withNames(sessionOf(profile, 1, "local"), last),
@@ -97,7 +96,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       const isMissing = askedAt !== null && core.get().session.directory === "unknown";
       if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
     },
-    recalled,
+    last?.answers,
   );
   const { ask, touch } = resources.actions;
   const send = createSend(core, calls, journal, touch, ({ operation, args, body, data, at }) => {
@@ -150,8 +149,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     keepShown();
     // Before the session changes: whoever follows it asks anew at once, and that must stay.
     resources.clear();
-    // Another service may answer the same question in another way.
-    recalled.clear();
     keptAs = nextKeptAs;
     profile = next;
     set({

@@ -1,3 +1,5 @@
+import { CUT_OVER } from "./measured.ts";
+
 /**
  * Readings of one thing over time, bounded (`domain.md` 14.6: the curve survives a restart). The newest are kept whole, older ones
  * are thinned the more the older they are; the moments at which something became something else are kept for as long as any.
@@ -65,12 +67,16 @@ const bounded = (ring: Ring): Ring => (ring.length > MOST_SAMPLES ? thinned(ring
 
 /**
  * A ring with a further reading. One of a time that is there already changes nothing; when the service's clock was set back by
- * more than a minute, what was read at times still to come is dropped.
+ * more than a minute, what was read at times still to come is dropped. What was done stays: it stands right before the reading, and
+ * nobody is offered a second time what cannot be done twice.
  */
 export function withSample(ring: Ring, sample: Sample): Ring {
   const last = ring.at(-1);
   if (last === undefined || last.at < sample.at) return bounded([...ring, sample]);
-  const before = ring.filter(({ at }) => at <= sample.at + BACK_AT_MOST);
+  const before = ring.flatMap((each): Ring => {
+    if (each.at <= sample.at + BACK_AT_MOST) return [each];
+    return each.state === CUT_OVER ? [{ ...each, at: sample.at - 1 }] : [];
+  });
   return merged(before, [sample]);
 }
 

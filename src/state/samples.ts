@@ -84,9 +84,12 @@ export function createSamples(core: Core): Samples {
   };
   const load = (key: SampleKey): Promise<void> => read.get(key) ?? readAgain(key);
 
-  const record = (key: SampleKey, sample: Sample): void => {
+  const record = (key: SampleKey, told: Sample): void => {
     const before = ring(key).at(-1);
-    if (before?.at === sample.at) return;
+    const isSameTime = before?.at === told.at;
+    if (isSameTime && before.state === told.state && before.value === told.value) return;
+    // A ring has one reading a moment: what is told next in the same one (a cut-over right after a reading) stands behind it.
+    const sample = isSameTime ? { ...told, at: told.at + 1 } : told;
     const isLate = before !== undefined && sample.at - before.at > GAP * speed();
     if (!read.has(key) || isLate) void readAgain(key);
     put(key, withSample(ring(key), sample));

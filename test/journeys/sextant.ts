@@ -3,7 +3,13 @@ import { KEYS } from "./keys.ts";
 import { type Condition, Terminal, type TerminalOptions } from "./terminal.ts";
 
 /** A terminal's size and the names on the wire: every journey runs with each. */
-export type Setting = { readonly cols: number; readonly rows: number; readonly dialect: DialectId };
+export type Setting = {
+  readonly cols: number;
+  readonly rows: number;
+  readonly dialect: DialectId;
+  /** The longest wait for something on screen (ms), where a journey needs more than is usual. */
+  readonly limitMs?: number;
+};
 
 export const SETTINGS: readonly Setting[] = [
   { cols: 80, rows: 24, dialect: "specification" },

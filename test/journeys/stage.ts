@@ -21,9 +21,15 @@ export class Stage implements AsyncDisposable {
 
   /** Starts a console on the service. */
   console(args: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}): Sextant {
-    const { cols, rows } = this.setting;
+    const { cols, rows, limitMs } = this.setting;
     const whole = { ...this.home.env, ...this.world.env(), ...env };
-    const console = new Sextant({ args: ["dist/main.js", ...args], cols, rows, env: whole });
+    const console = new Sextant({
+      args: ["dist/main.js", ...args],
+      cols,
+      rows,
+      env: whole,
+      ...(limitMs === undefined ? {} : { limitMs }),
+    });
     this.#consoles.push(console);
     return console;
   }

@@ -16,7 +16,7 @@ import {
   thinned,
   withSample,
 } from "../../src/state/sample-ring.ts";
-import { exportKey, lagKey } from "../../src/state/samples.ts";
+import { CUT_OVER, exportKey, lagKey } from "../../src/state/samples.ts";
 import { PROJECT, storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
@@ -104,6 +104,15 @@ describe("a ring", () => {
     const sample: Sample = { at: START + 10_000, value: 7 };
     expect(withSample(ring, sample)).toEqual([ring[0], sample]);
   });
+
+  test("keep a cut-over when the service's clock is set back: it is not offered a second time", () => {
+    const ring: Ring = [
+      { at: START, value: 3, state: "WORKING ready" },
+      { at: START + 90_000, value: null, state: CUT_OVER },
+    ];
+    const sample: Sample = { at: START + 20_000, value: 3, state: "WORKING ready" };
+    expect(withSample(ring, sample)).toEqual([ring[0], { ...ring[1], at: START + 19_999 }, sample]);
+  });
 });
 
 describe("curves of the store", () => {
@@ -133,6 +142,15 @@ describe("curves of the store", () => {
     expect(first.store.samples.ring(KEY).map(({ value }) => value)).toEqual([
       100, 99, 98, 97, 96, 95, 94, 93, 92, 91, 90,
     ]);
+  });
+
+  test("take what is told in the same moment as the reading before, and the same reading once", () => {
+    const { store } = testConsole();
+    store.samples.record(KEY, { at: START, value: 3, state: "WORKING ready" });
+    store.samples.record(KEY, { at: START, value: 3, state: "WORKING ready" });
+    store.samples.record(KEY, { at: START, value: null, state: CUT_OVER });
+    store.samples.record(KEY, { at: START, value: 3, state: "WORKING ready" });
+    expect(store.samples.ring(KEY).map(({ state }) => state)).toEqual(["WORKING ready", CUT_OVER]);
   });
 
   test("of another profile are not shown", async () => {
