@@ -48,6 +48,8 @@ const GAP = 120_000;
 
 export const ringOf = (samples: SamplesState, key: SampleKey): Ring => samples.get(key) ?? NO_SAMPLES;
 
+const atTime = (ring: Ring, time: number): Sample | undefined => ring.findLast(({ at }) => at === time);
+
 export function createSamples(core: Core): Samples {
   let isSaid = false;
   const failed = (error: unknown): void => {
@@ -86,10 +88,13 @@ export function createSamples(core: Core): Samples {
 
   const record = (key: SampleKey, told: Sample): void => {
     const before = ring(key).at(-1);
-    const isSameTime = before?.at === told.at;
-    if (isSameTime && before.state === told.state && before.value === told.value) return;
     // A ring has one reading a moment: what is told next in the same one (a cut-over right after a reading) stands behind it.
-    const sample = isSameTime ? { ...told, at: told.at + 1 } : told;
+    let { at } = told;
+    for (let same = atTime(ring(key), at); same !== undefined; same = atTime(ring(key), at)) {
+      if (same.state === told.state && same.value === told.value) return;
+      at += 1;
+    }
+    const sample = { ...told, at };
     const isLate = before !== undefined && sample.at - before.at > GAP * speed();
     if (!read.has(key) || isLate) void readAgain(key);
     put(key, withSample(ring(key), sample));

@@ -153,6 +153,18 @@ describe("curves of the store", () => {
     expect(store.samples.ring(KEY).map(({ state }) => state)).toEqual(["WORKING ready", CUT_OVER]);
   });
 
+  test("take a cut-over at the time of a reading that is not the last one: the clock was a little ahead and is set right", () => {
+    const { store } = testConsole();
+    store.samples.record(KEY, { at: START, value: 3, state: "WORKING ready" });
+    store.samples.record(KEY, { at: START + 1400, value: 2, state: "WORKING ready" });
+    store.samples.record(KEY, { at: START, value: null, state: CUT_OVER });
+    expect(store.samples.ring(KEY).map(({ at, state }) => [at - START, state])).toEqual([
+      [0, "WORKING ready"],
+      [1, CUT_OVER],
+      [1400, "WORKING ready"],
+    ]);
+  });
+
   test("of another profile are not shown", async () => {
     const { store, files, clock } = testConsole();
     store.samples.record(KEY, { at: START, value: 1 });
