@@ -148,7 +148,13 @@ export type Scope = {
 export type Asked = Readonly<Record<string, string>>;
 
 /** Why an answer that a screen asked for did not come. `status` and `code` are the service's, null where it said nothing. */
-export type Unread = { readonly words: string; readonly status: number | null; readonly code: string | null };
+export type Unread = {
+  readonly words: string;
+  /** The same without the name of what was asked, for where that stands beside it. */
+  readonly reason: string;
+  readonly status: number | null;
+  readonly code: string | null;
+};
 
 /** What an area may look at while it computes a screen. Pure: the same context gives the same model. */
 export type Context = {

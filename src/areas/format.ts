@@ -75,6 +75,9 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** The name of the zone as it stands behind a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 
+/** `14:06` */
+export const hourMinute = (time: number, zone: Zone): string => clock(time, zone).slice(0, 5);
+
 /** `14:06:12` */
 export function clock(time: number, zone: Zone): string {
   const { hour, minute, second } = partsOf(time, zone);

@@ -1,5 +1,6 @@
 import { pathText } from "../contract/json.ts";
-import { isWrite } from "../contract/operation.ts";
+import { isWrite, type Operation } from "../contract/operation.ts";
+import { isOperationId } from "../contract/operations.ts";
 import { printable } from "../contract/printable.ts";
 import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error.ts";
@@ -83,6 +84,15 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   return names || facts.challenged ? wrongCredentials(facts) : roleNeeded(facts);
 }
 
+/** What does the same, by the name that the specification gives it. */
+function successor({ deprecated }: Operation): string {
+  if (deprecated === null) return "A newer Sextant may know its successor.";
+  const { replacement } = deprecated;
+  return isOperationId(replacement)
+    ? `Its successor is ${replacement}: use that.`
+    : `Its successor in the specification is ${replacement}; a newer Sextant may know it.`;
+}
+
 function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const why = nearestReason(facts);
   if (facts.status === 404 && facts.document === null) {
@@ -114,7 +124,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         why: sentence(
           `The service no longer answers this version of the interface: ${facts.detail ?? facts.code ?? ""}`,
         ),
-        next: "A newer Sextant may know its successor.",
+        next: successor(facts.operation),
       };
     case 409:
       return { why, next: "Something else is under way or stands against it: see what it is, then try again." };
@@ -204,50 +214,49 @@ function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   };
 }
 
-/** An error in three sentences. Pure: the same facts give the same words. */
-export function explain(facts: ServiceErrorFacts): Explanation {
-  const { title } = facts.operation;
+/** An error in three sentences, the first without the name of what was asked. */
+function told(facts: ServiceErrorFacts): Explanation {
   switch (facts.kind) {
     case "refused":
       return facts.stage === "token"
-        ? { what: `${title}: no access token.`, ...refusedToken(facts) }
+        ? { what: "no access token.", ...refusedToken(facts) }
         : {
-            what: `${title}: the service ${(facts.status ?? 0) >= 500 ? "failed" : "said no"}.`,
+            what: `the service ${(facts.status ?? 0) >= 500 ? "failed" : "said no"}.`,
             ...refusedRequest(facts),
           };
     case "invalid":
-      return { what: `${title}: not sent.`, ...violated(facts) };
+      return { what: "not sent.", ...violated(facts) };
     case "read-only":
       return {
-        what: `${title}: not sent.`,
+        what: "not sent.",
         why: `This connection may only read (${facts.because ?? "read-only"}).`,
         next: "Allow writes for a while (U in the console, in a production profile), or use a profile that may write.",
       };
     case "insecure":
       return {
-        what: `${title}: not sent.`,
+        what: "not sent.",
         why: `Credentials go only to https addresses or to this machine, and ${facts.host} is neither.`,
         next: "Write https in the base URL.",
       };
     case "no-scrape-login":
       return {
-        what: `${title}: not sent.`,
+        what: "not sent.",
         why: `Metrics targets have an address and a login of their own, and the profile ${facts.profile} has no ${facts.problem ?? "scrape login"}.`,
         next: "Name them in the profile, or set SEXTANT_METRICS_URL, SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD.",
       };
     case "unreachable":
-      return { what: `${title}: the service was not reached.`, ...unreachable(facts) };
+      return { what: "the service was not reached.", ...unreachable(facts) };
     case "timed-out":
       return {
-        what: `${title}: no answer.`,
+        what: "no answer.",
         why: `${facts.host} did not answer ${seconds(facts.timeoutMs)}.`,
         next: "Try again, or check whether the service has trouble.",
       };
     case "cancelled":
-      return { what: `${title}: cancelled.`, why: "It was not waited for any longer.", next: "Nothing was changed." };
+      return { what: "cancelled.", why: "It was not waited for any longer.", next: "Nothing was changed." };
     case "unreadable":
       return {
-        what: `${title}: the answer is not readable.`,
+        what: "the answer is not readable.",
         why: sentence(facts.problem ?? "It is not what the contract says"),
         next:
           isWrite(facts.operation) && facts.status !== null && facts.status < 300
@@ -255,8 +264,21 @@ export function explain(facts: ServiceErrorFacts): Explanation {
             : "Check that the base URL is that of the service and not of a proxy or a login page.",
       };
     case "unknown-result":
-      return { what: `${title}: the result is not known.`, ...unknownResult(facts) };
+      return { what: "the result is not known.", ...unknownResult(facts) };
     default:
       return facts.kind satisfies never;
   }
+}
+
+/** An error in three sentences. Pure: the same facts give the same words. */
+export function explain(facts: ServiceErrorFacts): Explanation {
+  const { what, why, next } = told(facts);
+  return { what: `${facts.operation.title}: ${what}`, why, next };
+}
+
+/** Why, for where little room is and what was asked stands beside it: that the service said no goes without saying. */
+export function reasonOf(facts: ServiceErrorFacts): string {
+  const { what, why } = told(facts);
+  const saidNo = facts.kind === "refused" && facts.stage === "request" && (facts.status ?? 0) < 500;
+  return saidNo ? why : `${what} ${why}`;
 }

@@ -2,7 +2,7 @@ import type { Violation } from "../contract/body.ts";
 import type { ErrorDocument } from "../contract/error-document.ts";
 import type { Path } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
-import { type Explanation, explain } from "./explain.ts";
+import { type Explanation, explain, reasonOf } from "./explain.ts";
 import type { FailureReason } from "./transport-failure.ts";
 
 /** What became of a call that did not succeed. */
@@ -145,6 +145,11 @@ export class ServiceError extends Error {
   get mayHaveHappened(): boolean {
     const { kind, operation } = this.#facts;
     return isWrite(operation) && (kind === "unknown-result" || kind === "unreadable");
+  }
+
+  /** Why, without the name of what was asked. */
+  get reason(): string {
+    return reasonOf(this.#facts);
   }
 
   /** What happened, why, and what to do. */

@@ -6,6 +6,7 @@ import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, readPreferences } from "../settings/preferences.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { createConsoleStore } from "../state/console-store.ts";
+import { wordsOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
 import { type Place, parsePlace } from "../state/place.ts";
@@ -80,7 +81,7 @@ function askedOf(argv: readonly string[]): Asked {
     };
   } catch (error) {
     if (error instanceof WrongUse) throw error;
-    throw new WrongUse(error instanceof Error ? error.message : String(error));
+    throw new WrongUse(wordsOf(error));
   }
 }
 
@@ -127,11 +128,10 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const keptAs = (of: string): string => (of === start.name ? name : connectionName(of, process.env));
   const startKept = keepStarts(store, files, keptAs, last);
   let connection = profile.connection;
-  const { readOnly: isReadOnly } = asked;
   const profiles = createProfiles({
     paths,
     env: process.env,
-    readOnly: isReadOnly,
+    readOnly: asked.readOnly,
     store,
     start,
     keptAs,
@@ -171,16 +171,13 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
       try {
         return { ok: true, message: `Written to ${await writeExport(paths, name, text)}` };
       } catch (error) {
-        return { ok: false, message: error instanceof Error ? error.message : String(error) };
+        return { ok: false, message: wordsOf(error) };
       }
     },
     remember: ({ theme, zone }) => {
       const changes = { ...(theme === undefined ? {} : { theme }), ...(zone === undefined ? {} : { time: zone }) };
       changePreferences(paths, changes).catch((error: unknown) =>
-        store.notices.say(
-          "warning",
-          `Not kept for the next start: ${error instanceof Error ? error.message : String(error)}`,
-        ),
+        store.notices.say("warning", `Not kept for the next start: ${wordsOf(error)}`),
       );
     },
   });

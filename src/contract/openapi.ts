@@ -128,7 +128,12 @@ function operationObject(operation: Operation, schemas: Schemas, dialect: Dialec
     tags: [area ?? "projects"],
     ...(deprecated === null
       ? {}
-      : { deprecated: true, "x-deprecated-since": deprecated.since, "x-sunset": deprecated.sunset }),
+      : {
+          deprecated: true,
+          "x-deprecated-since": deprecated.since,
+          "x-sunset": deprecated.sunset,
+          "x-replacement": deprecated.replacement,
+        }),
     ...(operation.address === "metrics" ? { security: [{ basic: [] }] } : {}),
     parameters: parametersOf(operation, dialect),
     ...requestOf(operation, schemas, dialect),

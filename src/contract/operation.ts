@@ -21,6 +21,9 @@ export type Update = "create" | "replace" | "merge" | null;
 /** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or nothing. */
 export type AnswerShape = "list" | "array" | "record" | "none";
 
+/** Since when an operation is on its way out, when it ends, and the name of what does the same from then on. */
+export type Deprecated = { readonly since: string; readonly sunset: string; readonly replacement: string };
+
 /** Where an operation is answered: at the administration API, or at the metrics address, which has a login of its own. */
 export type Address = "api" | "metrics";
 
@@ -63,7 +66,7 @@ export type Operation = {
   readonly version: string;
   /** The endpoint set whose request budget it shares (`domain.md` 1.5). */
   readonly budget: string;
-  readonly deprecated: { readonly since: string; readonly sunset: string } | null;
+  readonly deprecated: Deprecated | null;
   /** Choices of ours where the specification says "not shown"; listed in the generated assumptions. */
   readonly assumes: readonly string[];
 };

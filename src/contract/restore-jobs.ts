@@ -5,6 +5,7 @@ import { ClusterName, GroupId, RestoreJobId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
 import { RESTORE_RULES, restoreFields, SERVERLESS_RULES, targetFields } from "./restore-jobs/request.ts";
+import { serverlessUntil } from "./serverless.ts";
 
 /** Restore jobs of clusters and of serverless instances: specification 2.13, 4.9 (E47 to E50) and 4.11 (E55 to E57). */
 
@@ -44,7 +45,6 @@ const common = {
 const serverless = {
   ...common,
   roles: ["Project Owner"],
-  deprecated: { since: "2024-11-13", sunset: "2026-01-22" },
 } as const;
 
 export const restoreJobOperations = {
@@ -129,6 +129,7 @@ export const restoreJobOperations = {
   listServerlessBackupRestoreJobs: operation({
     ...serverless,
     id: "listServerlessBackupRestoreJobs",
+    deprecated: serverlessUntil("listFlexBackupRestoreJobs"),
     spec: "E55",
     aliases: ["listGroupServerlessBackupRestoreJobs"],
     title: "List restore jobs of a serverless instance",
@@ -142,6 +143,7 @@ export const restoreJobOperations = {
   createServerlessBackupRestoreJob: operation({
     ...serverless,
     id: "createServerlessBackupRestoreJob",
+    deprecated: serverlessUntil("createFlexBackupRestoreJob"),
     spec: "E56",
     aliases: ["createGroupServerlessBackupRestoreJob"],
     title: "Restore a serverless instance",
@@ -160,6 +162,7 @@ export const restoreJobOperations = {
   getServerlessBackupRestoreJob: operation({
     ...serverless,
     id: "getServerlessBackupRestoreJob",
+    deprecated: serverlessUntil("getFlexBackupRestoreJob"),
     spec: "E57",
     aliases: ["getGroupServerlessBackupRestoreJob"],
     title: "Get restore job of a serverless instance",

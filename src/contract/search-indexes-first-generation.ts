@@ -2,7 +2,7 @@ import { z } from "zod";
 import { body } from "./body.ts";
 import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { type Deprecated, operation } from "./operation.ts";
 import { definitionAnswer } from "./search-indexes/answers.ts";
 import {
   collectionName,
@@ -73,17 +73,19 @@ const byId = { ...cluster, indexId: SearchIndexId };
 
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;
+/** The current operations do the same (specification 4.4). */
+const until = (replacement: string): Deprecated => ({ since: "2024-05-30", sunset: "2027-07-01", replacement });
 const common = {
   area: "search-indexes-first-generation",
   marks: "P",
   budget: "search-indexes",
-  deprecated: { since: "2024-05-30", sunset: "2027-07-01" },
 } as const;
 
 export const firstGenerationOperations = {
   createServiceSearchIndexDeprecated: operation({
     ...common,
     id: "createServiceSearchIndexDeprecated",
+    deprecated: until("createServiceSearchIndex"),
     spec: "E15",
     aliases: ["createGroupClusterFtsIndex"],
     title: "Create search index (first generation)",
@@ -98,6 +100,7 @@ export const firstGenerationOperations = {
   listServiceSearchIndexesDeprecated: operation({
     ...common,
     id: "listServiceSearchIndexesDeprecated",
+    deprecated: until("listServiceSearchIndexes"),
     spec: "E16",
     aliases: ["listGroupClusterFtsIndex"],
     title: "List search indexes of a collection (first generation)",
@@ -116,6 +119,7 @@ export const firstGenerationOperations = {
   deleteServiceSearchIndexDeprecated: operation({
     ...common,
     id: "deleteServiceSearchIndexDeprecated",
+    deprecated: until("deleteServiceSearchIndex"),
     spec: "E17",
     aliases: ["deleteGroupClusterFtsIndex"],
     title: "Delete search index (first generation)",
@@ -131,6 +135,7 @@ export const firstGenerationOperations = {
   getServiceSearchIndexDeprecated: operation({
     ...common,
     id: "getServiceSearchIndexDeprecated",
+    deprecated: until("getServiceSearchIndex"),
     spec: "E18",
     aliases: ["getGroupClusterFtsIndex"],
     title: "Get search index (first generation)",
@@ -144,6 +149,7 @@ export const firstGenerationOperations = {
   updateServiceSearchIndexDeprecated: operation({
     ...common,
     id: "updateServiceSearchIndexDeprecated",
+    deprecated: until("updateServiceSearchIndex"),
     spec: "E19",
     aliases: ["updateGroupClusterFtsIndex"],
     title: "Update search index (first generation)",

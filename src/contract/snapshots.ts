@@ -4,6 +4,7 @@ import { body } from "./body.ts";
 import { amount, Link, lines, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SnapshotId } from "./ids.ts";
 import { operation } from "./operation.ts";
+import { serverlessUntil } from "./serverless.ts";
 
 /** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */
 
@@ -112,7 +113,6 @@ const WRITERS = ["Project Backup Manager"] as const;
 const serverless = {
   ...common,
   roles: ["Project Read Only"],
-  deprecated: { since: "2024-11-13", sunset: "2026-01-22" },
 } as const;
 
 export const snapshotOperations = {
@@ -258,6 +258,7 @@ export const snapshotOperations = {
   listServerlessBackups: operation({
     ...serverless,
     id: "listServerlessBackups",
+    deprecated: serverlessUntil("listFlexBackups"),
     spec: "E58",
     aliases: ["listGroupServerlessBackupSnapshots"],
     title: "List snapshots of a serverless instance",
@@ -274,6 +275,7 @@ export const snapshotOperations = {
   getServerlessBackup: operation({
     ...serverless,
     id: "getServerlessBackup",
+    deprecated: serverlessUntil("getFlexBackup"),
     spec: "E59",
     aliases: ["getGroupServerlessBackupSnapshot"],
     title: "Get snapshot of a serverless instance",

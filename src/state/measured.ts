@@ -41,6 +41,9 @@ const numberOf = (value: unknown): number | null => {
 /** The state that stands where a cut-over was accepted: the service itself does not tell that one is under way. */
 export const CUT_OVER = "WORKING cut over";
 
+/** Whether a state was not read but done: it is in no answer a second time. */
+export const isDeed = (state: string | undefined): boolean => state === CUT_OVER;
+
 /** When a migration was told to cut over: no lag comes with that answer. */
 function cutOver(args: AnyArgs): readonly Measured[] {
   const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));

@@ -1,4 +1,4 @@
-import { CUT_OVER } from "./measured.ts";
+import { isDeed } from "./measured.ts";
 
 /**
  * Readings of one thing over time, bounded (`domain.md` 14.6: the curve survives a restart). The newest are kept whole, older ones
@@ -75,7 +75,7 @@ export function withSample(ring: Ring, sample: Sample): Ring {
   if (last === undefined || last.at < sample.at) return bounded([...ring, sample]);
   const before = ring.flatMap((each): Ring => {
     if (each.at <= sample.at + BACK_AT_MOST) return [each];
-    return each.state === CUT_OVER ? [{ ...each, at: sample.at - 1 }] : [];
+    return isDeed(each.state) ? [{ ...each, at: sample.at - 1 }] : [];
   });
   return merged(before, [sample]);
 }

@@ -10,7 +10,7 @@ import type { ActiveKeys } from "./keys/dispatch.ts";
 import type { Screens } from "./screen/current.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
-import { type Layer, type LayerKind, type LayerOf, layerOf, type Workspace } from "./workspace.ts";
+import { type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem, type Workspace } from "./workspace.ts";
 
 /** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
 export type Console = {
@@ -66,8 +66,14 @@ export type Host = {
   readonly remember: (preference: { readonly theme?: ThemeName; readonly zone?: "local" | "utc" }) => void;
   /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */
   readonly profiles: () => Promise<readonly ProfileName[]>;
-  /** Goes over to another profile: everything held is forgotten. */
-  readonly switchTo: (name: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
+  /**
+   * Goes over to another profile: everything held is forgotten. Its service may take its time; what `keeps` says then is why it is not
+   * gone over to any more, or null.
+   */
+  readonly switchTo: (
+    name: string,
+    keeps: () => string | null,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
   /** The exact request as curl, secrets as variables. */
   readonly curl: (request: CurlRequest) => string;
 };
@@ -86,6 +92,16 @@ export const createWorkspace = (columns: number, rows: number, now: number): Sto
 /** Puts a layer over what is there. */
 export const pushLayer = (console: Console, layer: Layer): void =>
   console.workspace.setState(({ layers }) => ({ layers: [...layers, layer] }));
+
+/** Opens a menu at what is true now, or at its top. */
+export function openMenu(
+  console: Console,
+  title: string,
+  items: readonly MenuItem[],
+  isNow: (item: MenuItem) => boolean = () => false,
+): void {
+  pushLayer(console, { kind: "menu", title, items, index: Math.max(0, items.findIndex(isNow)) });
+}
 
 /** Takes the topmost layer away. */
 export const popLayer = (console: Console): void =>

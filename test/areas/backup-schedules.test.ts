@@ -48,7 +48,7 @@ describe("the list of schedules", () => {
   });
 
   it("shows a cluster without backup as one, and says which could not be read", () => {
-    const unread = (code: string, status: number) => ({ words: "no", status, code });
+    const unread = (code: string, status: number) => ({ words: "no", reason: "no", status, code });
     const clusters = [cluster("prod-eu"), cluster("bare"), cluster("shut"), cluster("tiny", "unknown")];
     const context = answers().context({
       scope: { clusters },

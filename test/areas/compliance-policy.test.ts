@@ -75,7 +75,7 @@ const shown = (policy: JsonObject): readonly string[] => linesOf(detail(answers(
 
 describe("the screen of the policy", () => {
   it("takes an empty record and a 404 for no policy, and says what one would do", () => {
-    const missing = { words: "not there", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const missing = { words: "not there", reason: "not there", status: 404, code: "RESOURCE_NOT_FOUND" };
     const none = new Answers().context({
       scope,
       unread: (operation) => (operation === "getDataProtectionSettings" ? missing : null),
@@ -122,7 +122,12 @@ describe("the screen of the policy", () => {
   });
 
   it("says why it could not be read, and asks no serverless instance for a schedule", () => {
-    const why = { words: "needs the role Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
+    const why = {
+      words: "needs the role Project Owner",
+      reason: "needs the role Project Owner",
+      status: 403,
+      code: "USER_UNAUTHORIZED",
+    };
     const context = new Answers().context({ unread: () => why });
     expect(linesOf(detail(context))).toEqual(["needs the role Project Owner"]);
     expect(list(context).empty).toBe("needs the role Project Owner");

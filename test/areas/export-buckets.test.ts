@@ -65,7 +65,7 @@ describe("the list of export buckets", () => {
   });
 
   it("shows the ids of roles, and says so, where roles may not be read", () => {
-    const why = { words: "needs Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
+    const why = { words: "needs Project Owner", reason: "needs Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
     const context = new Answers()
       .add("listExportBuckets", project, { results: BUCKETS })
       .context({ unread: (operation) => (operation === "listCloudProviderAccessRoles" ? why : null) });
@@ -75,7 +75,7 @@ describe("the list of export buckets", () => {
   });
 
   it("names clusters whose schedule did not answer, and not those that have none", () => {
-    const unread = (words: string, status: number | null) => ({ words, status, code: null });
+    const unread = (words: string, status: number | null) => ({ words, reason: words, status, code: null });
     const context = answers().context({
       scope,
       unread: (operation, args) => {

@@ -132,7 +132,12 @@ describe("the list of exports", () => {
     const clusters = [cluster("prod-eu"), cluster("flex", "serverless")];
     const asked = listQueries(answers([]).context({ scope: { clusters } }).scope);
     expect(asked.filter(({ operation }) => operation === "listBackupExportJobs")).toHaveLength(1);
-    const why = { words: "needs Project Service Admin", status: 403, code: "USER_UNAUTHORIZED" };
+    const why = {
+      words: "needs Project Service Admin",
+      reason: "needs Project Service Admin",
+      status: 403,
+      code: "USER_UNAUTHORIZED",
+    };
     const refused = new Answers().context({
       scope,
       unread: (operation) => (operation === "listBackupExportJobs" ? why : null),

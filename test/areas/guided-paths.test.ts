@@ -132,7 +132,10 @@ describe("a step", () => {
 
   test("that cannot be read any more counts as it was marked", () => {
     const steps = { snapshot: { at: NOW, how: "sent" } } as const;
-    const refused = { ...context([], null), unread: () => ({ words: "refused", status: 403, code: null }) };
+    const refused = {
+      ...context([], null),
+      unread: () => ({ words: "refused", reason: "refused", status: 403, code: null }),
+    };
     expect(standingOf(step, refused, run({ values, steps })).is).toBe("done");
   });
 

@@ -102,7 +102,12 @@ describe("the list of migrations", () => {
   it("keeps what the service does not have any more, and says so", () => {
     const gone = new Answers().context({
       scope: { unlisted: [known("migration", ONE)] },
-      unread: () => ({ words: "There is no migration", status: 404, code: "RESOURCE_NOT_FOUND" }),
+      unread: () => ({
+        words: "There is no migration",
+        reason: "There is no migration",
+        status: 404,
+        code: "RESOURCE_NOT_FOUND",
+      }),
     });
     expect(cellsOf(list(gone).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "not there" });
     expect(linesOf(detail(gone, ONE)).join()).toMatch(/no such migration in this project/u);

@@ -389,9 +389,10 @@ describe("what the wall asks", () => {
   });
 
   it("says what it could not read instead of showing nothing, but not that a cluster is of another kind", () => {
-    const needs = "the service said no. It needs the role Project Service Admin.";
-    const refused = { words: `List snapshot exports: ${needs}`, status: 401, code: "USER_UNAUTHORIZED" };
-    const otherKind = { words: "wrong kind", status: 400, code: "INCORRECT_BACKUP_API_ENDPOINT" };
+    const reason = "It needs the role Project Service Admin.";
+    const words = `List snapshot exports: the service said no. ${reason}`;
+    const refused = { words, reason, status: 401, code: "USER_UNAUTHORIZED" };
+    const otherKind = { words: "wrong kind", reason: "wrong kind", status: 400, code: "INCORRECT_BACKUP_API_ENDPOINT" };
     const context = alerts().context({
       scope,
       unread: (operation) =>

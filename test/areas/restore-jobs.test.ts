@@ -119,7 +119,10 @@ describe("the list of restores", () => {
       "listBackupRestoreJobs",
       "listServerlessBackupRestoreJobs",
     ]);
-    const refusing = (status: number) => ({ ...base, unread: () => ({ status, code: null, words: "needs a role" }) });
+    const refusing = (status: number) => ({
+      ...base,
+      unread: () => ({ status, code: null, words: "needs a role", reason: "needs a role" }),
+    });
     expect(summaryOf(list(refusing(400)))).toEqual(["none running"]);
     expect(summaryOf(list(refusing(403)))).toEqual(["none running", "! new not read"]);
     expect(list(refusing(403)).empty).toBe("needs a role");

@@ -171,7 +171,7 @@ describe("the list of search indexes", () => {
   });
 
   it("counts in its title what serves nothing and what changes, and names clusters that were not read", () => {
-    const why = { words: "down", status: 500, code: null };
+    const why = { words: "down", reason: "down", status: 500, code: null };
     const context = answers().context({
       scope,
       unread: (_operation, args) => (JSON.stringify(args).includes("tiny") ? why : null),
@@ -245,7 +245,7 @@ describe("the detail of a search index", () => {
     const lines = linesOf(detail(held.context({ scope }), id(1)));
     expect(lines).toContain("Now: Failed, not serving");
     expect(lines).toContain("! the type strng is unknown");
-    const gone = { words: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const gone = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
     const context = held.context({
       scope,
       unread: (operation) => (operation === "getServiceSearchIndex" ? gone : null),

@@ -117,8 +117,8 @@ describe("the list of search nodes", () => {
         if (operation !== "getServiceSearchDeployment") return null;
         const where = JSON.stringify(args);
         if (where.includes("stage-1"))
-          return { words: "none", status: 404, code: "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST" };
-        return where.includes("analytics") ? { words: "down", status: 500, code: null } : null;
+          return { words: "none", reason: "none", status: 404, code: "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST" };
+        return where.includes("analytics") ? { words: "down", reason: "down", status: 500, code: null } : null;
       },
     });
     const model = list(context);

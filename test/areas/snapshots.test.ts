@@ -113,7 +113,12 @@ describe("the list of snapshots", () => {
   });
 
   it("names a cluster without any snapshot, and one that could not be read", () => {
-    const why = { words: "needs Project Backup Manager", status: 403, code: null };
+    const why = {
+      words: "needs Project Backup Manager",
+      reason: "needs Project Backup Manager",
+      status: 403,
+      code: null,
+    };
     const context = answers([]).context({
       scope: { clusters: [cluster("prod-eu"), cluster("hidden")] },
       unread: (_operation, args) => (JSON.stringify(args).includes("hidden") ? why : null),

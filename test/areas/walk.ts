@@ -33,6 +33,7 @@ import {
 import { type AnyArgs, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+import { unreadOf } from "../../src/ui/screen/freshness.ts";
 
 /**
  * A walk through every screen as a person could make it: what each asks, every row, every action with whatever it offers to pick, every
@@ -160,13 +161,8 @@ function contextOf(walker: Walker, asked: Asked): Context {
   return {
     scope,
     held: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.held ?? undefined,
-    unread: (operation, args) => {
-      const failure = find(walker.tables, operation, resourceKey(operation, args))?.failure ?? null;
-      if (failure === null) return null;
-      const { words, error } = failure;
-      const known = error instanceof ServiceError ? error : null;
-      return { words, status: known?.status ?? null, code: known?.code ?? null };
-    },
+    unread: (operation, args) =>
+      unreadOf(find(walker.tables, operation, resourceKey(operation, args))?.failure ?? null),
     asOf: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.asOf ?? null,
     known: (kind, project = scope.groupId) => namesOf(walker.names, kind, project),
     ring: () => [],

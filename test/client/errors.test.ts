@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { Connection } from "../../src/contract/connection.ts";
+import { ClusterName, SnapshotId } from "../../src/contract/ids.ts";
 import type { BodyObject } from "../../src/contract/json.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
@@ -203,6 +204,32 @@ describe("what a refusal says", () => {
       expect(error).toMatchObject({ code: "SOME_CODE", detail: "Some reason", status });
     },
   );
+
+  test("what was withdrawn names what the specification has in its place", async () => {
+    const params = {
+      groupId: GROUP,
+      clusterName: ClusterName.parse("functions"),
+      snapshotId: SnapshotId.parse(ALERT_ID),
+    };
+    await using server = await scriptedServer((_request, response) =>
+      refuse(response, 410, "VERSION_GONE", "It is withdrawn."),
+    );
+    const client = createClient(connectionTo(server.url));
+    const error = await failureOf(client.call("getServerlessBackup", { params }));
+    const other = await failureOf(client.call("getAlert", one));
+    await client.close();
+    expect(error.explain().next).toBe(
+      "Its successor in the specification is getFlexBackup; a newer Sextant may know it.",
+    );
+    expect(other.explain().next).toBe("A newer Sextant may know its successor.");
+  });
+
+  test("its reason alone leaves out what was asked, and that the service said no", async () => {
+    const no = await refusedWith((response) => refuse(response, 404, "ALERT_NOT_FOUND", "There is none"));
+    expect(no.reason).toBe("There is none.");
+    const failed = await refusedWith((response) => refuse(response, 500, "UNEXPECTED_ERROR", "Some reason"));
+    expect(failed.reason).toBe("the service failed. Some reason.");
+  });
 
   test("a service under upgrade says so", async () => {
     const error = await refusedWith(

@@ -157,7 +157,10 @@ describe("versions and deprecations", () => {
     for (const fact of facts.operations) {
       const { deprecated } = operationOf(fact);
       if (fact.replacement !== undefined)
-        expect([fact.spec, deprecated?.sunset]).toEqual([fact.spec, expect.stringMatching(/^2026-01-/u)]);
+        expect([fact.spec, deprecated]).toEqual([
+          fact.spec,
+          expect.objectContaining({ sunset: expect.stringMatching(/^2026-01-/u), replacement: fact.replacement }),
+        ]);
       else if (fact.name?.endsWith("Deprecated") !== true && deprecated !== null)
         expect(fact.spec).toMatch(/^E1[59]$/u);
     }

@@ -38,6 +38,8 @@ describe.concurrent("an export whose own answer fails", () => {
     expect(sextant.rightmost()).toMatch(/State running/u);
     const [list = ""] = sextant.pane()[1]?.split("│") ?? [];
     expect(list).toMatch(/Exports .*as of [\d:]{8} *$/u);
+    // Neither title has room for when it is tried again.
+    await lookUntil(sextant, () => / next try in \d+s/u.test(sextant.screen().at(-1) ?? ""), "when it is tried again");
     expect(sextant.screen().at(-1)).toMatch(/export.*: the service failed/u);
     await goWell(world);
     await lookUntil(sextant, () => !LATE.test(sextant.rightmost()), "a detail that is in time");

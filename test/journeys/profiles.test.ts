@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { writeProfiles } from "../../src/settings/profiles.ts";
@@ -59,5 +61,45 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     await sextant.do("review.send", /Active +off/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: false }]);
     expect(await other.writes()).toEqual([]);
+  });
+
+  it("that answer late are gone over to only by who waited for them, and keep nobody from leaving", async () => {
+    await using stage = await Stage.set(setting);
+    const { home, world } = stage;
+    const { baseUrl, dialect, orgId, publicKey, privateKey } = world.ready;
+    const profile = { baseUrl, dialect, orgId, projects: [{ id: world.main, alias: "Payments" }] };
+    const answer = join(home.directory, "answer");
+    const printed = JSON.stringify({ publicKey, privateKey });
+    const waiting = (file: string) => ({
+      kind: "command" as const,
+      credentialCommand: ["sh", "-c", `until [ -e ${file} ]; do sleep 0.05; done; echo '${printed}'`],
+    });
+    await writeProfiles(settingsPaths(home.env), [
+      {
+        ...profile,
+        name: "quick",
+        credentials: { kind: "digest", publicKey, privateKeyVariable: "QUICK_KEY" },
+      },
+      { ...profile, name: "late", credentials: waiting(answer) },
+      { ...profile, name: "never", credentials: waiting(join(home.directory, "nothing")) },
+    ]);
+    const sextant = stage.console(["alert-configurations", "--profile", "quick"], { QUICK_KEY: privateKey });
+    await sextant.waitFor(/Alert configs +12 on · 2 off/u);
+    const choose = async (name: string): Promise<void> => {
+      await sextant.do("project", /▌Projects of profile/u);
+      await sextant.select("Another profile", "menu.down");
+      await sextant.do("menu.choose", /▌Profiles/u);
+      await sextant.select(name, "menu.down");
+      await sextant.do("menu.choose", `Going over to profile ${name}`);
+    };
+    await choose("late");
+    await sextant.do("action.new", /▌New alert config/u);
+    writeFileSync(answer, "");
+    await sextant.waitFor(/Still profile quick: something else was opened meanwhile/u);
+    await sextant.do("form.leave", /Alert configs +12 on/u);
+    await choose("never");
+    sextant.press("quit");
+    expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
+    expect(await world.writes()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Cell, Tone } from "../area.ts";
-import { clock, type Zone } from "../format.ts";
+import { hourMinute, type Zone } from "../format.ts";
 import { rankOf } from "./items.ts";
 import type { Planned } from "./what-if.ts";
 
@@ -29,8 +29,6 @@ function daysWords(first: Day, last: Day): string {
   return `${from} to ${dayWords(last)}`;
 }
 
-const timeWords = (time: number, zone: Zone): string => clock(time, zone).slice(0, 5);
-
 /** So many times in a row are named one by one. */
 const MOST_NAMED = 6;
 
@@ -42,15 +40,15 @@ function timesWords(planned: readonly Planned[], usual: string, zone: Zone): str
     const [first] = run;
     const last = run.at(-1);
     if (first !== undefined && last !== undefined && run.length > MOST_NAMED)
-      words.push(`${timeWords(first.at, zone)} to ${timeWords(last.at, zone)} (${run.length})`);
-    else words.push(...run.map(({ at }) => timeWords(at, zone)));
+      words.push(`${hourMinute(first.at, zone)} to ${hourMinute(last.at, zone)} (${run.length})`);
+    else words.push(...run.map(({ at }) => hourMinute(at, zone)));
     run = [];
   };
   for (const one of planned) {
     if (one.frequencyType === usual) run.push(one);
     else {
       endRun();
-      words.push(`${timeWords(one.at, zone)} ${one.frequencyType}`);
+      words.push(`${hourMinute(one.at, zone)} ${one.frequencyType}`);
     }
   }
   endRun();

@@ -1,6 +1,6 @@
 import type { Cell, Context, DetailLine, DetailModel, Place } from "../area.ts";
 import { chart, progressBar } from "../chart/chart.ts";
-import { clock, left, momentAndAge, sizeText, timeOf } from "../format.ts";
+import { hourMinute, left, momentAndAge, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { exportCountWords, exportProgress, exportRateWords, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../live/export-eta.ts";
@@ -45,7 +45,7 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
           width: Math.min(width, 72),
           height: 5,
           value: (value) => String(Math.round(value)),
-          time: (at) => clock(at, context.zone).slice(0, 5),
+          time: (at) => hourMinute(at, context.zone),
         }).map((line) => [line]),
     },
   ];

@@ -28,6 +28,8 @@ export async function askedAnew(ask: Ask, context: Context, queries: readonly Qu
     held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
     asOf: (operation, args) => find(tables, operation, resourceKey(operation, args))?.asOf ?? null,
     unread: (operation, args) =>
-      unread.has(resourceKey(operation, args)) ? { words: "not read", status: null, code: null } : null,
+      unread.has(resourceKey(operation, args))
+        ? { words: "not read", reason: "not read", status: null, code: null }
+        : null,
   };
 }

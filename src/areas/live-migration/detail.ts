@@ -1,5 +1,5 @@
 import { type Cell, type Context, cellText, cellTone, type DetailLine, type DetailModel, type Query } from "../area.ts";
-import { age, clock, counted, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
+import { age, counted, hourMinute, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
 import { bumpsIn } from "../live/bumps.ts";
 import { STUCK_WARNS_AFTER } from "../live/forecast.ts";
 import { CAUGHT_UP } from "../live/lag.ts";
@@ -115,7 +115,7 @@ function windowLines(
   const suggested =
     quiet === null
       ? "none yet: fewer than 6 hours of a day were watched"
-      : `${moment(quiet.from, now, zone)} to ${clock(quiet.to, zone).slice(0, 5)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
+      : `${moment(quiet.from, now, zone)} to ${hourMinute(quiet.to, zone)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
   return [
     heading("The cut-over"),
     ...(since === null ? [] : [field("Ready", `first seen ${momentAndAge(since, now, zone)}`)]),

@@ -1,7 +1,7 @@
 import type { Ring } from "../../state/samples.ts";
 import type { Cell, Context, Tone } from "../area.ts";
 import { chart } from "../chart/chart.ts";
-import { clock, moment } from "../format.ts";
+import { hourMinute, moment } from "../format.ts";
 import { PHASE_WORDS, type PhaseStep } from "../live/migration.ts";
 
 /** The phase strip and the curve of the lag, drawn for a width (`screens.md`, cockpit). */
@@ -63,7 +63,7 @@ export function curve(
     height: HEIGHT,
     span: { from: first.at, to: last.at },
     value: axisWords,
-    time: (at) => (isLong ? moment(at, now, zone) : clock(at, zone).slice(0, 5)),
+    time: (at) => (isLong ? moment(at, now, zone) : hourMinute(at, zone)),
   });
   return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
 }

@@ -14,10 +14,6 @@ function whyNot(context: Context, { operation, args }: Query): Unread | null {
   return why === null || isAnswer(why) ? null : why;
 }
 
-/** The reason without the name of what was asked, which stands beside it: `It needs the role Project Backup Manager.` */
-const reasonOf = ({ words }: Unread, title: string): string =>
-  (words.startsWith(`${title}: `) ? words.slice(title.length + 2) : words).replace(/^the service said no\. /u, "");
-
 /** What could not be read of a project: a row for each reason, with what lacks for it. */
 export function unreadRows(context: Context, queries: readonly Query[]): readonly WallRow[] {
   const byReason = new Map<string, { readonly titles: Set<string>; count: number }>();
@@ -25,7 +21,7 @@ export function unreadRows(context: Context, queries: readonly Query[]): readonl
     const why = whyNot(context, query);
     if (why === null) continue;
     const { title } = operations[query.operation];
-    const reason = reasonOf(why, title);
+    const { reason } = why;
     const found = byReason.get(reason) ?? { titles: new Set<string>(), count: 0 };
     found.titles.add(title.replace(/^(?:List|Get) /u, ""));
     byReason.set(reason, { ...found, count: found.count + 1 });

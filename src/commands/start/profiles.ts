@@ -1,5 +1,6 @@
 import type { Connection } from "../../contract/connection.ts";
 import type { Paths, Variables } from "../../settings/paths.ts";
+import { wordsOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
 import type { Host } from "../../ui/console.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
@@ -22,13 +23,13 @@ export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
   readonly close: () => Promise<void>;
 };
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The profiles of this person. Clients of profiles that were left stay open to the end: a write of theirs may still be answered. */
 export function createProfiles(input: ProfilesInput): Profiles {
   const { paths, env, readOnly, store, start, keptAs, onSwitch } = input;
   const { environment } = store.getState().session;
   const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
+  const open: Reached[] = [];
+  let asked = start.name;
 
   const reachNamed = (name: string): Promise<Reached> => {
     const known = reached.get(name);
@@ -37,8 +38,11 @@ export function createProfiles(input: ProfilesInput): Profiles {
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
     const begun = reach(find({ profile: name, readOnly }, own, paths));
     reached.set(name, begun);
-    // A profile that was mended meanwhile can be tried again.
-    begun.catch(() => reached.delete(name));
+    begun.then(
+      (there) => open.push(there),
+      // A profile that was mended meanwhile can be tried again.
+      () => reached.delete(name),
+    );
     return begun;
   };
 
@@ -51,9 +55,12 @@ export function createProfiles(input: ProfilesInput): Profiles {
         ...others.map(({ name, environment: of }) => ({ name, environment: of })),
       ];
     },
-    switchTo: async (name) => {
+    switchTo: async (name, keeps) => {
+      asked = name;
       try {
         const { connected, client } = await reachNamed(name);
+        const why = asked === name ? keeps() : `profile ${asked} was chosen meanwhile`;
+        if (why !== null) return { ok: false, why };
         store.session.switchProfile(profileOf(connected, client), keptAs(name));
         onSwitch(connected.connection);
         return { ok: true };
@@ -61,10 +68,9 @@ export function createProfiles(input: ProfilesInput): Profiles {
         return { ok: false, why: wordsOf(error) };
       }
     },
+    // What never answered keeps nobody here.
     close: async () => {
-      for (const [name, begun] of reached) {
-        if (name === start.name) continue;
-        const { client, connected } = await begun;
+      for (const { client, connected } of open) {
         await client.close();
         await connected.close();
       }

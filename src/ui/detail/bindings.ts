@@ -1,5 +1,5 @@
 import { cellText, type DetailModel } from "../../areas/area.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { type Console, openMenu } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";
 import { detailContext } from "../screen/current.ts";
@@ -87,7 +87,7 @@ function openCopy(console: Console): void {
     { id: "text", title: "All lines as text with tabs", keys: "", disabled: null, run: copy(fields.join("\n")) },
     { id: "link", title: "Place in this console", keys: "", disabled: null, run: copy(`${area}/${id}`) },
   ];
-  pushLayer(console, { kind: "menu", title: "Copy", items, index: 0 });
+  openMenu(console, "Copy", items);
 }
 
 /** The keys of any detail. */

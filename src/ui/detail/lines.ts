@@ -1,7 +1,7 @@
 import { type Cell, cellText, cellTone, type DetailLine, type DetailModel, type Place } from "../../areas/area.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span } from "../text/line.tsx";
-import { fitText, widthOf, wrapped } from "../text/width.ts";
+import { fitText, hungByItself, widthOf, wrapped } from "../text/width.ts";
 
 /** The detail pane as lines of a width. Long values wrap; links can be followed. */
 export type ShownLine = { readonly spans: readonly Span[]; readonly link: Place | null };
@@ -18,17 +18,12 @@ function labelWidth(model: DetailModel, width: number): number {
 const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeof cellTone> }[] =>
   wrapped(cellText(cell), width).map((text) => ({ text, tone: cellTone(cell) }));
 
-/** What an item of a list of sentences begins with: a dot, or its number and whether it is done. */
-const BULLET = /^(?:· |\d+ [^\s\w] )/u;
-
-/** A text of its own; the further lines of an item stand under its first word. */
-function textLines(cell: Cell, width: number): readonly ShownLine[] {
-  const indent = BULLET.exec(cellText(cell))?.[0].length ?? 0;
-  return wrap(cell, width - 2 - indent).map(({ text, tone }, index) => ({
-    spans: [span(index === 0 ? " " : " ".repeat(1 + indent)), span(text, tone)],
+/** A text of its own. */
+const textLines = (cell: Cell, width: number): readonly ShownLine[] =>
+  hungByItself(cellText(cell), width - 2).map((text) => ({
+    spans: [span(" "), span(text, cellTone(cell))],
     link: null,
   }));
-}
 
 /** The lines of one entry: a long value takes several. */
 function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly ShownLine[] {

@@ -1,12 +1,12 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { cellText, cellTone, type Page } from "../../areas/area.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { type Console, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { Title } from "../shell/title.tsx";
 import { type Span, span } from "../text/line.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";
-import { wrapped } from "../text/width.ts";
+import { hungByItself } from "../text/width.ts";
 import { layerOf, type MenuItem, type PageLayer } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
 import { scrollBindings } from "./scrolling.ts";
@@ -23,13 +23,7 @@ export function pageLines({ lines }: Page, width: number): readonly (readonly Sp
     const [only, second] = cells;
     if (only === undefined) return [[]];
     if (second !== undefined) return [[span("  "), ...cells.map((cell) => span(cellText(cell), cellTone(cell)))]];
-    const text = cellText(only);
-    // An item of a list goes on below its text, not below its mark.
-    const indent = /^ *(?:- )?/u.exec(text)?.[0] ?? "";
-    return wrapped(text.slice(indent.length), width - 3 - indent.length).map((part, index) => [
-      span("  "),
-      span(`${index === 0 ? indent : " ".repeat(indent.length)}${part}`, cellTone(only)),
-    ]);
+    return hungByItself(cellText(only), width - 3).map((part) => [span("  "), span(part, cellTone(only))]);
   });
 }
 
@@ -52,7 +46,7 @@ function copy(console: Console): void {
   const items = page.copies.map(
     ({ title, text }): MenuItem => ({ id: title, title, keys: "", disabled: null, run: put(text) }),
   );
-  pushLayer(console, { kind: "menu", title: "Copy", items, index: 0 });
+  openMenu(console, "Copy", items);
 }
 
 async function save(console: Console): Promise<void> {

@@ -1,6 +1,6 @@
 import { cellText } from "../../areas/area.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { type Console, openMenu } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
 import { openRaw } from "../layers/raw.tsx";
@@ -78,11 +78,7 @@ function openSort(console: Console): void {
       run: () => store.views.setSort(list.viewKey, { column: column.id, descending }),
     };
   });
-  const index = Math.max(
-    0,
-    list.model.columns.findIndex(({ id }) => id === current.column),
-  );
-  pushLayer(console, { kind: "menu", title: "Sort by", items, index });
+  openMenu(console, "Sort by", items, ({ id }) => id === current.column);
 }
 
 const tabSeparated = (list: CurrentList, ids: ReadonlySet<string>): string => {
@@ -128,7 +124,7 @@ function openCopy(console: Console): void {
       run: () => copy(listCurl(console, list))(),
     },
   ];
-  pushLayer(console, { kind: "menu", title: "Copy", items, index: 0 });
+  openMenu(console, "Copy", items);
 }
 
 function listCurl(console: Console, list: CurrentList): string {

@@ -1,7 +1,7 @@
 import type { Change, ConflictField, Fact } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span } from "../text/line.tsx";
-import { cut, fitText, widthOf, wrapped } from "../text/width.ts";
+import { cut, fitText, hung, widthOf, wrapped } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictFields } from "./conflict.ts";
@@ -30,10 +30,7 @@ const paragraph = (text: string, width: number, look: (line: string) => Span, fi
 
 /** A text behind a mark; its further lines stand under its first word, so that the marks can be counted. */
 const marked = (mark: string, text: string, width: number, token: Token): Lines =>
-  wrapped(text, width - 4 - widthOf(mark)).map((line, index) => [
-    span(INDENT),
-    span(`${index === 0 ? mark : " ".repeat(widthOf(mark))} ${line}`, token),
-  ]);
+  hung(`${mark} `, text, width - 3).map((line) => [span(INDENT), span(line, token)]);
 
 function warningLines(warnings: readonly string[], { width }: LineInput): Lines {
   return warnings.flatMap((warning) => marked("!", warning, width, "warn"));

@@ -2,7 +2,7 @@ import type { Action, Context } from "../../areas/area.ts";
 import { withoutDots } from "../../areas/format.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { type Console, openMenu } from "../console.ts";
 import { keyLabel } from "../keys/binding.ts";
 import { type MenuItem, topLayer } from "../workspace.ts";
 import { chosenIds, detailContext, screenOf } from "./current.ts";
@@ -117,6 +117,5 @@ export function openActions(console: Console): void {
       run: () => runAction(console, action, ids),
     };
   });
-  const first = items.findIndex(({ disabled }) => disabled === null);
-  pushLayer(console, { kind: "menu", title: "Actions", items, index: Math.max(0, first) });
+  openMenu(console, "Actions", items, ({ disabled }) => disabled === null);
 }

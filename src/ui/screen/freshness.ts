@@ -9,6 +9,7 @@ import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
+import { besides } from "../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
@@ -21,6 +22,8 @@ export type Freshness = {
   /** When what is shown was confirmed (this machine's time, ms). */
   readonly asOf: number | null;
   readonly failure: string | null;
+  /** The failure for a line that has room for one sentence. */
+  readonly brief: string | null;
   /** Since when nothing came any more (this machine's time, ms). */
   readonly failingSince: number | null;
   readonly nextTryAt: number | null;
@@ -28,13 +31,14 @@ export type Freshness = {
   readonly recalled: boolean;
 };
 
-/** From this width of a pane on, a title has room for when it is tried again. */
-const NEXT_TRY_FROM = 76;
+/** From this width of a pane on, a title has room for when it is tried again; else the last line says it. */
+export const NEXT_TRY_FROM = 76;
 
 const NOTHING: Freshness = {
   loaded: false,
   asOf: null,
   failure: null,
+  brief: null,
   failingSince: null,
   nextTryAt: null,
   recalled: false,
@@ -92,10 +96,18 @@ function judged(queries: readonly Query[], resources: ReturnType<typeof resource
       null,
     ),
     failure: failing?.words ?? null,
+    brief: briefOf(failing),
     failingSince: failing?.since ?? null,
     nextTryAt: failing?.nextTryAt ?? null,
     recalled: resources.some(isRecalled),
   };
+}
+
+/** What was asked, and why it did not come. */
+function briefOf(failure: Failure | null): string | null {
+  if (failure === null) return null;
+  const { error, words } = failure;
+  return error instanceof ServiceError ? `${error.operation.title}: ${error.reason}` : words;
 }
 
 export type Ages = ReadonlyMap<string, readonly Span[]>;
@@ -136,8 +148,8 @@ export function unreadOf(failure: Failure | null): Unread | null {
   if (failure === null) return null;
   const { error, words } = failure;
   return error instanceof ServiceError
-    ? { words, status: error.status, code: error.code }
-    : { words, status: null, code: null };
+    ? { words, reason: error.reason, status: error.status, code: error.code }
+    : { words, reason: words, status: null, code: null };
 }
 
 /** That there is no such thing, or not of this kind. */
@@ -194,9 +206,5 @@ export function rightSpans(fresh: Freshness, console: Console, look: Look, width
   const age = freshnessSpans(fresh, console, width < NEXT_TRY_FROM);
   if (!console.host.bare) return age;
   const { session, navigation } = console.shown.getState();
-  return [
-    ...age,
-    ...(age.length === 0 ? [] : [span(" · ", "dim")]),
-    ...whereSpans({ session, navigation }, look.symbols),
-  ];
+  return besides([age, whereSpans({ session, navigation }, look.symbols)]);
 }

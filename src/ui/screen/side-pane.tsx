@@ -7,8 +7,9 @@ import type { Console, Look } from "../console.ts";
 import { Detail } from "../detail/detail.tsx";
 import { detailLines, topOfDetail } from "../detail/lines.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Line, span } from "../text/line.tsx";
 import { placeInText } from "../text/lines.tsx";
+import { besides } from "../text/spans.ts";
 import { detailContext } from "./current.ts";
 import { freshness, lateSpans, rightSpans, thingFreshness } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
@@ -30,12 +31,6 @@ function modelOf(console: Console, state: ConsoleState): DetailModel | null {
   made = { context, id, model };
   return model;
 }
-
-/** What a title shows at its right, with a mark between. */
-const besides = (parts: readonly (readonly Span[])[]): readonly Span[] =>
-  parts
-    .filter((part) => part.length > 0)
-    .flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part]));
 
 /** One thing, beside its list or in place of it. */
 export function SidePane({ console, look, width, height }: PaneProps): ReactNode {

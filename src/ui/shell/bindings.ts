@@ -1,5 +1,5 @@
 import { areaOf } from "../../areas/areas.ts";
-import { type Console, closeLayer, pushLayer } from "../console.ts";
+import { type Console, closeLayer, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
 import { openActions, runStandard } from "../screen/actions.ts";
@@ -90,11 +90,7 @@ function openClusters(console: Console): void {
       }),
     ),
   ];
-  const index = Math.max(
-    0,
-    items.findIndex(({ id }) => id === (navigation.cluster ?? "")),
-  );
-  pushLayer(console, { kind: "menu", title: "Narrow to a cluster", items, index });
+  openMenu(console, "Narrow to a cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }
 
 function toggleFreeze(console: Console): void {

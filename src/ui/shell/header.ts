@@ -1,4 +1,4 @@
-import { clock } from "../../areas/format.ts";
+import { hourMinute } from "../../areas/format.ts";
 import { scarcest } from "../../state/budget.ts";
 import type { NavigationState } from "../../state/navigation.ts";
 import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
@@ -41,7 +41,7 @@ function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[]
   else if (wide) found.push(span(session.profile, "dim"));
   if (session.readOnly !== null) found.push(span("read-only", "warn"));
   else if (typeof session.unlockedUntil === "number") {
-    found.push(span(`writes until ${clock(session.unlockedUntil, session.zone ?? "local").slice(0, 5)}`, "warn"));
+    found.push(span(`writes until ${hourMinute(session.unlockedUntil, session.zone ?? "local")}`, "warn"));
   }
   found.push(...skewSpans(session.serverClock ?? null, wide));
   const budget = scarcest(session.budgets);

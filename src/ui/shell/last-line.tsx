@@ -5,7 +5,8 @@ import type { Notice } from "../../state/notices.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { FilterView } from "../layers/filter.tsx";
-import { freshness, thingFreshness } from "../screen/freshness.ts";
+import { freshness, NEXT_TRY_FROM, thingFreshness } from "../screen/freshness.ts";
+import { layoutFor, singleOf } from "../screen/panes.ts";
 import { areSameSpans, useSteady } from "../screen/steady.ts";
 import { Line, type Span, span } from "../text/line.tsx";
 import { spread } from "../text/spans.ts";
@@ -26,8 +27,15 @@ const noticeSpans = ({ tone, text, count }: Notice): readonly Span[] => [
   ...(count > 1 ? [span(` (${count} times)`, "dim")] : []),
 ];
 
-/** A pane beside the sidebar has room in its title for when it is tried again from this width of the terminal on. */
-const TITLE_TELLS_FROM = 96;
+/** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
+function titleTells(console: Console, state: ConsoleState, isOfList: boolean): boolean {
+  const layout = layoutFor(state, console.workspace.getState(), console.host.bare);
+  if (layout.kind !== "panes") return false;
+  const isSingle = singleOf(state) !== null;
+  const { main, side } = layout;
+  const told = isOfList && !isSingle ? main : isSingle || console.host.bare ? side : 0;
+  return told >= NEXT_TRY_FROM;
+}
 
 /**
  * Why what is shown is old, in words; beside it when it is tried again, or the key that tells what can be done all the same. An empty
@@ -37,12 +45,13 @@ function failureSpans(console: Console, state: ConsoleState, width: number): rea
   const list = console.screens.list(state);
   if (list === null || list.arranged.ids.length === 0) return null;
   const ofList = freshness(state, list);
-  const { failure, failingSince, nextTryAt } = ofList.failure === null ? thingFreshness(console, state, list) : ofList;
-  if (failure === null) return null;
+  const isOfList = ofList.failure !== null;
+  const { brief, failingSince, nextTryAt } = isOfList ? ofList : thingFreshness(console, state, list);
+  if (brief === null) return null;
   const now = Math.max(console.workspace.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
-  const beside = width < TITLE_TELLS_FROM && again > 0 ? `next try in ${left(again)} ` : "? all keys ";
-  return spread([span(` ! ${failure.replace(": the service said no. ", ": ")}`, "warn")], [span(beside, "dim")], width);
+  const beside = again > 0 && !titleTells(console, state, isOfList) ? `next try in ${left(again)} ` : "? all keys ";
+  return spread([span(` ! ${brief}`, "warn")], [span(beside, "dim")], width);
 }
 
 /** The last line: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */

@@ -1,15 +1,17 @@
 import { GroupId } from "../../contract/ids.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { type Console, openMenu } from "../console.ts";
+import { errorWords } from "../form/words.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Going over to another project, or to another profile. */
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
+/** Its service may answer late: whoever went on to something else stays where they are. */
 async function goOver(console: Console, name: string): Promise<void> {
   const { notices } = console.store;
   notices.say("info", `Going over to profile ${name}…`);
-  const gone = await console.host.switchTo(name);
+  const keeps = (): string | null =>
+    console.workspace.getState().layers.length === 0 ? null : "something else was opened meanwhile";
+  const gone = await console.host.switchTo(name, keeps);
   if (gone.ok) notices.say("good", `Profile ${name}`);
   else notices.say("bad", `Still profile ${console.store.getState().session.profile}: ${gone.why}`);
 }
@@ -33,13 +35,9 @@ async function openProfiles(console: Console): Promise<void> {
         },
       }),
     );
-    const index = Math.max(
-      0,
-      items.findIndex(({ id }) => id === profile),
-    );
-    pushLayer(console, { kind: "menu", title: "Profiles", items, index });
+    openMenu(console, "Profiles", items, ({ id }) => id === profile);
   } catch (error) {
-    console.store.notices.say("bad", `The profiles cannot be read: ${wordsOf(error)}`);
+    console.store.notices.say("bad", `The profiles cannot be read: ${errorWords(error)}`);
   }
 }
 
@@ -57,6 +55,13 @@ export function openProjects(console: Console): void {
       },
     }),
   );
+  const none: MenuItem = {
+    id: "none",
+    title: "Another project",
+    keys: "",
+    disabled: "the service lists none: name them in profiles.json",
+    run: () => undefined,
+  };
   const other: MenuItem = {
     id: "profile",
     title: "Another profile…",
@@ -64,14 +69,10 @@ export function openProjects(console: Console): void {
     disabled: null,
     run: () => void openProfiles(console),
   };
-  const index = Math.max(
-    0,
-    projects.findIndex(({ id }) => id === session.groupId),
+  openMenu(
+    console,
+    `Projects of profile ${session.profile}`,
+    [...(projects.length === 0 ? [none] : projects), other],
+    ({ id }) => id === (projects.length === 0 ? other.id : session.groupId),
   );
-  pushLayer(console, {
-    kind: "menu",
-    title: `Projects of profile ${session.profile}`,
-    items: [...projects, other],
-    index,
-  });
 }

@@ -1,5 +1,5 @@
-import { clock } from "../../areas/format.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { moment } from "../../areas/format.ts";
+import { type Console, openMenu } from "../console.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Writing in a production profile, allowed by hand and for a stated time (`design.md`, screen). */
@@ -24,7 +24,7 @@ function allow(console: Console, milliseconds: number): void {
   console.store.session.unlock(milliseconds);
   const { profile, unlockedUntil, zone } = console.store.getState().session;
   if (unlockedUntil === null) return;
-  const until = clock(unlockedUntil, zone).slice(0, 5);
+  const until = moment(unlockedUntil, console.host.now(), zone);
   console.store.notices.say("warning", `Changes are allowed in ${profile} until ${until}; U ends it sooner.`);
 }
 
@@ -55,10 +55,5 @@ export function openUnlock(console: Console): void {
       run: () => allow(console, milliseconds),
     }),
   );
-  pushLayer(console, {
-    kind: "menu",
-    title: `Changes in production: profile ${profile}`,
-    items: [stay, ...items],
-    index: 0,
-  });
+  openMenu(console, `Changes in production: profile ${profile}`, [stay, ...items]);
 }

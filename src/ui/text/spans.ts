@@ -11,6 +11,12 @@ export const span = (text: string, token?: Token): Span => (token === undefined 
 /** Width of several pieces. */
 export const spansWidth = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
+/** What stands beside one another, a mark between; what says nothing has no place. */
+export const besides = (parts: readonly (readonly Span[])[]): readonly Span[] =>
+  parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part]));
+
 /** Pieces cut to a width. */
 export function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
   if (spansWidth(spans) <= width) return spans;

@@ -118,3 +118,18 @@ export function wrapped(text: string, width: number): string[] {
     return lines;
   });
 }
+
+/** What an item of a list of sentences begins with: a dash, a dot, or its number and whether it is done. */
+const LEAD = /^ *(?:[-·] |\d+ [^\s\w] )?/u;
+
+/** A text broken into lines of a width behind what leads it; its further lines stand under its first word. */
+export const hung = (lead: string, text: string, width: number): string[] => {
+  const space = " ".repeat(widthOf(lead));
+  return wrapped(text, width - space.length).map((line, index) => `${index === 0 ? lead : space}${line}`);
+};
+
+/** The same for a text that begins with what leads it. */
+export function hungByItself(text: string, width: number): string[] {
+  const lead = LEAD.exec(text)?.[0] ?? "";
+  return hung(lead, text.slice(lead.length), width);
+}
