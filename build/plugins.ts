@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Location, Message, Plugin } from "esbuild";
 
 /**
@@ -77,6 +78,11 @@ export const yogaFromBytes: Plugin = {
   },
 };
 
+/** Some of Node's functions say themselves what `promisify` makes of them: `execFile` gives both of its outputs. */
+const PROMISED = `
+  const custom = Symbol.for("nodejs.util.promisify.custom");
+  const promised = (called, name) => Object.defineProperty(called, custom, { get: () => part(name)[custom] });`;
+
 /** Modules whose functions are mostly called later than the first frame, read when the first is called. */
 const READ_WHEN_CALLED = new Set(["child_process", "crypto"]);
 
@@ -101,12 +107,16 @@ export const nodeModulesAsTheyAre: Plugin = {
       const load = `(process.getBuiltinModule?.("node:${path}") ?? require("node:${path}"))`;
       const isLate = READ_WHEN_CALLED.has(path);
       const isCalled = (name: string): boolean => typeof own.get(name) === "function" && /^[a-z]/.test(name);
-      const part = (name: string): string =>
-        isLate && isCalled(name) ? `(...given) => ${load}.${name}(...given)` : `/* @__PURE__ */ part("${name}")`;
+      const part = (name: string): string => {
+        if (!isLate || !isCalled(name)) return `/* @__PURE__ */ part("${name}")`;
+        const called = `(...given) => ${load}.${name}(...given)`;
+        return promisify.custom in Object(own.get(name)) ? `/* @__PURE__ */ promised(${called}, "${name}")` : called;
+      };
       return {
         contents: [
           isLate
-            ? `const whole = () => ${load}; const part = (name) => whole()[name]; const module = /* @__PURE__ */ whole();`
+            ? `const whole = () => ${load}; const part = (name) => whole()[name]; const module = /* @__PURE__ */ whole();
+              ${PROMISED}`
             : `const module = ${load}; const part = (name) => module[name];`,
           "export default module;",
           ...names.map((name) => `const _${name} = ${part(name)};`),

@@ -29,9 +29,13 @@ const Printed = z.union([
 ]);
 
 /** What a program prints, or how it ended instead. The error of a child process repeats its output, so it goes no further. */
-async function printedBy(program: string, args: readonly string[]): Promise<{ text: string } | { ending: string }> {
+async function printedBy(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<{ text: string } | { ending: string }> {
   try {
-    const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_OUTPUT, windowsHide: true };
+    const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_OUTPUT, windowsHide: true, signal };
     const { stdout } = await run(program, args, limits);
     return { text: stdout };
   } catch (error) {
@@ -40,10 +44,14 @@ async function printedBy(program: string, args: readonly string[]): Promise<{ te
 }
 
 /** Runs a profile's command without a shell and reads the one JSON object that it prints. Its output is never shown. */
-async function fromCommand(command: readonly string[], profile: string): Promise<Credentials> {
+async function fromCommand(
+  command: readonly string[],
+  profile: string,
+  signal: AbortSignal | undefined,
+): Promise<Credentials> {
   const [program = "", ...args] = command;
   const about = `The credential command of the profile ${profile} (${program})`;
-  const output = await printedBy(program, args);
+  const output = await printedBy(program, args, signal);
   if ("ending" in output) throw new SettingsError(`${about} ${output.ending}. Run it by itself to see why.`);
   const json = parseJson(output.text);
   const printed = json.ok ? Printed.safeParse(json.value) : undefined;
@@ -61,6 +69,7 @@ async function fromCommand(command: readonly string[], profile: string): Promise
 
 function endingOf(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
+  if (error.name === "AbortError") return "was not waited for";
   if ("killed" in error && error.killed === true) return "did not end in time";
   if ("code" in error && error.code === "ENOENT") return "was not found";
   if ("code" in error && typeof error.code === "number") return `failed with exit code ${error.code}`;
@@ -70,16 +79,18 @@ function endingOf(error: unknown): string {
 /**
  * The credentials of a profile.
  *
+ * @param signal ends a command that is not waited for any more
  * @throws SettingsError naming the variable or the command that gives none
  */
 export async function credentialsOf(
   source: CredentialSource | undefined,
   profile: string,
   env: Variables,
+  signal?: AbortSignal,
 ): Promise<Credentials> {
   switch (source?.kind) {
     case "command":
-      return fromCommand(source.credentialCommand, profile);
+      return fromCommand(source.credentialCommand, profile, signal);
     case "oauth2": {
       const clientId = source.clientId ?? needed(env, source.clientIdVariable ?? "SEXTANT_CLIENT_ID", "client id");
       const secret = needed(env, source.clientSecretVariable ?? "SEXTANT_CLIENT_SECRET", "client secret");

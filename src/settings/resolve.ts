@@ -7,8 +7,12 @@ import type { Paths, Variables } from "./paths.ts";
 import { type Profile, type ProfileProject, profilesPath, readProfiles } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** What the command line says about the connection. */
-export type Wanted = { readonly profile?: string | undefined; readonly readOnly?: boolean | undefined };
+/** What the command line says about the connection, and until when it is wanted: a credential command is ended then. */
+export type Wanted = {
+  readonly profile?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
 
 type Ids = { readonly projectId: GroupId | null; readonly orgId: OrgId | null };
 
@@ -56,7 +60,7 @@ async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Pa
       metricsUrl: profile.metricsUrl === undefined ? null : new URL(profile.metricsUrl),
       tokenUrl: profile.tokenUrl === undefined ? null : new URL(profile.tokenUrl),
       dialect: profile.dialect,
-      credentials: await credentialsOf(profile.credentials, profile.name, env),
+      credentials: await credentialsOf(profile.credentials, profile.name, env, wanted.signal),
       scrape: scrapeOf(env, scrape?.usernameVariable, scrape?.passwordVariable),
       ca:
         caFile === undefined

@@ -4,7 +4,7 @@ import { Fzf } from "fzf";
 import realStringWidth from "string-width";
 import { expect, test } from "vitest";
 import { isPlainInColours, PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
-import { rankingWithoutTables } from "../../build/plugins.ts";
+import { nodeModulesAsTheyAre, rankingWithoutTables } from "../../build/plugins.ts";
 import { LateSegmenter } from "../../build/segmenter.ts";
 import stringWidth from "../../build/string-width.ts";
 import sanitizeAnsi from "../../node_modules/ink/build/sanitize-ansi.js";
@@ -103,4 +103,26 @@ test("ranking takes letters with marks as the package itself does", async () => 
   });
   expect(found[0]?.flat().length).toBeGreaterThan(100);
   expect(found[1]).toEqual(found[0]);
+});
+
+test("Node's functions that are read when they are called give by a promise what they gave before", async () => {
+  const contents = `
+    import { execFile } from "node:child_process";
+    import { randomBytes } from "node:crypto";
+    import { promisify } from "node:util";
+    const said = await promisify(execFile)(process.execPath, ["-e", "console.log(1); console.error(2)"]);
+    export const found = [said, (await promisify(randomBytes)(3)).length];
+  `;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    plugins: [nodeModulesAsTheyAre],
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+  expect(await import(`data:text/javascript;base64,${code}`)).toMatchObject({
+    found: [{ stdout: "1\n", stderr: "2\n" }, 3],
+  });
 });

@@ -7,6 +7,10 @@ import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { World } from "./world.ts";
 
+/** A credential command that prints its second argument once the file of its first is there. */
+const PRINTS_ONCE_THERE =
+  "const [, file, text] = process.argv; const look = setInterval(() => { if (!require('node:fs').existsSync(file)) return; clearInterval(look); process.stdout.write(text); }, 20);";
+
 describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
   it("are gone over to while the console runs: what was held belongs to the other service, and a wrong one changes nothing", async () => {
     await using stage = await Stage.set(setting);
@@ -72,7 +76,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     const printed = JSON.stringify({ publicKey, privateKey });
     const waiting = (file: string) => ({
       kind: "command" as const,
-      credentialCommand: ["sh", "-c", `until [ -e ${file} ]; do sleep 0.05; done; echo '${printed}'`],
+      credentialCommand: [process.execPath, "-e", PRINTS_ONCE_THERE, file, printed],
     });
     await writeProfiles(settingsPaths(home.env), [
       {

@@ -29,6 +29,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
   const { environment } = store.getState().session;
   const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
   const open: Reached[] = [];
+  const over = new AbortController();
   let asked = start.name;
 
   const reachNamed = (name: string): Promise<Reached> => {
@@ -36,7 +37,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
     if (known !== undefined) return known;
     // The project and organisation of the environment are those of the start.
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
-    const begun = reach(find({ profile: name, readOnly }, own, paths));
+    const begun = reach(find({ profile: name, readOnly, signal: over.signal }, own, paths));
     reached.set(name, begun);
     begun.then(
       (there) => open.push(there),
@@ -68,8 +69,9 @@ export function createProfiles(input: ProfilesInput): Profiles {
         return { ok: false, why: wordsOf(error) };
       }
     },
-    // What never answered keeps nobody here.
     close: async () => {
+      // What never answered keeps nobody here.
+      over.abort();
       for (const { client, connected } of open) {
         await client.close();
         await connected.close();
