@@ -4,7 +4,7 @@
  * One esbuild run with splitting makes the entry (`dist/main.js`), every worker that the sources name, and the parts
  * that are loaded when they are first needed. Everything is bundled but Node's own modules.
  */
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
@@ -50,10 +50,12 @@ function describe(path: string): string {
     .join("");
 }
 
+/** What a program is made of. */
+const INPUTS = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
+
 /** The mark of what a program is made of, as it is now. The built entry ends with the mark of what it was made of. */
 function inputMark(checkout: string): string {
-  const inputs = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
-  const described = inputs.map((input) => describe(join(checkout, input))).join("");
+  const described = INPUTS.map((input) => describe(join(checkout, input))).join("");
   return `//made-of:${createHash("sha256").update(described).digest("hex")}\n`;
 }
 
@@ -111,6 +113,7 @@ async function bundle(checkout: string): Promise<Bundle> {
     // First those that replace a source whole.
     partsWhenUsed(checkout),
     factsWorkedOut(checkout),
+    named(checkout),
     sourceUrls(checkout, workers),
     inkWithoutDevtools,
     exitUnchecked,
@@ -200,6 +203,31 @@ function scriptOf({ metafile }: Bundle): string {
     if (late !== undefined) throw new Error(`${file} is a script and cannot import("${late.path}").`);
   }
   return `./${basename(scripts[0]?.[0] ?? "")}`;
+}
+
+/** Tells the program what it is made of: the same sources make the same program, wherever and whenever they are built. */
+function named(checkout: string): Plugin {
+  const file = join(checkout, "src/commands/start/build-name.ts");
+  return {
+    name: "named",
+    setup(context) {
+      context.onLoad({ filter: /[\\/]build-name\.ts$/ }, ({ path }) => {
+        if (path !== file) return undefined;
+        const hash = createHash("sha256");
+        for (const input of INPUTS) addTo(hash, checkout, input);
+        return { contents: `export const BUILD = "${hash.digest("hex").slice(0, 16)}";`, loader: "js" };
+      });
+    },
+  };
+}
+
+/** Adds all files below a place to what is hashed, each with its name. */
+function addTo(hash: Hash, checkout: string, place: string): void {
+  const path = join(checkout, place);
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry?.isDirectory() === true) {
+    for (const name of readdirSync(path).toSorted()) addTo(hash, checkout, `${place}/${name}`);
+  } else if (entry !== undefined) hash.update(`${place} ${entry.size}\n`).update(readFileSync(path));
 }
 
 /** In place of a source that is a script of its own stands how that script is loaded (`kept-code.ts`). */

@@ -14,6 +14,7 @@ import { readRecalled } from "../state/recalled.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
+import { BUILD } from "./start/build-name.ts";
 import { keepStarts } from "./start/keep.ts";
 import { connectionName, type Opening, START } from "./start/opening.ts";
 import { createProfiles } from "./start/profiles.ts";
@@ -110,7 +111,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const [profile, { preferences, warnings }, answers] = await Promise.all([
     again ?? found.then((connected) => profileOf(connected, client)),
     readPreferences(paths),
-    readRecalled(files, name),
+    readRecalled(files, name, BUILD),
   ]);
   const { groupName = null, orgName = null } = last?.groupId === profile.groupId ? (last ?? {}) : {};
   const store = createConsoleStore(
@@ -120,7 +121,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
       clock: systemClock,
       random: Math.random,
       process: `${process.pid}`,
-      last: { connection: name, groupName, orgName, answers },
+      last: { connection: name, build: BUILD, groupName, orgName, answers },
     },
     asked.place,
   );

@@ -137,7 +137,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   };
 
   const keepShown = (): void => {
-    if (keptAs !== undefined) keepRecalled(core, keptAs, SHOWN.flatMap(resources.keysOf));
+    if (keptAs !== undefined) keepRecalled(core, keptAs, last?.build ?? null, SHOWN.flatMap(resources.keysOf));
   };
 
   const switchProfile = (next: ConsoleProfile, nextKeptAs?: string): void => {

@@ -125,6 +125,8 @@ export type StoreDependencies = {
 export type LastSeen = {
   /** Names the connection in files. */
   readonly connection: string;
+  /** Names the program that runs, null where it is not built. */
+  readonly build: string | null;
   readonly groupName: string | null;
   readonly orgName: string | null;
   readonly answers: Recalled;

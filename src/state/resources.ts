@@ -4,7 +4,7 @@ import { thriftOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
-import { isRecalled, type Recalled, recalledResource } from "./recalled.ts";
+import { isRecalled, NOTHING_RECALLED, type Recalled, recalledResource } from "./recalled.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, MOST_A_MINUTE } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
@@ -118,10 +118,11 @@ export function createResources(
   core: Core,
   calls: Calls,
   arrived: <Id extends OperationId>(resource: Resource<Id>) => void,
-  recalled: Recalled = new Map(),
+  recalled: Recalled = NOTHING_RECALLED,
 ): Resources {
   const questions = new Map<ResourceKey, Question>();
-  const kept = new Map(recalled);
+  const answers = new Map(recalled.answers);
+  const kept: Recalled = { ...recalled, answers };
   const doubt = (keys: readonly ResourceKey[]): void => {
     if (keys.length > 0) core.set({ doubtful: new Set([...core.get().doubtful, ...keys]) });
   };
@@ -192,7 +193,7 @@ export function createResources(
     if (find(core.get().resources, operation, resourceKey(operation, args)) !== undefined) return;
     const resource = recalledResource(kept, operation, args);
     // Once: who comes back to it later is not shown an earlier console's answer again.
-    kept.delete(resourceKey(operation, args));
+    answers.delete(resourceKey(operation, args));
     if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
   };
 
@@ -272,7 +273,7 @@ export function createResources(
     keysOf: scheduler.keysOf,
     clear: () => {
       requests.abortAll();
-      kept.clear();
+      answers.clear();
       scheduler.clear();
       questions.clear();
       release(() => true);

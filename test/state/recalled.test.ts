@@ -11,10 +11,10 @@ import { MemoryFiles } from "./memory-files.ts";
 const OPEN = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
 const watchOpen = { operation: "listAlerts", args: OPEN, pace: "alerts" } as const;
 
-async function consoleOn(files: MemoryFiles, clock: FakeClock) {
+async function consoleOn(files: MemoryFiles, clock: FakeClock, build: string | null = null) {
   const client = new FakeClient(clock.now);
-  const answers = await readRecalled(files, "embedded");
-  const last = { connection: "embedded", groupName: "Payments", orgName: "Acme", answers };
+  const answers = await readRecalled(files, "embedded", build);
+  const last = { connection: "embedded", build, groupName: "Payments", orgName: "Acme", answers };
   const store = createConsoleStore(
     { profile: testProfile(client), files, clock, random: () => 0.5, process: "process-1", last },
     { area: "alerts", ids: [] },
@@ -76,5 +76,33 @@ test("a damaged file is as good as none", async () => {
   const [files, clock] = [new MemoryFiles(), new FakeClock()];
   await endedConsole(files, clock);
   for (const name of files.texts.keys()) if (name.startsWith("last/")) files.texts.set(name, "{");
-  expect((await readRecalled(files, "embedded")).size).toBe(0);
+  expect((await readRecalled(files, "embedded", null)).answers.size).toBe(0);
+});
+
+test("what the very same program kept is taken as it had checked it, and what another one kept is checked again", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  const all = { params: { groupId: PROJECT } } as const;
+  const watchAll = { operation: "listAlertConfigurations", args: all, pace: "once" } as const;
+  const told = { typeName: "MONITORING", monitoringApiKey: "****c77a", unknown: [{ deep: 1 }] };
+  const row = { id: alertId(3), eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "GROUP" }, told] };
+  const before = await consoleOn(files, clock, "A");
+  before.client.respond = (call) => call.answer({ results: [row], totalCount: 1 });
+  before.store.resources.watch("main", [watchAll]);
+  await clock.advance(0);
+  const seen = resourceOf(before.store.getState(), "listAlertConfigurations", all)?.held?.data;
+  expect(seen?.results).toHaveLength(1);
+  before.store.flushSync();
+  await before.store.stop();
+  const again = async (build: string | null) => {
+    const { store } = await consoleOn(files, clock, build);
+    store.resources.watch("main", [watchAll]);
+    return resourceOf(store.getState(), "listAlertConfigurations", all)?.held?.data;
+  };
+  for (const build of ["A", "B", null]) expect(await again(build), String(build)).toEqual(seen);
+  // What fits no schema any more shows who looked.
+  for (const [name, text] of files.texts) {
+    if (name.startsWith("last/")) files.texts.set(name, text.replace('"NO_PRIMARY"', "17"));
+  }
+  expect((await again("A"))?.results[0]).toMatchObject({ eventTypeName: 17 });
+  for (const build of ["B", null]) expect(await again(build), String(build)).toBeUndefined();
 });
