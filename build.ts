@@ -165,11 +165,18 @@ async function bundle(checkout: string): Promise<Bundle> {
           format: "cjs",
           banner: { js: "(function(exports,require,module,__url){" },
           footer: { js: "})" },
-          define: { "import.meta.url": "__url" },
+          define: {
+            "import.meta.url": "__url",
+            "performance.now": "clock.now",
+            "globalThis.performance": "clock",
+            performance: "clock",
+          },
+          inject: [join(CHECKOUT, "build/clock.ts")],
         }),
       })),
   );
   for (const { made } of scripts) {
+    checkClock(checkout, made);
     for (const file of made.outputFiles) if (file.path.endsWith(".js")) file.contents = Buffer.from(inAscii(file.text));
   }
   const kept = loadedAsScripts(checkout, new Map(scripts.map(({ source, made }) => [source, scriptOf(made)])));
@@ -194,6 +201,20 @@ async function bundle(checkout: string): Promise<Bundle> {
 /** esbuild leaves the letters of patterns as they are: in a script they are written as escapes too, so that all of it is ASCII. */
 const inAscii = (text: string): string =>
   text.replace(/[^\u0000-\u007f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** What is asked of the clock beside the time (`build/clock.ts`): it has nothing else. */
+const BESIDE_TIME = /\bperformance\s*\.\s*(?!now\b)\w+/;
+
+/** @throws Error when something in a script asks more of the clock than the time */
+function checkClock(checkout: string, { metafile }: Bundle): void {
+  for (const { inputs } of Object.values(metafile.outputs)) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const path = join(checkout, file);
+      const asked = bytesInOutput > 0 && existsSync(path) ? BESIDE_TIME.exec(readFileSync(path, "utf8")) : null;
+      if (asked !== null) throw new Error(`${file} asks for ${asked[0]}, and build/clock.ts tells the time alone.`);
+    }
+  }
+}
 
 /** The file of a script, as a module beside it names it. @throws Error when the script would load a module later: a script cannot */
 function scriptOf({ metafile }: Bundle): string {

@@ -84,7 +84,7 @@ const PROMISED = `
   const promised = (called, name) => Object.defineProperty(called, custom, { get: () => part(name)[custom] });`;
 
 /** Modules whose functions are mostly called later than the first frame, read when the first is called. */
-const READ_WHEN_CALLED = new Set(["child_process", "crypto"]);
+const READ_WHEN_CALLED = new Set(["child_process", "crypto", "fs/promises"]);
 
 /**
  * An ES import of one of Node's modules reads every export of it, also those that are made when they are first asked for: `node:http`

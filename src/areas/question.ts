@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AreaId } from "../contract/area-ids.ts";
 import type { Body } from "../contract/body.ts";
 import { type Operation, operation } from "../contract/operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
 import { respell } from "../contract/dialect.ts";
 import { hintOf, unwrap } from "../contract/hints.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type DialectId, respelledName } from "../contract/dialect.ts";
 import type { ErrorDocument } from "../contract/error-document.ts";
 import { unwrap } from "../contract/hints.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Rule } from "./body.ts";
 import { flag, lines, many, text } from "./fields.ts";
 import { ClusterName, GroupId } from "./ids.ts";

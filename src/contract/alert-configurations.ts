@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Notification, ReceivedNotification } from "./alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
 import { body } from "./body.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, Link, lines, listOf, many, text, timestamp } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";

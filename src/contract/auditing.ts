@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "./body.ts";
 import { flag, lines, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";

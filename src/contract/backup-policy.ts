@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Rule, Unchecked } from "./body.ts";
 import { amount, knownValues, text } from "./fields.ts";
 import { isObject } from "./json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hintOf, unwrap } from "./hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "./json.ts";
 import { isMask, Secret } from "./secret.ts";

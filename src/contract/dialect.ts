@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { unwrap } from "./hints.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { variantsOf } from "./unions.ts";

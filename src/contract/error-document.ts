@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text } from "./fields.ts";
 
 /** The error document of specification part 7, with the fields the real service adds. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body, type Rule } from "./body.ts";
 import { knownValues, Link, listOf, many, text } from "./fields.ts";
 import { ExportBucketId, GroupId, OBJECT_ID } from "./ids.ts";

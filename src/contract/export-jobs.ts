@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, Link, listOf, many, text } from "./fields.ts";
 import { ClusterName, ExportJobId, GroupId, OBJECT_ID } from "./ids.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ExactNumber } from "./json.ts";
 import { Secret } from "./secret.ts";
 

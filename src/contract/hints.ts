@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * What a form says about a field, kept with its schema in zod's global registry (`schema.meta({...})`): label, one help

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Ids are branded texts: an alert's id cannot be handed over where a project's is wanted. In requests they have to have the

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { knownValues, many, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";
 import { operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { amount, flag, Link, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OrgId } from "./ids.ts";
 import { operation } from "./operation.ts";

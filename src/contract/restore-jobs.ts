@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "./body.ts";
 import { listOf } from "./fields.ts";
 import { ClusterName, GroupId, RestoreJobId } from "./ids.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "./body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { operation } from "./operation.ts";

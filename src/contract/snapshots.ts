@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INT32 } from "./backup-policy.ts";
 import { body } from "./body.ts";
 import { amount, Link, lines, listOf, many, text } from "./fields.ts";

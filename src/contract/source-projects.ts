@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, flag, many, secret, text } from "./fields.ts";
 import { OrgId } from "./ids.ts";

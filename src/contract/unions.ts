@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject } from "./json.ts";
 
 /** What is known of a union whose variant a field names: for forms, for dialects and for messages. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type BodyObject, encodeBody, isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { keyOf, tagged } from "./keys.ts";
 import { enteredSecretsOf } from "./masks.ts";

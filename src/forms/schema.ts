@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isOptional } from "../contract/hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { type Variants, variantsOf } from "../contract/unions.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
 import { matches, type Target } from "./alert-targets.ts";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
 import { advance } from "./advance.ts";

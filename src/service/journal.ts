@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hintOf, unwrap } from "../contract/hints.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { violationsOfRules } from "../contract/body.ts";
 import { unwrap } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";

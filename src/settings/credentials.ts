@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import type { Credentials } from "../contract/connection.ts";
 import { parseJson } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
 import type { Paths } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { DIALECTS } from "../contract/dialect.ts";
 import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
 import { ROLES } from "../contract/roles.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AREA_IDS } from "../contract/area-ids.ts";
 import { isJson, isObject, type JsonObject } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";

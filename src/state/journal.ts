@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isJson, type Json } from "../contract/json.ts";
 import type { Method } from "../contract/operation.ts";
 import type { FileKind } from "../settings/files.ts";

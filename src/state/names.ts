@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type Json } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";

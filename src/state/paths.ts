@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
 import { type Core, wordsOf } from "./core.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { checkedData } from "../client/answer.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";

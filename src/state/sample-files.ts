@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
 import { fileName } from "./file-names.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import dark from "../../themes/dark.json" with { type: "json" };
 import light from "../../themes/light.json" with { type: "json" };
 import terminal from "../../themes/terminal.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
 import { body } from "../../contract/body.ts";
 import { GroupId } from "../../contract/ids.ts";

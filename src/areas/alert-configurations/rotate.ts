@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { secret } from "../../contract/fields.ts";
 import { AlertConfigId, GroupId } from "../../contract/ids.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";

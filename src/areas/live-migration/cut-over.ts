@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME } from "../../contract/ids.ts";
 import type { BodyObject, BodyValue } from "../../contract/json.ts";

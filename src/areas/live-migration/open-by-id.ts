@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ServiceError } from "../../client/service-error.ts";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";

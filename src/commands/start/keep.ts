@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FileKind } from "../../settings/files.ts";
 import { coalesced } from "../../state/coalesced.ts";
 import type { StateFiles } from "../../state/dependencies.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { amount, flag, many, secret, text } from "../fields.ts";
 import { OBJECT_ID } from "../ids.ts";
 import { tolerantUnion, variantUnion } from "../unions.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { knownValues, secret } from "../fields.ts";
 import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
 import { isObject } from "../json.ts";

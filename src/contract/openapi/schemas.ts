@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type DialectId, respelledName, respelledValue } from "../dialect.ts";
 import { hintOf } from "../hints.ts";
 import { ExactNumber, isJson, isJsonObject, isObject, type JsonObject, parseJson, writeJson } from "../json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INT32 } from "../backup-policy.ts";
 import type { Rule, Unchecked } from "../body.ts";
 import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";

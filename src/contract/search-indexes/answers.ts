@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { amount, flag, many, text } from "../fields.ts";
 
 /** Index records as they are read (specification 2.5). Definitions are kept whole, whatever they hold. */

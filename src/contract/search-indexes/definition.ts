@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject } from "../json.ts";
 import { variantUnion } from "../unions.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "./analyzer-names.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { nextTime, type Reference } from "../../contract/backup-schedules/times.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Call } from "../handler.ts";

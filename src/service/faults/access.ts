@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, type Path } from "../../contract/json.ts";
 import { NO_CURRENT_USER } from "../authentication.ts";
 import { httpDate } from "../clock.ts";

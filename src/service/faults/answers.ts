@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { concurrentEdit, EDITED } from "./edits.ts";
 import type { Effect } from "./effect.ts";

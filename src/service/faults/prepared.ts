@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Budgets } from "../budgets.ts";
 import { randomOf } from "../random.ts";
 import type { Kit } from "./effect.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import type { Budgets, Spent } from "../budgets.ts";
 import type { Bend, Effect, Kit, Start } from "./effect.ts";

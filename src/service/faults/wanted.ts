@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { allOperations } from "../../contract/operations.ts";
 import { scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";

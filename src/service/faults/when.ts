@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * When a rule strikes among the requests (or things) that it is about. They are counted from one; `after` are let pass first, and

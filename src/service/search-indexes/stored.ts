@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type JsonObject } from "../../contract/json.ts";
 import type { Document, Draft } from "../storage.ts";
 
