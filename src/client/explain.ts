@@ -1,5 +1,5 @@
 import { pathText } from "../contract/json.ts";
-import { isWrite, type Operation } from "../contract/operation.ts";
+import { isWrite } from "../contract/operation.ts";
 import { isOperationId } from "../contract/operations.ts";
 import { printable } from "../contract/printable.ts";
 import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
@@ -84,13 +84,15 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   return names || facts.challenged ? wrongCredentials(facts) : roleNeeded(facts);
 }
 
-/** What does the same, by the name that the specification gives it. */
-function successor({ deprecated }: Operation): string {
-  if (deprecated === null) return "A newer Sextant may know its successor.";
+/** What was withdrawn, and what does the same by the name that the specification gives it. */
+function withdrawn({ operation: { deprecated }, detail, code }: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const why = sentence(`The service no longer answers this version of the interface: ${detail ?? code ?? ""}`);
+  if (deprecated === null) return { why, next: "A newer Sextant may know its successor." };
   const { replacement } = deprecated;
-  return isOperationId(replacement)
-    ? `Its successor is ${replacement}: use that.`
-    : `Its successor in the specification is ${replacement}; a newer Sextant may know it.`;
+  return {
+    why: `The specification names ${replacement} in its place. ${why}`,
+    next: isOperationId(replacement) ? `Use ${replacement}.` : `A newer Sextant may know ${replacement}.`,
+  };
 }
 
 function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
@@ -120,12 +122,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         : { why, next: "The service does not allow this here." };
     case 406:
     case 410:
-      return {
-        why: sentence(
-          `The service no longer answers this version of the interface: ${facts.detail ?? facts.code ?? ""}`,
-        ),
-        next: successor(facts.operation),
-      };
+      return withdrawn(facts);
     case 409:
       return { why, next: "Something else is under way or stands against it: see what it is, then try again." };
     case 429:

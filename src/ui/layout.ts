@@ -36,6 +36,10 @@ export type Layout =
       readonly body: number;
     };
 
+/** The columns beside the sidebar: what lies over the panes has them all. */
+export const beside = ({ main, side }: { readonly main: number; readonly side: number }): number =>
+  main + side + (main > 0 && side > 0 ? 1 : 0);
+
 /** Whether a terminal has room for something. */
 export const fits = (
   size: { readonly columns: number; readonly rows: number },

@@ -11,7 +11,7 @@ import { PaletteView } from "./layers/palette.tsx";
 import { PickerView } from "./layers/picker.tsx";
 import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
-import { fits, type Layout, SMALLEST, SMALLEST_PANE } from "./layout.ts";
+import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "./layout.ts";
 import { ReviewView } from "./review/review.tsx";
 import { MainPane, Words } from "./screen/main-pane.tsx";
 import { layoutFor } from "./screen/panes.ts";
@@ -82,7 +82,7 @@ function Body({
 }): ReactNode {
   const layer = useStore(console.workspace, ({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
-  const room = main + side + (main > 0 && side > 0 ? 1 : 0);
+  const room = beside(layout);
   const isRoomy = useStore(console.workspace, (size) => fits(size, SMALLEST));
   const shared = { console, look, height: body };
   return (

@@ -218,9 +218,8 @@ describe("what a refusal says", () => {
     const error = await failureOf(client.call("getServerlessBackup", { params }));
     const other = await failureOf(client.call("getAlert", one));
     await client.close();
-    expect(error.explain().next).toBe(
-      "Its successor in the specification is getFlexBackup; a newer Sextant may know it.",
-    );
+    expect(error.explain().why).toMatch(/^The specification names getFlexBackup in its place\. .* It is withdrawn\.$/u);
+    expect(error.explain().next).toBe("A newer Sextant may know getFlexBackup.");
     expect(other.explain().next).toBe("A newer Sextant may know its successor.");
   });
 

@@ -135,6 +135,22 @@ describe.concurrent("a refresh that fails", () => {
   );
 });
 
+describe.concurrent("an operation that was withdrawn", () => {
+  it.each([SMALL, LARGE])("names what the specification has in its place, at $cols x $rows", async (setting) => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const sextant = await opened(stage, RESTORES);
+    await goWrong(world, { scenario: "gone", on: ["listServerlessBackupRestoreJobs"] });
+    await lookUntil(sextant, () => isLate(sextant), "a list that is late");
+    expect(said(sextant)).toMatch(/List restore jobs of a serverless instance: The specification/u);
+    expect(said(sextant)).toMatch(RESTORES.stays);
+    // The last line may have no room for all of it; what was said stands whole in the log.
+    await sextant.do("activity", "▌Activity");
+    await sextant.waitFor(/specification +.?names listFlexBackupRestoreJobs|names listFlexBackupRestoreJobs in/u);
+    expect(await world.writes()).toEqual([]);
+  });
+});
+
 /** Takes what is left of a bucket. */
 async function drain(world: World): Promise<void> {
   const params = { groupId: world.main };

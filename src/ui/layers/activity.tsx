@@ -1,15 +1,17 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { useStore } from "zustand";
-import { clock } from "../../areas/format.ts";
+import { clock, counted } from "../../areas/format.ts";
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
+import { layerWidth } from "../screen/panes.ts";
 import { Title } from "../shell/title.tsx";
 import { type Span, span } from "../text/line.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";
-import { fitText } from "../text/width.ts";
+import { spansWidth } from "../text/spans.ts";
+import { fitText, widthOf, wrapped } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ActivityLayer } from "../workspace.ts";
 import { openPage } from "./page.tsx";
@@ -33,48 +35,57 @@ const NOTICE_TOKENS: Readonly<Record<Notice["tone"], Token>> = {
   bad: "bad",
 };
 
-/** One line of the log and when it was. */
-type LogLine = { readonly at: number; readonly spans: readonly Span[] };
+/** Words that are longer than their line stand below it from this column on, under what was asked. */
+const WORDS_AT = 10;
 
-function callLine(call: Activity, zone: "local" | "utc"): LogLine {
+/** One entry of the log and when it was. */
+type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[])[] };
+
+/** Words behind what they are about, or below it where they are longer than the line. */
+function told(head: readonly Span[], words: string, token: Token, width: number): LogEntry["lines"] {
+  const room = width - spansWidth(head);
+  if (widthOf(words) <= room) return [[...head, span(words, token)]];
+  return [head, ...wrapped(words, width - WORDS_AT - 1).map((line) => [span(" ".repeat(WORDS_AT)), span(line, token)])];
+}
+
+function callEntry(call: Activity, zone: "local" | "utc", width: number): LogEntry {
   const { word, token } = OUTCOMES[call.outcome];
   const status = call.status === null ? word : String(call.status);
   const why = [call.errorCode, call.words].filter((part) => part !== null).join(": ");
-  return {
-    at: call.at,
-    spans: [
-      span(` ${clock(call.at, zone)} `, "dim"),
-      span(fitText(status, 7), token),
-      span(`${fitText(call.method, 6)} `, call.method === "GET" ? "dim" : "accent"),
-      span(`${call.operation} `),
-      span(`${call.milliseconds} ms `, "dim"),
-      ...(why === "" ? [span(call.path, "dim")] : [span(why, "bad")]),
-    ],
-  };
+  const head = [
+    span(` ${clock(call.at, zone)} `, "dim"),
+    span(fitText(status, 7), token),
+    span(`${fitText(call.method, 6)} `, call.method === "GET" ? "dim" : "accent"),
+    span(`${call.operation} `),
+    span(`${call.milliseconds} ms `, "dim"),
+  ];
+  // A path is known from what it is of; a reason is there to be read.
+  const lines = why === "" ? [[...head, span(call.path, "dim")]] : told(head, why, "bad", width);
+  return { at: call.at, lines };
 }
 
-const noticeLine = (notice: Notice, zone: "local" | "utc"): LogLine => ({
-  at: notice.at,
-  spans: [
-    span(` ${clock(notice.at, zone)} `, "dim"),
-    span(fitText("said", 14), "dim"),
-    span(notice.text, NOTICE_TOKENS[notice.tone]),
-  ],
-});
+function noticeEntry(notice: Notice, zone: "local" | "utc", width: number): LogEntry {
+  const head = [span(` ${clock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
+  return { at: notice.at, lines: told(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
+}
 
 /** The log, newest first. */
 export function activityLines(
   calls: readonly Activity[],
   notices: readonly Notice[],
   zone: "local" | "utc",
+  width: number,
 ): readonly (readonly Span[])[] {
-  const lines = [...calls.map((call) => callLine(call, zone)), ...notices.map((notice) => noticeLine(notice, zone))];
-  return lines.sort((left, right) => right.at - left.at).map(({ spans }) => spans);
+  const entries = [
+    ...calls.map((call) => callEntry(call, zone, width)),
+    ...notices.map((notice) => noticeEntry(notice, zone, width)),
+  ];
+  return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
 }
 
 const countOf = (console: Console): number => {
-  const { activity, notices } = console.store.getState();
-  return activity.calls.length + notices.log.length;
+  const { activity, notices, session } = console.store.getState();
+  return activityLines(activity.calls, notices.log, session.zone, layerWidth(console)).length;
 };
 
 /** Chooses one call and copies it as a command. */
@@ -104,12 +115,15 @@ export function ActivityView({ console, layer, width, height, look }: LayerProps
   const activity = useStore(console.shown, (state) => state.activity);
   const notices = useStore(console.shown, (state) => state.notices.log);
   const zone = useStore(console.shown, (state) => state.session.zone);
-  const lines = useMemo(() => activityLines(activity.calls, notices, zone), [activity, notices, zone]);
+  const lines = useMemo(() => activityLines(activity.calls, notices, zone, width), [activity, notices, zone, width]);
   const room = height - 1;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
-        title={[span("Activity", "title"), span(`  ${lines.length} lines this time`, "dim")]}
+        title={[
+          span("Activity", "title"),
+          span(`  ${counted(activity.calls.length, "call")}, ${counted(notices.length, "message")} this time`, "dim"),
+        ]}
         right={[span(placeInText(lines.length, layer.top, room), "dim")]}
         width={width}
         focused

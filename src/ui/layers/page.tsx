@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { cellText, cellTone, type Page } from "../../areas/area.ts";
 import { type Console, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
+import { layerWidth } from "../screen/panes.ts";
 import { Title } from "../shell/title.tsx";
 import { type Span, span } from "../text/line.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";
@@ -29,8 +30,7 @@ export function pageLines({ lines }: Page, width: number): readonly (readonly Sp
 
 const lineCount = (console: Console): number => {
   const page = pageNow(console);
-  // The width of the whole terminal: at most too few lines, and the last screen of them is shown anyway.
-  return page === undefined ? 0 : pageLines(page, console.workspace.getState().columns - 21).length;
+  return page === undefined ? 0 : pageLines(page, layerWidth(console)).length;
 };
 
 /** Copies the text, or asks which of several. */

@@ -1,7 +1,7 @@
 import { areaOf } from "../../areas/areas.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console } from "../console.ts";
-import { type Layout, layoutOf } from "../layout.ts";
+import { beside, type Layout, layoutOf } from "../layout.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CurrentList } from "./current.ts";
 
@@ -26,6 +26,12 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
 
 export const currentLayout = (console: Console): Layout =>
   layoutFor(console.store.getState(), console.workspace.getState(), console.host.bare);
+
+/** The width of what lies over the panes. */
+export function layerWidth(console: Console): number {
+  const layout = currentLayout(console);
+  return layout.kind === "panes" ? beside(layout) : 0;
+}
 
 /** The only thing of the current area, where it has one: it stands in place of a list. */
 export const singleOf = (state: ConsoleState): string | null =>
