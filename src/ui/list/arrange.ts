@@ -22,8 +22,9 @@ export type Arranged = {
   readonly indexOf: ReadonlyMap<string, number>;
   /** Ids of all rows, filtered out or not. */
   readonly all: readonly string[];
-  /** Rows before the filter. */
+  /** Things that the rows stand for, before the filter and after it. */
   readonly total: number;
+  readonly shown: number;
 };
 
 export type Arrangement = {
@@ -110,13 +111,18 @@ export function arrange(model: ListModel, { sort, filter, folds }: Arrangement):
     ids.push(entry.id);
   });
   const all = model.rows.flatMap((row) => [row.id, ...(row.members ?? []).map(({ id }) => id)]);
+  const countOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + (row.members?.length ?? 1), 0);
   return {
     entries,
     ids,
     position,
     indexOf,
     all,
-    total: model.rows.reduce((sum, row) => sum + (row.members?.length ?? 1), 0),
+    total: countOf(model.rows),
+    shown: entries.reduce(
+      (sum, entry) => sum + (entry.kind === "row" && entry.depth === 0 ? (entry.row.members?.length ?? 1) : 0),
+      0,
+    ),
   };
 }
 

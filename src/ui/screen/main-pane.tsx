@@ -28,15 +28,9 @@ export function titleSpans(list: CurrentList, total: number): Span[] {
   const filter =
     view.filter.trim() === ""
       ? []
-      : [span(`/${view.filter}`, "accent"), span(` ${shownOf(arranged)} of ${total}  `, "dim")];
+      : [span(`/${view.filter}`, "accent"), span(` ${arranged.shown} of ${total}  `, "dim")];
   return [span(area.label, "title"), span("  "), ...marked, ...filter, ...summary];
 }
-
-const shownOf = ({ entries }: CurrentList["arranged"]): number =>
-  entries.reduce(
-    (sum, entry) => sum + (entry.kind === "row" && entry.depth === 0 ? (entry.row.members?.length ?? 1) : 0),
-    0,
-  );
 
 function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   const sort = view.sort ?? model.defaultSort;
