@@ -115,9 +115,10 @@ export function List(props: ListProps): ReactNode {
   return (
     <Box flexDirection="column" width={width}>
       <Line theme={theme} width={width} spans={head} />
-      {visible.map((entry) => (
+      {visible.map((entry, offset) => (
         <EntryLine
-          key={entry.id}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no state; the one that scrolls out is the one that comes in, nothing is built anew
+          key={(top + offset) % height}
           entry={entry}
           columns={columns}
           selected={entry.id === selectedId}
