@@ -23,7 +23,7 @@ export const screenOf = (state: ConsoleState): Screen | null => areaOf(state.nav
 const REMEMBERED = 8;
 
 /** One value a key, made again when what it was made of changed. */
-function remembering<Value>() {
+export function remembering<Value>() {
   const known = new Map<string, { readonly made: readonly unknown[]; readonly value: Value }>();
   return (key: string, made: readonly unknown[], make: () => Value): Value => {
     const found = known.get(key);
@@ -81,6 +81,17 @@ export type Screens = {
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
+
+/** All of a state that a context is made of: how lists are looked at, which changes with every key, is not among it. */
+export function sourcesOf(state: ConsoleState): readonly unknown[] {
+  const { session, navigation, resources, doubtful, names, samples, paths } = state;
+  const { groupId } = session;
+  const look =
+    groupId === null
+      ? null
+      : viewOf(state, viewKeyOf(navigation.place.area, { groupId, cluster: navigation.cluster })).lastLook;
+  return [session, navigation, resources, doubtful, names, samples, paths, look];
+}
 
 /** The memory of one console. `minute` gives this machine's time of the last full minute. */
 export function createScreens(minute: () => number): Screens {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import type { Cell } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
@@ -6,6 +6,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
+import { remembering, sourcesOf } from "./current.ts";
 import { plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 
@@ -16,9 +17,12 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
   const selected = useStore(console.shown, (state) => state.navigation.place.area);
   const focused = useStore(console.shown, (state) => state.navigation.pane === "sidebar");
   // Answers and the minute are what the counts are made of.
-  useStore(console.workspace, (state) => state.minute);
+  const minute = useStore(console.workspace, (state) => state.minute);
   const keep = useSteady<ReadonlyMap<AreaId, Cell>>(areSameCells);
-  const badges = useStore(console.shown, (state) => keep(badgesOf(console, state)));
+  const [counted] = useState(() => remembering<ReadonlyMap<AreaId, Cell>>());
+  const badges = useStore(console.shown, (state) =>
+    keep(counted("badges", [...sourcesOf(state), minute], () => badgesOf(console, state))),
+  );
   return (
     <Sidebar
       selected={selected}

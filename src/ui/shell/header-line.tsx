@@ -10,6 +10,8 @@ export function HeaderLine({ console, look, width }: { console: Console; look: L
   const keep = useSteady<ReturnType<typeof headerSpans>>(
     (one, other) => one.over === other.over && areSameSpans(one.spans, other.spans),
   );
-  const { spans, over } = useStore(console.shown, (state) => keep(headerSpans(state, look.symbols, width)));
+  const session = useStore(console.shown, (state) => state.session);
+  const navigation = useStore(console.shown, (state) => state.navigation);
+  const { spans, over } = keep(headerSpans({ session, navigation }, look.symbols, width));
   return <Line theme={look.theme} width={width} spans={spans} over={over} />;
 }

@@ -66,11 +66,12 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   const keep = useSteady<readonly Span[] | null>(
     (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
   );
+  const keepLine = useSteady(areSameSpans);
   useStore(console.workspace, (state) => state.minute);
   const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
   // What lies over the panes has keys of its own to tell of.
   const standing = layer === undefined ? failure : null;
   const spans = notice === null ? (standing ?? hintSpans(console, width)) : noticeSpans(notice);
-  return <Line theme={look.theme} width={width} spans={spans} />;
+  return <Line theme={look.theme} width={width} spans={keepLine(spans)} />;
 }
