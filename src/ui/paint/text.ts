@@ -19,8 +19,25 @@ function collect(node: DOMElement, into: (string | DOMElement["internal_transfor
   }
 }
 
-const isSame = (one: Ingredients, other: Ingredients): boolean =>
-  one.length === other.length && one.every((part, index) => part === other[index]);
+/**
+ * Whether a text is still made of the same, from one of its ingredients on: every text is asked at every frame, and most are.
+ *
+ * @returns how many of the ingredients are its own, or -1 when it is made of others
+ */
+function stillMadeOf(node: DOMElement, of: Ingredients, from: number): number {
+  if (from >= of.length || of[from] !== node.internal_transform) return -1;
+  let at = from + 1;
+  for (const child of node.childNodes) {
+    if (child.nodeName === "#text") {
+      if (at >= of.length || of[at] !== child.nodeValue) return -1;
+      at += 1;
+    } else if (child.isHidden !== true) {
+      at = stillMadeOf(child, of, at);
+      if (at === -1) return -1;
+    }
+  }
+  return at;
+}
 
 /** Applies what gives a text its look, line by line as Ink does. */
 const transformed = (text: string, transform: DOMElement["internal_transform"]): string =>
@@ -70,10 +87,10 @@ function make(node: DOMElement): CellText {
 
 /** A text node as cells; made once and kept for as long as it says and looks the same. */
 export function cellText(node: DOMElement): CellText {
+  const known = made.get(node);
+  if (known !== undefined && stillMadeOf(node, known.of, 0) === known.of.length) return known.text;
   const of: (string | DOMElement["internal_transform"])[] = [];
   collect(node, of);
-  const known = made.get(node);
-  if (known !== undefined && isSame(known.of, of)) return known.text;
   const text = make(node);
   made.set(node, { of, text });
   return text;

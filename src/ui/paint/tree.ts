@@ -5,11 +5,8 @@ import { cellText } from "./text.ts";
 /** What may be drawn on: columns and rows, the ends exclusive. */
 type Clip = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
-/** Yoga's `DISPLAY_NONE`. */
-const HIDDEN = 1;
-
-/** Yoga's edges, as its functions take them. */
-const EDGE = { left: 0, top: 1, right: 2, bottom: 3 } as const;
+/** Whether a node is not there to be seen. Said by the node itself: every question to Yoga is a call into its own world. */
+const isHidden = ({ isHidden, style }: DOMElement): boolean => isHidden === true || style.display === "none";
 
 /** Whether a box asks for more than a place: lines around it, a ground, moved content. */
 function isDecorated({ style, internal_static }: DOMElement): boolean {
@@ -26,13 +23,13 @@ function paintText(node: DOMElement, x: number, y: number, clip: Clip, grid: Gri
   const lines = cellText(node);
   const { yogaNode } = node;
   if (lines === null || yogaNode === undefined) return false;
-  const room =
-    yogaNode.getComputedWidth() - yogaNode.getComputedPadding(EDGE.left) - yogaNode.getComputedPadding(EDGE.right);
-  if (lines.some(({ glyphs }) => glyphs.length > room)) return false;
-  for (const [index, { glyphs, looks, isDoubtful }] of lines.entries()) {
-    const row = y + index;
-    if (row < clip.top || row >= clip.bottom) continue;
-    grid.place(x, row, { glyphs, looks, isDoubtful }, clip.left, clip.right);
+  // A text has no padding: its whole width is room.
+  const room = yogaNode.getComputedWidth();
+  let row = y;
+  for (const line of lines) {
+    if (line.glyphs.length > room) return false;
+    if (row >= clip.top && row < clip.bottom) grid.place(x, row, line, clip.left, clip.right);
+    row += 1;
   }
   return true;
 }
@@ -53,7 +50,7 @@ function within(clip: Clip, node: DOMElement, x: number, y: number): Clip {
 
 function paintNode(node: DOMElement, offsetX: number, offsetY: number, clip: Clip, grid: Grid): boolean {
   const { yogaNode } = node;
-  if (yogaNode === undefined || yogaNode.getDisplay() === HIDDEN) return true;
+  if (yogaNode === undefined || isHidden(node)) return true;
   const x = offsetX + yogaNode.getComputedLeft();
   const y = offsetY + yogaNode.getComputedTop();
   if (node.nodeName === "ink-text") return paintText(node, x, y, clip, grid);
