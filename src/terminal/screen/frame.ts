@@ -1,4 +1,4 @@
-import type { Grid } from "./grid.ts";
+import { type CellLine, Grid } from "./grid.ts";
 import { afterSequence, PLAIN } from "./look.ts";
 
 const ESC = 0x1b;
@@ -16,7 +16,38 @@ const isText = (code: number): boolean => code >= 0x20 && !(code >= 0x7f && code
  */
 export function readFrame(frame: string, grid: Grid): boolean {
   grid.clear();
-  let y = Math.min(0, grid.rows - 1 - countLines(frame));
+  return readInto(frame, grid, Math.min(0, grid.rows - 1 - countLines(frame))) !== -1;
+}
+
+/** For lines that are read one by one; as wide as the widest of them so far. */
+let scratch = new Grid(1, 1);
+
+/** A line of a frame (text and SGR) as cells; null when something else is in it. */
+export function readLine(line: string): CellLine | null {
+  // No character is wider than two cells.
+  if (scratch.columns < line.length * 2) {
+    scratch = new Grid(line.length * 2, 1);
+  }
+  // What a line before it left would be taken for halves of its glyphs.
+  scratch.clear();
+  const columns = readInto(line, scratch, 0);
+  if (columns === -1) {
+    return null;
+  }
+  return {
+    glyphs: scratch.glyphs.slice(0, columns),
+    looks: scratch.looks.slice(0, columns),
+    isDoubtful: scratch.doubtful[0] === 1,
+  };
+}
+
+/**
+ * Writes a frame into a grid from the beginning of a row on.
+ *
+ * @returns the column after its last line, or -1 when something else is in it
+ */
+function readInto(frame: string, grid: Grid, row: number): number {
+  let y = row;
   let x = 0;
   let look = PLAIN;
   for (let index = 0; index < frame.length; ) {
@@ -29,7 +60,7 @@ export function readFrame(frame: string, grid: Grid): boolean {
       const end = endOfSgr(frame, index);
       const after = end === -1 ? undefined : afterSequence(look, frame.slice(index + 2, end));
       if (after === undefined) {
-        return false;
+        return -1;
       }
       look = after;
       index = end + 1;
@@ -43,10 +74,10 @@ export function readFrame(frame: string, grid: Grid): boolean {
       }
       index = end;
     } else {
-      return false;
+      return -1;
     }
   }
-  return true;
+  return x;
 }
 
 /** Line feeds that are followed by something. */

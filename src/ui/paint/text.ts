@@ -1,7 +1,6 @@
 import type { DOMElement } from "ink";
-import { readFrame } from "../../terminal/screen/frame.ts";
-import { glyphsOf } from "../../terminal/screen/glyph.ts";
-import { type CellLine, Grid } from "../../terminal/screen/grid.ts";
+import { readLine } from "../../terminal/screen/frame.ts";
+import type { CellLine } from "../../terminal/screen/grid.ts";
 
 /** A text as cells, or null when it holds what only Ink can draw. */
 type CellText = readonly CellLine[] | null;
@@ -57,31 +56,14 @@ function squashed(node: DOMElement): string {
   return text;
 }
 
-const SGR = /\u001b\[[\d;]*m/gu;
 /** Ink moves marks before the sequence that stands between them and their letter, and expands tabs. */
 const FOR_INK = /[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)|\u001b\[[\d;]*m\p{Mark}/u;
-
-const ASCII = /^[\u0020-\u007e]*$/u;
-
-function cellsOf(line: string): number {
-  if (ASCII.test(line)) return line.length;
-  let cells = 0;
-  for (const { width } of glyphsOf(line)) cells += width;
-  return cells;
-}
-
-function lineOf(text: string): CellLine | null {
-  const columns = cellsOf(text.replace(SGR, ""));
-  if (columns === 0) return { glyphs: new Int32Array(), looks: new Int32Array(), isDoubtful: false };
-  const grid = new Grid(columns, 1);
-  return readFrame(text, grid) ? { glyphs: grid.glyphs, looks: grid.looks, isDoubtful: grid.doubtful[0] === 1 } : null;
-}
 
 function make(node: DOMElement): CellText {
   const text = squashed(node);
   if (text === "") return [];
   if (FOR_INK.test(text)) return null;
-  const lines = transformed(text, node.internal_transform).split("\n").map(lineOf);
+  const lines = transformed(text, node.internal_transform).split("\n").map(readLine);
   return lines.every((line) => line !== null) ? lines : null;
 }
 
