@@ -53,6 +53,11 @@ export class Pen {
     return this.#output;
   }
 
+  /** Characters of the output. */
+  get length(): number {
+    return this.#output.length;
+  }
+
   get state(): PenState {
     return { x: this.#x, y: this.#y, look: this.#look };
   }

@@ -92,24 +92,25 @@ export class ShownScreen {
 
   #shortest(next: Grid): Pen | undefined {
     const shown = this.#isKnown ? this.#shown : null;
-    const plain = this.#written(shown, next);
-    if (shown === null || this.#scrolling === "none" || plain.output.length < SHORT) {
-      return plain;
-    }
-    let best = plain;
-    let bestLength = wireLength(plain.output);
-    for (const shift of findShifts(shown, next)) {
-      const scrolled = this.#written(shown, next, shift);
-      const length = wireLength(scrolled.output);
+    const shifts = shown === null || this.#scrolling === "none" ? [] : findShifts(shown, next);
+    let best: Pen | undefined;
+    let bestLength = Number.POSITIVE_INFINITY;
+    for (const shift of shifts) {
+      const scrolled = this.#written(shown, next, bestLength, shift);
+      const length = scrolled === undefined ? bestLength : wireLength(scrolled.output);
       if (length < bestLength) {
         best = scrolled;
         bestLength = length;
       }
     }
-    return best;
+    // Last: where rows have moved, writing all of them is given up as soon as it is longer.
+    const plain = this.#written(shown, next, Math.max(bestLength, SHORT));
+    const isPlainBest = plain !== undefined && (plain.output.length < SHORT || wireLength(plain.output) <= bestLength);
+    return isPlainBest ? plain : best;
   }
 
-  #written(shown: Grid | null, next: Grid, shift?: Shift): Pen {
+  /** What leads to the next grid, or undefined when that is longer than a limit (bytes). */
+  #written(shown: Grid | null, next: Grid, limit: number, shift?: Shift): Pen | undefined {
     const pen = new Pen(next.columns, this.#pen);
     let from = shown;
     if (shift !== undefined && shown !== null) {
@@ -120,6 +121,10 @@ export class ShownScreen {
     }
     for (let y = 0; y < next.rows; y++) {
       paintRow(pen, from, next, y);
+      // A character is a byte or more.
+      if (pen.length > limit) {
+        return undefined;
+      }
     }
     return pen;
   }
