@@ -47,7 +47,15 @@ const NOTHING: Freshness = {
 /** What is judged: the list, or the one thing beside it. */
 export type Judged = "list" | "thing";
 
-const judgements = new Map<Judged, { readonly parts: readonly unknown[]; readonly value: Freshness }>();
+type Judgement = {
+  /** All answers and the questions, of which nothing needs to be looked up while both are the same. */
+  readonly resources: ConsoleState["resources"];
+  readonly queries: readonly Query[];
+  readonly parts: readonly unknown[];
+  readonly value: Freshness;
+};
+
+const judgements = new Map<Judged, Judgement>();
 
 /**
  * The freshness of some queries; the same object as long as nothing in it changed. The first query says what is shown: the time is
@@ -55,16 +63,17 @@ const judgements = new Map<Judged, { readonly parts: readonly unknown[]; readonl
  * must not stand at that time.
  */
 export function freshnessOf(what: Judged, state: ConsoleState, queries: readonly Query[]): Freshness {
+  const last = judgements.get(what);
+  if (last?.resources === state.resources && last.queries === queries) return last.value;
   const resources = resourcesOf(state, queries);
   const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
-  const last = judgements.get(what);
   if (last !== undefined && last.parts.length === parts.length && last.parts.every((part, at) => part === parts[at])) {
     return last.value;
   }
   const judgement = judged(queries, resources);
   // Most answers confirm what one of many said: nothing of it shows until the oldest of them has come.
   const value = last !== undefined && isSameFreshness(last.value, judgement) ? last.value : judgement;
-  judgements.set(what, { parts, value });
+  judgements.set(what, { resources: state.resources, queries, parts, value });
   return value;
 }
 
