@@ -58,20 +58,17 @@ function failureSpans(console: Console, state: ConsoleState, width: number): rea
 export function LastLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {
   const notice = useStore(console.shown, (state) => state.notices.current);
   const layer = useStore(console.workspace, topLayer);
-  // What is selected, marked or focused changes which keys apply.
-  useStore(console.shown, (state) => state.views);
-  useStore(console.shown, (state) => state.navigation);
-  // So does whether there is anything in the list: its rows may come after the selection.
-  useStore(console.shown, (state) => (console.screens.list(state)?.arranged.all.length ?? 0) > 0);
   const keep = useSteady<readonly Span[] | null>(
     (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
   );
-  const keepLine = useSteady(areSameSpans);
+  const keepHints = useSteady(areSameSpans);
+  // What is selected, marked, focused or there at all changes which keys apply, and mostly does not.
+  const hints = useStore(console.shown, () => keepHints(hintSpans(console, width)));
   useStore(console.workspace, (state) => state.minute);
   const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
   // What lies over the panes has keys of its own to tell of.
   const standing = layer === undefined ? failure : null;
-  const spans = notice === null ? (standing ?? hintSpans(console, width)) : noticeSpans(notice);
-  return <Line theme={look.theme} width={width} spans={keepLine(spans)} />;
+  const spans = notice === null ? (standing ?? hints) : noticeSpans(notice);
+  return <Line theme={look.theme} width={width} spans={spans} />;
 }
