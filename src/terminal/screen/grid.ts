@@ -127,8 +127,9 @@ export class Grid {
     if (this.glyphs[at + from] === COVERED) {
       this.#blank(at + from - 1);
     }
-    this.glyphs.set(line.glyphs.subarray(from, to), at + from);
-    this.looks.set(line.looks.subarray(from, to), at + from);
+    const isWhole = from === 0 && to === line.glyphs.length;
+    this.glyphs.set(isWhole ? line.glyphs : line.glyphs.subarray(from, to), at + from);
+    this.looks.set(isWhole ? line.looks : line.looks.subarray(from, to), at + from);
     for (let column = from; column < to && this.glyphs[at + column] === COVERED; column++) {
       this.#blank(at + column);
     }

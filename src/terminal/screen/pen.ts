@@ -112,37 +112,32 @@ export class Pen {
   }
 }
 
+/** The shorter of two ways, the first where both are as long. */
+const shorter = (one: string, other: string): string => (other.length < one.length ? other : one);
+
 /** The shortest way between two places of a screen; `LOST` stands for a row or a column that is not known. */
 function moveBetween(fromX: number, fromY: number, x: number, y: number): string {
   if (fromX === x && fromY === y) {
     return "";
   }
   let best = absolute(x, y);
-  let bestLength = best.length;
-  const consider = (bytes: string, length = bytes.length) => {
-    if (length < bestLength) {
-      best = bytes;
-      bestLength = length;
-    }
-  };
   if (fromY === LOST) {
     return best;
   }
   if (fromY === y) {
-    consider(along(fromX, x));
-    return best;
+    return shorter(best, along(fromX, x));
   }
   const down = y - fromY;
-  if (down > 0 && down <= 3) {
-    const rest = along(0, x);
-    consider("\n".repeat(down) + rest, down * LINE_FEED_BYTES + rest.length);
-  }
   if (fromX === x) {
-    consider(down > 0 ? counted(down, "B") : counted(-down, "A"));
+    best = shorter(best, down > 0 ? counted(down, "B") : counted(-down, "A"));
   }
   if (down === -1 && fromX !== LOST) {
     // Reverse index.
-    consider(`\u001bM${along(fromX, x)}`);
+    best = shorter(best, `\u001bM${along(fromX, x)}`);
+  }
+  if (down > 0 && down <= 3) {
+    const rest = along(0, x);
+    return down * LINE_FEED_BYTES + rest.length < best.length ? "\n".repeat(down) + rest : best;
   }
   return best;
 }
@@ -162,20 +157,15 @@ function along(fromX: number, x: number): string {
   if (x === 0) {
     return "\r";
   }
-  const ways = [counted(x + 1, "G")];
+  let best = counted(x + 1, "G");
   if (fromX !== LOST) {
     const distance = x - fromX;
-    if (distance > 0) {
-      ways.push(counted(distance, "C"));
-    } else {
-      ways.push(counted(-distance, "D"));
-      if (distance >= -3) {
-        ways.push("\b".repeat(-distance));
-      }
+    best = shorter(best, counted(Math.abs(distance), distance > 0 ? "C" : "D"));
+    if (distance < 0 && distance >= -3) {
+      best = shorter(best, "\b".repeat(-distance));
     }
   }
-  ways.push(`\r${counted(x, "C")}`);
-  return ways.reduce((best, way) => (way.length < best.length ? way : best));
+  return shorter(best, `\r${counted(x, "C")}`);
 }
 
 /** The bytes of a move along a row, for weighing it against writing what stands between. */
