@@ -19,12 +19,27 @@ export type Changes = {
   readonly cell: Change | null;
 };
 
-async function changes(tty: Tty, least: Least, key: string, count: number, quiet?: number): Promise<Change> {
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/**
+ * Presses a key some times.
+ *
+ * @param isByFrame the least is that of all frames that a key brings, one after the other: what is asked of the service brings several answers,
+ * and nobody knows at the first of them what the next will say. Looking at each takes time in which the last byte is not seen to come.
+ */
+async function changes(
+  tty: Tty,
+  least: Least,
+  key: string,
+  count: number,
+  { quiet, isByFrame = false }: { readonly quiet?: number; readonly isByFrame?: boolean } = {},
+): Promise<Change> {
   const responses: Response[] = [];
   const cheapest: number[] = [];
   for (let index = 0; index < count; index += 1) {
+    const recorded = isByFrame ? tty.recordFrames() : async () => [await tty.frame()];
     responses.push(await tty.press(key, quiet));
-    cheapest.push(least.to(await tty.frame()));
+    cheapest.push(sum((await recorded()).map((frame) => least.to(frame))));
   }
   return { responses, least: cheapest };
 }
@@ -55,13 +70,11 @@ export async function changesOf(
   await tty.silence(300);
   least.to(await tty.frame());
   const scroll = await changes(tty, least, DOWN, counts.scrolls);
-  const page = await changes(tty, least, PAGE_DOWN, counts.pages, 200);
+  const page = await changes(tty, least, PAGE_DOWN, counts.pages, { quiet: 200 });
   // More than a second apart, so that every time another one stands there.
-  const cell = canRefresh ? await changes(tty, least, REFRESH, counts.cells, 1100) : null;
+  const cell = canRefresh ? await changes(tty, least, REFRESH, counts.cells, { quiet: 1100, isByFrame: true }) : null;
   return { move, scroll, page, cell };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Bytes of a change on the average, as the program wrote it and as it could have been. */
 export const bytesOf = ({ responses, least }: Change): { readonly bytes: number; readonly least: number } => ({

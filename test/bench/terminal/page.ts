@@ -306,7 +306,7 @@ ${partTable(figures.parts)}
 A key in a list of ${count(figures.rows)} rows of access history (lnav: a log of 20,000 lines, tig: 20,000 commits), beside the least that leads
 from the screen before it to the one after it, as the differ of \`src/terminal/screen/\` finds it: no cheaper output is claimed to be
 impossible (tig fills the end of a coloured row by erasing it, which our rows, whose selection is inverse, cannot). Stock Ink is the same console with \`SEXTANT_OUTPUT=whole\`; with \`SEXTANT_OUTPUT=text\` Ink makes the frames and only the cells
-that differ are written. The time in the title changes when the list is read anew. Our list stands beside a sidebar, so that the terminal cannot scroll it.
+that differ are written. The time in the title changes when the list is read anew: once, or twice where its answers come on both sides of a second, and then the least is that of both. Our list stands beside a sidebar, so that the terminal cannot scroll it.
 
 ${SIZES.map((size) => `### ${sizeName(size)}\n\n${changeTable(figures, size)}`).join("\n\n")}
 

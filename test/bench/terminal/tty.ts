@@ -54,6 +54,7 @@ export class Tty implements AsyncDisposable {
   #bytes = 0;
   #hasEnded = false;
   #wake: () => void = () => undefined;
+  #onChunk: () => void = () => undefined;
 
   constructor(program: Program, link: Link = DIRECT) {
     this.#program = program;
@@ -85,7 +86,7 @@ export class Tty implements AsyncDisposable {
     const bytes = Buffer.byteLength(text);
     this.#bytes += bytes;
     this.#chunks.push({ at: this.now(), text, bytes });
-    this.#emulator.write(text);
+    this.#emulator.write(text, () => this.#onChunk());
     this.#wake();
   }
 
@@ -122,6 +123,17 @@ export class Tty implements AsyncDisposable {
   async frame(): Promise<string> {
     await new Promise<void>((resolve) => this.#emulator.write("", resolve));
     return cellsOf(this.#emulator);
+  }
+
+  /** Takes down every frame that comes from now on, until the function that is returned gives them out. */
+  recordFrames(): () => Promise<readonly string[]> {
+    const frames: string[] = [];
+    this.#onChunk = () => frames.push(cellsOf(this.#emulator));
+    return async () => {
+      await new Promise<void>((resolve) => this.#emulator.write("", resolve));
+      this.#onChunk = () => undefined;
+      return frames;
+    };
   }
 
   /** Waits until the screen shows something. @throws when it does not, or the program ends */
