@@ -9,7 +9,7 @@ import type { Span } from "../text/spans.ts";
 export function steady<Value>(isSame: (one: Value, other: Value) => boolean): (value: Value) => Value {
   let kept: { readonly value: Value } | undefined;
   return (value) => {
-    if (kept === undefined || !isSame(kept.value, value)) kept = { value };
+    if (kept === undefined || (kept.value !== value && !isSame(kept.value, value))) kept = { value };
     return kept.value;
   };
 }

@@ -17,6 +17,12 @@ const REST_MS = 250;
 const keyOf = (queries: readonly Query[]): string =>
   queries.map(({ operation, args, pace }) => `${resourceKey(operation, args)}@${pace}`).join("|");
 
+/** What was asked to be watched for an owner last. */
+type Watched = { readonly key: string; readonly queries: readonly Query[] };
+
+const isSameEach = (one: readonly Query[], other: readonly Query[]): boolean =>
+  one.length === other.length && one.every((query, index) => query === other[index]);
+
 const badgeQueries = (state: ConsoleState): readonly Query[] => {
   const scope = plainScopeOf(state);
   return scope === null ? [] : AREAS.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
@@ -53,7 +59,7 @@ export function startWatching(
   after: (milliseconds: number, run: () => void) => () => void,
 ): () => void {
   const { store } = console;
-  const watched = new Map<string, string>();
+  const watched = new Map<string, Watched>();
   let stopRest = (): void => undefined;
   /** What was gone to and does not stand in the list yet. */
   let arriving: string | null = null;
@@ -67,10 +73,12 @@ export function startWatching(
   };
 
   const watch = (owner: string, queries: readonly Query[]): void => {
+    const before = watched.get(owner);
+    // Mostly these are the very questions of before, at every key: they are not spelled out to see that they are the same.
+    if (before !== undefined && isSameEach(before.queries, queries)) return;
     const key = keyOf(queries);
-    if (watched.get(owner) === key) return;
-    watched.set(owner, key);
-    store.resources.watch(owner, queries);
+    watched.set(owner, { key, queries });
+    if (before?.key !== key) store.resources.watch(owner, queries);
   };
 
   const watchSide = (): void => watch("side", sideQueries(console, store.getState()));
