@@ -8,20 +8,9 @@ import { createHash, type Hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
+import { BUNDLED, PACKAGES } from "./build/bundled.ts";
 import { factsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
-import {
-  complaint,
-  exitUnchecked,
-  inkWithoutDevtools,
-  nodeModulesAsTheyAre,
-  plainTextsAsTheyAre,
-  rankingWithoutTables,
-  segmentersWhenNeeded,
-  undiciClientAlone,
-  widthWithoutTables,
-  yogaFromBytes,
-  zodInEnglish,
-} from "./build/plugins.ts";
+import { complaint } from "./build/plugins.ts";
 
 /** The checkout that this file stands in. */
 const CHECKOUT = import.meta.dirname;
@@ -115,36 +104,18 @@ async function bundle(checkout: string): Promise<Bundle> {
     factsWorkedOut(checkout),
     named(checkout),
     sourceUrls(checkout, workers),
-    inkWithoutDevtools,
-    exitUnchecked,
-    yogaFromBytes,
-    nodeModulesAsTheyAre,
-    segmentersWhenNeeded,
-    undiciClientAlone,
-    widthWithoutTables,
-    rankingWithoutTables,
-    plainTextsAsTheyAre,
-    zodInEnglish,
+    ...PACKAGES,
   ];
   const make = async (options: BuildOptions): Promise<Bundle> => {
     const made = await esbuild.build({
+      ...BUNDLED,
       absWorkingDir: checkout,
       outdir: join(checkout, "dist"),
       chunkNames: "[name]-[hash]",
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node22.19",
-      minify: true,
       legalComments: "external",
       logLevel: "silent",
-      // Packages that are still CommonJS ask for Node's own modules through `require`.
-      banner: {
-        js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-      },
       ...options,
-      // React chooses its development build by this.
-      define: { "process.env.NODE_ENV": '"production"', ...options.define },
+      define: { ...BUNDLED.define, ...options.define },
       plugins: [...(options.plugins ?? []), ...plugins],
       metafile: true,
       write: false,

@@ -1,18 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { build } from "esbuild";
+import { join } from "node:path";
 import { z } from "zod";
-import {
-  inkWithoutDevtools,
-  nodeModulesAsTheyAre,
-  segmentersWhenNeeded,
-  undiciClientAlone,
-  widthWithoutTables,
-  yogaFromBytes,
-} from "../../build/plugins.ts";
+import { printedBy } from "../bundled.ts";
 
 /** A request of the API: when it was sent (ms), of which project, and of which of its budgets. */
 const Call = z.object({ at: z.number(), project: z.string(), budget: z.string() });
@@ -47,44 +35,11 @@ export type NightOptions = {
   readonly projects: number;
 };
 
-const run = promisify(execFile);
-
 /** Runs a night at speed, bundled like the program, in a process of its own. */
 export async function nightOf({ hours, quiet, projects }: NightOptions): Promise<Night> {
-  const folder = mkdtempSync(join(tmpdir(), "sextant-night-program-"));
-  const program = join(folder, "night.js");
-  try {
-    await build({
-      entryPoints: [join(import.meta.dirname, "console.tsx")],
-      absWorkingDir: resolve(import.meta.dirname, "../.."),
-      outfile: program,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node22.19",
-      jsx: "automatic",
-      minify: true,
-      logLevel: "error",
-      define: { "process.env.NODE_ENV": '"production"' },
-      banner: {
-        js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-      },
-      plugins: [
-        inkWithoutDevtools,
-        yogaFromBytes,
-        nodeModulesAsTheyAre,
-        segmentersWhenNeeded,
-        undiciClientAlone,
-        widthWithoutTables,
-      ],
-    });
-    const service = join(import.meta.dirname, "service.ts");
-    const args = ["--expose-gc", program, service, String(hours), String(quiet), String(projects)];
-    const { stdout } = await run(process.execPath, args, { encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
-    return Night.parse(JSON.parse(stdout));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const service = join(import.meta.dirname, "service.ts");
+  const args = [service, String(hours), String(quiet), String(projects)];
+  return Night.parse(JSON.parse(await printedBy(join(import.meta.dirname, "console.tsx"), args, ["--expose-gc"])));
 }
 
 const MINUTE = 60_000;

@@ -1,0 +1,42 @@
+import type { BuildOptions, Plugin } from "esbuild";
+import {
+  exitUnchecked,
+  inkWithoutDevtools,
+  nodeModulesAsTheyAre,
+  plainTextsAsTheyAre,
+  rankingWithoutTables,
+  segmentersWhenNeeded,
+  undiciClientAlone,
+  widthWithoutTables,
+  yogaFromBytes,
+  zodInEnglish,
+} from "./plugins.ts";
+
+/** How everything that runs is bundled: each part of the program, and what is measured as if it were one (`test/bundled.ts`). */
+export const BUNDLED = {
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node22.19",
+  minify: true,
+  // Packages that are still CommonJS ask for Node's own modules through `require`.
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+  },
+  // React chooses its development build by this.
+  define: { "process.env.NODE_ENV": '"production"' },
+} as const satisfies BuildOptions;
+
+/** What becomes of the packages in a bundle. */
+export const PACKAGES: readonly Plugin[] = [
+  inkWithoutDevtools,
+  exitUnchecked,
+  yogaFromBytes,
+  nodeModulesAsTheyAre,
+  segmentersWhenNeeded,
+  undiciClientAlone,
+  widthWithoutTables,
+  rankingWithoutTables,
+  plainTextsAsTheyAre,
+  zodInEnglish,
+];
