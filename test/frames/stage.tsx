@@ -1,84 +1,25 @@
-import { EventEmitter } from "node:events";
-import { Writable } from "node:stream";
-import xterm from "@xterm/headless";
-import { type Instance, render } from "ink";
+import type { Instance } from "ink";
 import { vi } from "vitest";
-import { createStore } from "zustand/vanilla";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import type { Connection } from "../../src/contract/connection.ts";
-import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { startService } from "../../src/service/service.ts";
-import { createConsoleStore } from "../../src/state/console-store.ts";
 import { systemClock } from "../../src/state/dependencies.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { parsePlace } from "../../src/state/place.ts";
-import { createInput } from "../../src/terminal/input.ts";
-import { type Console, createWorkspace, type Look } from "../../src/ui/console.ts";
-import { createConsole } from "../../src/ui/create-console.ts";
-import { createDispatch, takesOf } from "../../src/ui/keys/dispatch.ts";
-import { Root } from "../../src/ui/root.tsx";
+import type { Console } from "../../src/ui/console.ts";
 import { startWatching } from "../../src/ui/screen/watching.ts";
-import { UNICODE } from "../../src/ui/symbols.ts";
-import { loadTheme } from "../../src/ui/theme.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
-import { readRows } from "../journeys/screen.ts";
-import { quietHost } from "../ui/quiet-host.ts";
+import { profileOf, storeAt } from "../state/on-service.ts";
+import type { FakeKeyboard } from "../terminal/fake-terminal.ts";
+import { EmulatedScreen } from "../ui/emulated-screen.ts";
+import { played, type Size } from "../ui/played.tsx";
 
 /** The moment at which every frame is taken. */
 export const NOW = Date.UTC(2026, 10, 21, 14, 6, 12);
 
-/** Longest wait for something to come on screen. */
-const LIMIT_MS = 30_000;
-
-class FakeKeyboard extends EventEmitter {
-  readonly isTTY = true;
-  setRawMode(): this {
-    return this;
-  }
-  resume(): this {
-    return this;
-  }
-  pause(): this {
-    return this;
-  }
-  ref(): this {
-    return this;
-  }
-  unref(): this {
-    return this;
-  }
-}
-
-class FakeScreen extends Writable {
-  readonly isTTY = true;
-  readonly columns: number;
-  readonly rows: number;
-  readonly terminal: xterm.Terminal;
-  readonly #onPaint: () => void;
-
-  constructor(columns: number, rows: number, onPaint: () => void) {
-    super({ decodeStrings: false });
-    this.columns = columns;
-    this.rows = rows;
-    this.#onPaint = onPaint;
-    this.terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
-  }
-
-  override _write(chunk: string | Uint8Array, _encoding: BufferEncoding, done: () => void): void {
-    this.terminal.write(chunk, () => {
-      this.#onPaint();
-      done();
-    });
-  }
-}
-
-export type StageOptions = {
-  readonly columns: number;
-  readonly rows: number;
+export type StageOptions = Size & {
   readonly place?: string;
   /** Below this directory the console keeps its state. */
   readonly state: string;
@@ -96,20 +37,18 @@ export class Stage {
   readonly console: Console;
   /** What there is at the service: its projects and migrations. */
   readonly ready: ServiceReady;
-  readonly #screen: FakeScreen;
+  readonly #screen: EmulatedScreen;
   readonly #keyboard: FakeKeyboard;
   readonly #ink: Instance;
   readonly #end: () => Promise<void>;
-  readonly #painted: EventEmitter;
 
   private constructor(parts: {
     console: Console;
     ready: ServiceReady;
-    screen: FakeScreen;
+    screen: EmulatedScreen;
     keyboard: FakeKeyboard;
     ink: Instance;
     end: () => Promise<void>;
-    painted: EventEmitter;
   }) {
     this.console = parts.console;
     this.ready = parts.ready;
@@ -117,7 +56,6 @@ export class Stage {
     this.#keyboard = parts.keyboard;
     this.#ink = parts.ink;
     this.#end = parts.end;
-    this.#painted = parts.painted;
   }
 
   /** Sets the stage. The moment stands still until it is ended. */
@@ -134,48 +72,20 @@ export class Stage {
     const service = await startService({ place: ":memory:", quiet: true });
     const connection = change(connectionOfReady(service.ready, null));
     const client = createClient(connection);
-    const parsed = parsePlace(place);
-    if (!parsed.ok) throw new Error(parsed.message);
-    const profile = {
-      connection,
-      client,
-      groupId: GroupId.parse(service.ready.groupId),
-      orgId: OrgId.parse(service.ready.orgId),
-      projects: [],
-    };
-    const dependencies = { profile, files: diskFiles(state), clock: systemClock, random: () => 0.5, process: "frames" };
-    const store = createConsoleStore(dependencies, parsed.place);
+    const store = storeAt(place, profileOf(service.ready, connection, client), state);
     store.session.setZone("utc");
-    const painted = new EventEmitter();
-    const screen = new FakeScreen(columns, rows, () => painted.emit("painted"));
-    const keyboard = new FakeKeyboard();
-    const console = createConsole({
+    const { console, keyboard, mount } = played(
       store,
-      workspace: createWorkspace(columns, rows, NOW),
-      look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-      host: quietHost({
+      { columns, rows },
+      {
         bare,
         curl: ({ operation, params, query = {}, body }) =>
           curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
-      }),
-    });
-    const stdin = createInput({
-      source: keyboard,
-      dispatch: createDispatch(console),
-      mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
-    });
-    const stopWatching = startWatching(console, (milliseconds, run) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    });
-    const ink = render(<Root console={console} />, {
-      stdin,
-      stdout: screen,
-      incrementalRendering: false,
-      patchConsole: false,
-      exitOnCtrlC: false,
-      interactive: true,
-    });
+      },
+    );
+    const stopWatching = startWatching(console, systemClock.after);
+    const screen = new EmulatedScreen({ columns, rows });
+    const ink = mount(screen);
     await store.start();
     const end = async (): Promise<void> => {
       stopWatching();
@@ -183,7 +93,7 @@ export class Stage {
       await client.close();
       await service.stop();
     };
-    const stage = new Stage({ console, ready: service.ready, screen, keyboard, ink, end, painted });
+    const stage = new Stage({ console, ready: service.ready, screen, keyboard, ink, end });
     // Names and answers arrive in any order; a frame is taken when all are there.
     await stage.until(bare ? /Payments|Search/u : /Acme › \w+/u);
     await stage.until(shown);
@@ -192,27 +102,12 @@ export class Stage {
 
   /** The rows on screen, spaces at their ends removed. */
   frame(): string {
-    return `${readRows(this.#screen.terminal).join("\n")}\n`;
+    return `${this.#screen.text()}\n`;
   }
 
   /** Waits until the screen shows something. */
-  async until(pattern: RegExp | string): Promise<void> {
-    const shows = (): boolean =>
-      typeof pattern === "string" ? this.frame().includes(pattern) : pattern.test(this.frame());
-    if (shows()) return;
-    await new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => {
-        this.#painted.off("painted", look);
-        reject(new Error(`never on screen: ${pattern}\n${this.frame()}`));
-      }, LIMIT_MS);
-      const look = (): void => {
-        if (!shows()) return;
-        clearTimeout(limit);
-        this.#painted.off("painted", look);
-        resolve();
-      };
-      this.#painted.on("painted", look);
-    });
+  until(pattern: RegExp | string): Promise<void> {
+    return this.#screen.until(pattern);
   }
 
   /** Presses the first key of a binding, by its id. */
@@ -220,12 +115,12 @@ export class Stage {
     const binding = this.console.keys.all.find((candidate) => candidate.id === id);
     const key = binding?.keys[0];
     if (key === undefined) throw new Error(`no binding ${id}`);
-    this.#keyboard.emit("data", encodeKey(key));
+    this.#keyboard.send(encodeKey(key));
   }
 
   /** Types a text. */
   type(text: string): void {
-    this.#keyboard.emit("data", text);
+    this.#keyboard.send(text);
   }
 
   async close(): Promise<void> {

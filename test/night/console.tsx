@@ -11,12 +11,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import xterm from "@xterm/headless";
-import { Box, type DOMElement, type Instance, render } from "ink";
+import { Box, type DOMElement, type Instance } from "ink";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { createStore } from "zustand/vanilla";
 import { createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
-import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { isObject } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
@@ -24,19 +22,13 @@ import type { ServiceReady } from "../../src/service/ready.ts";
 import { createConsoleStore } from "../../src/state/console-store.ts";
 import type { ServiceClient } from "../../src/state/dependencies.ts";
 import { diskFiles } from "../../src/state/disk-files.ts";
-import { createInput } from "../../src/terminal/input.ts";
 import { createOutput } from "../../src/terminal/output.ts";
-import { createWorkspace, type Look } from "../../src/ui/console.ts";
-import { createConsole } from "../../src/ui/create-console.ts";
-import { createDispatch, takesOf } from "../../src/ui/keys/dispatch.ts";
 import { paintWith } from "../../src/ui/paint/painter.ts";
-import { Root } from "../../src/ui/root.tsx";
 import { startTicks } from "../../src/ui/screen/ticks.ts";
 import { startWatching } from "../../src/ui/screen/watching.ts";
-import { UNICODE } from "../../src/ui/symbols.ts";
-import { loadTheme } from "../../src/ui/theme.ts";
 import { readRows } from "../journeys/screen.ts";
-import { quietHost } from "../ui/quiet-host.ts";
+import { profileOf } from "../state/on-service.ts";
+import { played } from "../ui/played.tsx";
 import type { Call, Hour, Night } from "./figures.ts";
 import { takeTime } from "./time.ts";
 
@@ -146,26 +138,10 @@ class Screen extends EventEmitter {
   }
 }
 
-class Keyboard extends EventEmitter {
-  readonly isTTY = true;
-  setRawMode = (): this => this;
-  resume = (): this => this;
-  pause = (): this => this;
-  ref = (): this => this;
-  unref = (): this => this;
-}
-
 const state = mkdtempSync(join(tmpdir(), "sextant-night-"));
-const groupId = GroupId.parse(ready.groupId);
 const store = createConsoleStore(
   {
-    profile: {
-      connection: client.connection,
-      client: counting,
-      groupId,
-      orgId: OrgId.parse(ready.orgId),
-      projects: [],
-    },
+    profile: profileOf(ready, client.connection, counting),
     files: diskFiles(state),
     clock: { now: time.now, after: time.after },
     random: Math.random,
@@ -180,14 +156,9 @@ for (const { id, groupId: project } of ready.migrations) {
 
 const screen = new Screen();
 const output = createOutput(screen, {});
-const console = createConsole({
-  store,
-  workspace: createWorkspace(SIZE.columns, SIZE.rows, time.now()),
-  look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-  host: quietHost({ now: time.now }),
-});
+const { console, mount } = played(store, SIZE, { now: time.now });
 
-function Mounted(): ReactNode {
+function Painted({ children }: { children: ReactNode }): ReactNode {
   const anchor = useRef<DOMElement>(null);
   useLayoutEffect(
     () => (anchor.current === null ? undefined : paintWith(output, anchor.current, () => ink?.clear())),
@@ -195,30 +166,16 @@ function Mounted(): ReactNode {
   );
   return (
     <>
-      <Root console={console} />
+      {children}
       <Box ref={anchor} position="absolute" />
     </>
   );
 }
 
-const keyboard = new Keyboard();
-const stdin = createInput({
-  source: keyboard,
-  dispatch: createDispatch(console),
-  mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
-});
 const stopWatching = startWatching(console, time.after);
 const stopTicks = startTicks(console, time);
 let ink: Instance | undefined;
-ink = render(<Mounted />, {
-  stdin,
-  stdout: output,
-  alternateScreen: true,
-  incrementalRendering: false,
-  patchConsole: false,
-  exitOnCtrlC: false,
-  interactive: true,
-});
+ink = mount(output, { alternateScreen: true }, (root) => <Painted>{root}</Painted>);
 
 /** Lets time pass, from one timer to the next. */
 async function pass(until: number): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { DIALECTS } from "../../src/contract/dialect.ts";
-import { AlertId, GroupId, OrgId } from "../../src/contract/ids.ts";
+import { AlertId, GroupId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
 import { createConsoleStore } from "../../src/state/console-store.ts";
@@ -13,6 +13,7 @@ import { systemClock } from "../../src/state/dependencies.ts";
 import { diskFiles } from "../../src/state/disk-files.ts";
 import { type ConsoleStore, resourceOf } from "../../src/state/store.ts";
 import { testConnection } from "./console.ts";
+import { profileOf } from "./on-service.ts";
 
 type Whole = {
   readonly store: ConsoleStore;
@@ -49,10 +50,9 @@ async function whole(dialect: (typeof DIALECTS)[number]): Promise<Whole> {
     credentials: { kind: "digest", publicKey: ready.publicKey, privateKey: new Secret(ready.privateKey) },
   });
   const client: Client = createClient(connection);
-  const groupId = GroupId.parse(ready.groupId);
   const store = createConsoleStore(
     {
-      profile: { connection, client, groupId, orgId: OrgId.parse(ready.orgId), projects: [] },
+      profile: profileOf(ready, connection, client),
       files: diskFiles(folder),
       clock: systemClock,
       random: Math.random,

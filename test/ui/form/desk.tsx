@@ -1,58 +1,22 @@
-import { Writable } from "node:stream";
-import xterm from "@xterm/headless";
-import { type Instance, render } from "ink";
-import { createStore } from "zustand/vanilla";
+import type { Instance } from "ink";
 import type { Connection } from "../../../src/contract/connection.ts";
 import type { Json } from "../../../src/contract/json.ts";
 import type { OperationId } from "../../../src/contract/operations.ts";
 import type { ConsoleStore } from "../../../src/state/store.ts";
-import { createInput } from "../../../src/terminal/input.ts";
 import type { KeyName } from "../../../src/terminal/keys.ts";
-import { type Console, type CurlRequest, createWorkspace, type Look } from "../../../src/ui/console.ts";
-import { createConsole } from "../../../src/ui/create-console.ts";
-import { createDispatch, takesOf } from "../../../src/ui/keys/dispatch.ts";
-import { Root } from "../../../src/ui/root.tsx";
-import { UNICODE } from "../../../src/ui/symbols.ts";
-import { loadTheme } from "../../../src/ui/theme.ts";
+import type { Console, CurlRequest } from "../../../src/ui/console.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, topLayer } from "../../../src/ui/workspace.ts";
 import { encodeKey } from "../../journeys/encode-key.ts";
-import { readRows } from "../../journeys/screen.ts";
 import { testConsole } from "../../state/console.ts";
 import type { FakeClient, PendingCall } from "../../state/fake-client.ts";
 import type { FakeClock } from "../../state/fake-clock.ts";
 import { settle } from "../../state/fake-clock.ts";
 import type { MemoryFiles } from "../../state/memory-files.ts";
-import { FakeKeyboard } from "../../terminal/fake-terminal.ts";
-import { quietHost } from "../quiet-host.ts";
+import type { FakeKeyboard } from "../../terminal/fake-terminal.ts";
+import { EmulatedScreen } from "../emulated-screen.ts";
+import { played, type Size } from "../played.tsx";
 
-/** Longest wait for something to come on screen. */
-const LIMIT_MS = 10_000;
-
-/** A terminal's screen that shows what Ink writes. */
-class Screen extends Writable {
-  readonly isTTY = true;
-  readonly columns: number;
-  readonly rows: number;
-  readonly terminal: xterm.Terminal;
-
-  constructor(columns: number, rows: number) {
-    super({ decodeStrings: false });
-    this.columns = columns;
-    this.rows = rows;
-    this.terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
-  }
-
-  override _write(chunk: string | Uint8Array, _encoding: BufferEncoding, done: () => void): void {
-    this.terminal.write(chunk, () => {
-      this.emit("painted");
-      done();
-    });
-  }
-}
-
-export type DeskOptions = {
-  readonly columns?: number;
-  readonly rows?: number;
+export type DeskOptions = Partial<Size> & {
   readonly connection?: Partial<Connection>;
   readonly files?: MemoryFiles;
 };
@@ -74,8 +38,8 @@ export class Desk {
   readonly curls: CurlRequest[] = [];
   /** What `$EDITOR` makes of the text that it is given. */
   editor: (text: string) => string | null = () => null;
-  readonly #keyboard = new FakeKeyboard();
-  readonly #screen: Screen;
+  readonly #keyboard: FakeKeyboard;
+  readonly #screen: EmulatedScreen;
   readonly #ink: Instance;
 
   private constructor({ columns = 80, rows = 24, connection, files }: DeskOptions) {
@@ -87,16 +51,14 @@ export class Desk {
     this.client = made.client;
     this.clock = made.clock;
     this.files = made.files;
-    this.#screen = new Screen(columns, rows);
     const edit = async (text: string) => {
       const edited = this.editor(text);
       return edited === null ? ({ ok: false, why: "no editor" } as const) : ({ ok: true, text: edited } as const);
     };
-    this.console = createConsole({
-      store: this.store,
-      workspace: createWorkspace(columns, rows, this.clock.now()),
-      look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-      host: quietHost({
+    const { console, keyboard, mount } = played(
+      this.store,
+      { columns, rows },
+      {
         now: () => this.clock.now(),
         bare: true,
         copy: (text) => {
@@ -108,29 +70,17 @@ export class Desk {
           this.curls.push(request);
           return `curl ${request.operation}`;
         },
-      }),
-    });
-    const active = () => this.console.keys.active();
-    const stdin = createInput({
-      source: this.#keyboard,
-      dispatch: createDispatch(this.console),
-      mode: () => (takesOf(active()) === "text" ? "text" : "keys"),
-      pasteKind: () => (active().scopes[0]?.lines === true ? "text" : "line"),
+      },
       // Nothing of a key comes late here.
-      setTimer: (callback) => {
+      (callback) => {
         const timer = setImmediate(callback);
         return () => clearImmediate(timer);
       },
-    });
-    this.#ink = render(<Root console={this.console} />, {
-      stdin,
-      stdout: this.#screen,
-      incrementalRendering: false,
-      patchConsole: false,
-      exitOnCtrlC: false,
-      interactive: true,
-      maxFps: 1000,
-    });
+    );
+    this.console = console;
+    this.#keyboard = keyboard;
+    this.#screen = new EmulatedScreen({ columns, rows });
+    this.#ink = mount(this.#screen, { maxFps: 1000 });
   }
 
   static async open(options: DeskOptions = {}): Promise<Desk> {
@@ -190,29 +140,12 @@ export class Desk {
   }
 
   frame(): string {
-    return readRows(this.#screen.terminal).join("\n");
+    return this.#screen.text();
   }
 
-  /** Waits until the screen shows something (or shows it no more). */
+  /** Waits until the screen shows something (or shows it no more), and gives what it shows then. */
   async until(pattern: RegExp | string, { gone = false } = {}): Promise<string> {
-    const shows = (): boolean => {
-      const frame = this.frame();
-      return (typeof pattern === "string" ? frame.includes(pattern) : pattern.test(frame)) !== gone;
-    };
-    if (shows()) return this.frame();
-    await new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => {
-        this.#screen.off("painted", look);
-        reject(new Error(`never on screen: ${pattern}\n${this.frame()}`));
-      }, LIMIT_MS);
-      const look = (): void => {
-        if (!shows()) return;
-        clearTimeout(limit);
-        this.#screen.off("painted", look);
-        resolve();
-      };
-      this.#screen.on("painted", look);
-    });
+    await this.#screen.until(pattern, { gone });
     return this.frame();
   }
 

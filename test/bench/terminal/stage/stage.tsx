@@ -2,47 +2,26 @@
  * The console without a terminal, run by itself: every frame of it is made in both ways, painted from Ink's tree into cells and as the text
  * that Ink makes of the same tree. It prints as JSON how long each took and how many frames came out otherwise.
  */
-import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { Box, type DOMElement, render } from "ink";
+import { Box, type DOMElement } from "ink";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { createStore } from "zustand/vanilla";
 import renderInk from "../../../../node_modules/ink/build/renderer.js";
 import { createClient } from "../../../../src/client/client.ts";
 import { connectionOfReady } from "../../../../src/commands/connect.ts";
-import { GroupId, OrgId } from "../../../../src/contract/ids.ts";
 import { startService } from "../../../../src/service/service.ts";
-import { createConsoleStore } from "../../../../src/state/console-store.ts";
 import { systemClock } from "../../../../src/state/dependencies.ts";
-import { diskFiles } from "../../../../src/state/disk-files.ts";
-import { parsePlace } from "../../../../src/state/place.ts";
-import { createInput } from "../../../../src/terminal/input.ts";
 import { readFrame } from "../../../../src/terminal/screen/frame.ts";
 import { Grid } from "../../../../src/terminal/screen/grid.ts";
 import { ShownScreen } from "../../../../src/terminal/screen/shown-screen.ts";
-import { createWorkspace, type Look } from "../../../../src/ui/console.ts";
-import { createConsole } from "../../../../src/ui/create-console.ts";
-import { createDispatch, takesOf } from "../../../../src/ui/keys/dispatch.ts";
 import { paintTree } from "../../../../src/ui/paint/tree.ts";
-import { Root } from "../../../../src/ui/root.tsx";
 import { startWatching } from "../../../../src/ui/screen/watching.ts";
-import { UNICODE } from "../../../../src/ui/symbols.ts";
-import { loadTheme } from "../../../../src/ui/theme.ts";
-import { quietHost } from "../../../ui/quiet-host.ts";
+import { profileOf, storeAt } from "../../../state/on-service.ts";
+import { played } from "../../../ui/played.tsx";
 import type { Stages } from "./figures.ts";
-
-class Keyboard extends EventEmitter {
-  readonly isTTY = true;
-  setRawMode = (): this => this;
-  resume = (): this => this;
-  pause = (): this => this;
-  ref = (): this => this;
-  unref = (): this => this;
-}
 
 /** A terminal of a size that takes everything and shows nothing. */
 class Nowhere extends Writable {
@@ -152,49 +131,17 @@ async function visit(
   place: string,
   keys: readonly string[],
   state: string,
-  profile: Parameters<typeof createConsoleStore>[0]["profile"],
+  profile: Parameters<typeof storeAt>[1],
 ): Promise<void> {
-  const parsed = parsePlace(place);
-  if (!parsed.ok) throw new Error(parsed.message);
-  const store = createConsoleStore(
-    { profile, files: diskFiles(state), clock: systemClock, random: () => 0.5, process: "stage" },
-    parsed.place,
-  );
-  const console = createConsole({
-    store,
-    workspace: createWorkspace(columns, rows, Date.now()),
-    look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
-    host: quietHost(),
-  });
-  const keyboard = new Keyboard();
-  const stdin = createInput({
-    source: keyboard,
-    dispatch: createDispatch(console),
-    mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
-  });
-  const stopWatching = startWatching(console, (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  });
-  const ink = render(
-    <Anchored>
-      <Root console={console} />
-    </Anchored>,
-    {
-      stdin,
-      stdout: new Nowhere(columns, rows),
-      incrementalRendering: false,
-      maxFps: 1000,
-      patchConsole: false,
-      exitOnCtrlC: false,
-      interactive: true,
-    },
-  );
+  const store = storeAt(place, profile, state);
+  const { console, keyboard, mount } = played(store, { columns, rows });
+  const stopWatching = startWatching(console, systemClock.after);
+  const ink = mount(new Nowhere(columns, rows), { maxFps: 1000 }, (root) => <Anchored>{root}</Anchored>);
   await store.start();
   await settled();
   for (const key of keys) {
     const before = frames;
-    keyboard.emit("data", key);
+    keyboard.send(key);
     for (let turn = 0; turn < 50 && frames === before; turn += 1) await pause(1);
     if (key.length !== 1 || key < "a" || key > "z") await settled();
   }
@@ -207,8 +154,7 @@ const state = mkdtempSync(join(tmpdir(), "sextant-stage-"));
 const service = await startService({ place: ":memory:", quiet: true });
 const connection = connectionOfReady(service.ready, null);
 const client = createClient(connection);
-const { groupId, orgId } = service.ready;
-const profile = { connection, client, groupId: GroupId.parse(groupId), orgId: OrgId.parse(orgId), projects: [] };
+const profile = profileOf(service.ready, connection, client);
 for (const place of PLACES) await visit(place, TOUR, join(state, place), profile);
 const toured = frames;
 for (const kept of Object.values(times)) kept.length = 0;

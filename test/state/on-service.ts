@@ -1,0 +1,36 @@
+import type { Connection } from "../../src/contract/connection.ts";
+import { GroupId, OrgId } from "../../src/contract/ids.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { createConsoleStore } from "../../src/state/console-store.ts";
+import { type ConsoleProfile, type ServiceClient, systemClock } from "../../src/state/dependencies.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import { parsePlace } from "../../src/state/place.ts";
+import type { ConsoleStore } from "../../src/state/store.ts";
+
+/** What a console needs to stand on a service that has told where it is: in its main project. */
+export const profileOf = (
+  { groupId, orgId }: Pick<ServiceReady, "groupId" | "orgId">,
+  connection: Connection,
+  client: ServiceClient,
+): ConsoleProfile => ({
+  connection,
+  client,
+  groupId: GroupId.parse(groupId),
+  orgId: OrgId.parse(orgId),
+  projects: [],
+});
+
+/**
+ * A store at a place, on the machine's clock and with files on the disk.
+ *
+ * @param state the directory of its files
+ * @throws Error when there is no such place
+ */
+export function storeAt(place: string, profile: ConsoleProfile, state: string): ConsoleStore {
+  const parsed = parsePlace(place);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return createConsoleStore(
+    { profile, files: diskFiles(state), clock: systemClock, random: () => 0.5, process: "stage" },
+    parsed.place,
+  );
+}

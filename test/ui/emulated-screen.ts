@@ -1,0 +1,56 @@
+import { Writable } from "node:stream";
+import xterm from "@xterm/headless";
+import { readRows } from "../journeys/screen.ts";
+import type { Size } from "./played.tsx";
+
+/** Longest wait for something to come on screen (ms). */
+const LIMIT = 30_000;
+
+/** A terminal's screen that shows what Ink writes. */
+export class EmulatedScreen extends Writable {
+  readonly isTTY = true;
+  readonly columns: number;
+  readonly rows: number;
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+
+  constructor({ columns, rows }: Size) {
+    super({ decodeStrings: false });
+    this.columns = columns;
+    this.rows = rows;
+    this.#terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
+  }
+
+  override _write(chunk: string | Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    this.#terminal.write(chunk, () => {
+      this.emit("painted");
+      done();
+    });
+  }
+
+  /** The rows on screen, spaces at their ends removed. */
+  text(): string {
+    return readRows(this.#terminal).join("\n");
+  }
+
+  /** Waits until the screen shows something (or shows it no more). @throws with what it shows when that does not come */
+  async until(pattern: RegExp | string, { gone = false } = {}): Promise<void> {
+    const isSo = (): boolean => {
+      const text = this.text();
+      return (typeof pattern === "string" ? text.includes(pattern) : pattern.test(text)) !== gone;
+    };
+    if (isSo()) return;
+    await new Promise<void>((resolve, reject) => {
+      const limit = setTimeout(() => {
+        this.off("painted", look);
+        reject(new Error(`${gone ? "always" : "never"} on screen: ${pattern}\n${this.text()}`));
+      }, LIMIT);
+      const look = (): void => {
+        if (!isSo()) return;
+        clearTimeout(limit);
+        this.off("painted", look);
+        resolve();
+      };
+      this.on("painted", look);
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { type Instance, type RenderOptions, render } from "ink";
+import type { ReactNode } from "react";
+import { createStore } from "zustand/vanilla";
+import type { ConsoleStore } from "../../src/state/store.ts";
+import { createInput, type SetTimer } from "../../src/terminal/input.ts";
+import { type Console, createWorkspace, type Look } from "../../src/ui/console.ts";
+import { createConsole } from "../../src/ui/create-console.ts";
+import { createDispatch, takesOf } from "../../src/ui/keys/dispatch.ts";
+import { Root } from "../../src/ui/root.tsx";
+import { UNICODE } from "../../src/ui/symbols.ts";
+import { loadTheme } from "../../src/ui/theme.ts";
+import { FakeKeyboard } from "../terminal/fake-terminal.ts";
+import { quietHost } from "./quiet-host.ts";
+
+export type Size = { readonly columns: number; readonly rows: number };
+
+/** A console whose keys are played, on whatever takes its frames. */
+export type Played = {
+  readonly console: Console;
+  readonly keyboard: FakeKeyboard;
+  /** Gives the console to Ink as the program does (`mount.tsx`), in a frame of its own where something stands around it. */
+  readonly mount: (
+    stdout: NonNullable<RenderOptions["stdout"]>,
+    options?: Pick<RenderOptions, "alternateScreen" | "maxFps">,
+    framed?: (root: ReactNode) => ReactNode,
+  ) => Instance;
+};
+
+/**
+ * Sets a console up on a store, with the program's own input between it and a keyboard.
+ *
+ * @param host what happens outside of it otherwise than on a quiet stage; its time is that of the workspace
+ * @param setTimer the timers of the input, where they are not the machine's
+ */
+export function played(
+  store: ConsoleStore,
+  { columns, rows }: Size,
+  host: Parameters<typeof quietHost>[0] = {},
+  setTimer?: SetTimer,
+): Played {
+  const around = quietHost(host);
+  const console = createConsole({
+    store,
+    workspace: createWorkspace(columns, rows, around.now()),
+    look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
+    host: around,
+  });
+  const keyboard = new FakeKeyboard();
+  const active = () => console.keys.active();
+  const stdin = createInput({
+    source: keyboard,
+    dispatch: createDispatch(console),
+    mode: () => (takesOf(active()) === "text" ? "text" : "keys"),
+    pasteKind: () => (active().scopes[0]?.lines === true ? "text" : "line"),
+    ...(setTimer === undefined ? {} : { setTimer }),
+  });
+  return {
+    console,
+    keyboard,
+    mount: (stdout, options = {}, framed = (root) => root) =>
+      render(framed(<Root console={console} />), {
+        stdin,
+        stdout,
+        incrementalRendering: false,
+        patchConsole: false,
+        exitOnCtrlC: false,
+        interactive: true,
+        ...options,
+      }),
+  };
+}
