@@ -26,7 +26,7 @@ const known = (names: readonly string[]): fc.Arbitrary<string> =>
   fc.constantFrom(...names).map((name) => (name === "escape" ? ESCAPE : encodeKey(name)));
 
 /** Keys as people press them: mostly those that lead somewhere. */
-export const keys: fc.Arbitrary<string> = fc.oneof(
+const KEYS: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: known(["enter", "down", "up", "tab", "shift+tab", "escape", "space", "right", "left"]) },
   {
     weight: 4,
@@ -94,11 +94,7 @@ function lostOf(console: Console, before: readonly FormLayer[], sentForms: Reado
 }
 
 /** Presses keys at a place and looks after each. */
-export async function pressed(
-  place: string,
-  sequence: readonly string[],
-  size: readonly [number, number],
-): Promise<void> {
+async function pressed(place: string, sequence: readonly string[], size: readonly [number, number]): Promise<void> {
   const state = mkdtempSync(join(tmpdir(), "sextant-keys-"));
   const [columns, rows] = size;
   const stage = await Stage.open({
@@ -130,3 +126,20 @@ export async function pressed(
     rmSync(state, { recursive: true, force: true });
   }
 }
+
+/** So many games of so many keys each, at one of the places and sizes; fast-check prints the seed of one that fails. */
+export const playRandomKeys = (
+  games: number,
+  length: number,
+  places: readonly string[],
+  sizes: readonly (readonly [number, number])[],
+): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...places),
+      fc.array(KEYS, { minLength: length, maxLength: length }),
+      fc.constantFrom(...sizes),
+      pressed,
+    ),
+    { numRuns: games, endOnFailure: true },
+  );
