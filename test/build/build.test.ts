@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
@@ -172,6 +173,11 @@ describe("the program", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^Sextant needs Node 22\.19 or newer.*\n$/);
     expect(stderr).toContain(version);
+  });
+
+  test("has its script in ASCII: letters of patterns too, which the bundler leaves as they are", () => {
+    const [, script = ""] = /"\.\/(console-\w+\.js)"/u.exec(readFileSync(programOf(), "utf8")) ?? [];
+    expect(isAscii(readFileSync(join(dirname(programOf()), script)))).toBe(true);
   });
 
   test("claims in its package what its entry enforces", () => {

@@ -71,8 +71,14 @@ test("runs the code that was kept, of what was called until then", () => {
   expect(start()).toEqual(says("first"));
 });
 
-test("reads what stands in a pattern as it is written: the build leaves other letters there", () => {
-  writeFileSync(join(place, "part-ABC.js"), part("first").replace('"first"', '/^· x…$/u.test("\\u00b7 x\\u2026")'));
+test.each([
+  ["escapes in ASCII, as the build writes them", "\\u00b7 x\\u2026"],
+  ["letters in UTF-8", "· x…"],
+])("reads what stands in a pattern, %s", (_, letters) => {
+  writeFileSync(
+    join(place, "part-ABC.js"),
+    part("first").replace('"first"', `/^${letters}$/u.test("\\u00b7 x\\u2026")`),
+  );
   expect(start()).toEqual([true, `${pathToFileURL(place)}/part-ABC.js`, "\n"]);
 });
 
