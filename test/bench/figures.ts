@@ -20,17 +20,25 @@ export const triple = (values: readonly number[]): string =>
 export const pair = (values: readonly number[]): string =>
   [median(values), percentile(values, 0.95)].map(digits).join("/");
 
+export const count = (value: number): string => Math.round(value).toLocaleString("en-US");
+export const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
+export const times = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}x`;
+
 /** How many times as much as the bare one. */
 export const ratio = (values: readonly number[], bare: readonly number[], share = 0.5): string =>
-  `${(percentile(values, share) / percentile(bare, share)).toFixed(1)}x`;
+  times(percentile(values, share) / percentile(bare, share));
 
-/** A table as text: the first column left, the others right. */
+/** A table in Markdown, the first column left and the others right, padded so that it reads as text too. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  "),
-  );
-  return lines.join("\n");
+  const [head = []] = rows;
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => (row[column] ?? "").length)));
+  const line = (row: readonly string[]): string => {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    return `| ${cells.join(" | ")} |`;
+  };
+  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [line(head), line(rule), ...rows.slice(1).map(line)].join("\n");
 }

@@ -1,4 +1,4 @@
-import { count, table } from "../bench/service/page.ts";
+import { count, table } from "../bench/figures.ts";
 import { busiestMinute, type Hour, momentsBy, type Night } from "./figures.ts";
 
 /** The figures of a night as a page, beside what is wanted of them. */

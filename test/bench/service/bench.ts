@@ -4,19 +4,19 @@
  * Milliseconds are those of this machine at this moment: service and bare server are asked in turn, and the ratios travel.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { request } from "undici";
 import { z } from "zod";
 import { buildIfStale } from "../../../build.ts";
 import { mediaType } from "../../../src/contract/dialect.ts";
-import { median, percentile } from "../figures.ts";
+import { count, median, milliseconds, percentile, times } from "../figures.ts";
+import { doing, machine, say } from "../told.ts";
 import type { Job, Kept } from "./job.ts";
-import { count, markdown, milliseconds, times } from "./page.ts";
+import { markdown } from "./page.ts";
 import { load, type Service, startBare, startService } from "./processes.ts";
 
-const CHECKOUT = resolve(import.meta.dirname, "../../..");
-const PAGE = join(CHECKOUT, "docs/bench-service.md");
+const PAGE = resolve(import.meta.dirname, "../../../docs/bench-service.md");
 
 const SIZES = [1000, 100_000] as const;
 const CONNECTIONS = [1, 16, 64] as const;
@@ -30,9 +30,6 @@ const GROWTH_ROUNDS = 5;
 const STARTS = 5;
 
 type Asked = { readonly name: string; readonly method: "GET" | "PATCH"; readonly paths: readonly string[] };
-
-const say = (text: string): boolean => process.stdout.write(`${text}\n`);
-const doing = (text: string): boolean => process.stderr.write(`  ${text}\n`);
 
 /** Acknowledges an alert, the same in every request: one durable transaction each. */
 const ACKNOWLEDGEMENT = JSON.stringify({ acknowledgementComment: "Looking at it." });
@@ -225,9 +222,8 @@ async function starts(home: string): Promise<string[][]> {
   return rows;
 }
 
-await buildIfStale(CHECKOUT);
+await buildIfStale();
 const home = mkdtempSync(join(tmpdir(), "sextant-bench-"));
-const [cpu] = cpus();
 const subjects: Subject[] = [];
 try {
   const started = await starts(home);
@@ -238,7 +234,7 @@ try {
   const grown = small === undefined || big === undefined ? [] : await growth(small, big);
   const memory = subjects.map(({ alerts, service }) => `${count(service.memory())} MB with ${count(alerts)} alerts`);
   const text = markdown({
-    machine: `Node ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? "unknown processor"}`,
+    machine: machine(),
     requests: REQUESTS,
     rounds: ROUNDS,
     rates,

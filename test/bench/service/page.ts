@@ -1,23 +1,6 @@
+import { count, table } from "../figures.ts";
+
 /** The figures of the service's bench as a page. */
-
-export const count = (value: number): string => Math.round(value).toLocaleString("en-US");
-export const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
-export const times = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}x`;
-
-/** A table in Markdown, the first column left and the others right, padded so that it reads as text too. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows;
-  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => (row[column] ?? "").length)));
-  const line = (row: readonly string[]): string => {
-    const cells = row.map((cell, column) => {
-      const width = widths[column] ?? 0;
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-    });
-    return `| ${cells.join(" | ")} |`;
-  };
-  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
-  return [line(head), line(rule), ...rows.slice(1).map(line)].join("\n");
-}
 
 export type Figures = {
   readonly machine: string;

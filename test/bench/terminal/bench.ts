@@ -4,18 +4,17 @@
  * nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "../../../build.ts";
 import { withPart } from "../../docs/readme-blocks.ts";
 import { Home } from "../../journeys/home.ts";
+import { doing, machine, say } from "../told.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
 import { type Figures, markdown, type Round, summaryOf } from "./page.ts";
 import { parts } from "./parts.ts";
 import {
-  CHECKOUT,
   type Env,
   LARGE,
   OUTPUTS,
@@ -37,6 +36,7 @@ import { stages } from "./stage/figures.ts";
 import { starts } from "./start.ts";
 import { storm } from "./storm.ts";
 
+const CHECKOUT = resolve(import.meta.dirname, "../../..");
 const PAGE = join(CHECKOUT, "docs/bench-terminal.md");
 const README = join(CHECKOUT, "README.md");
 
@@ -48,9 +48,6 @@ const IDLE_SECONDS = 60;
 const SLOW = { pages: 7, seconds: 3 } as const;
 const STAGE_MOVES = 500;
 const ALERTS = 20_000;
-
-const say = (text: string): boolean => process.stdout.write(`${text}\n`);
-const doing = (text: string): boolean => process.stderr.write(`  ${text}\n`);
 
 /** One round of one console at one size. */
 async function round(env: Env, output: OutputName, size: Size): Promise<Round & { readonly rows: number }> {
@@ -108,9 +105,8 @@ async function measure(rounds: number): Promise<Figures> {
     doing("a minute of nothing");
     const still = await idle(service.env, "access-history", IDLE_SECONDS);
     const alive = await idle(moving.env, "alerts", IDLE_SECONDS);
-    const [cpu] = cpus();
     return {
-      machine: `Node ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? "unknown processor"}`,
+      machine: machine(),
       rows,
       started,
       parts: taken,
@@ -130,7 +126,7 @@ async function measure(rounds: number): Promise<Figures> {
 const { values } = parseArgs({
   options: { write: { type: "boolean", default: false }, rounds: { type: "string", default: "2" } },
 });
-await buildIfStale(CHECKOUT);
+await buildIfStale();
 const text = markdown(await measure(Number(values.rounds)));
 say(text);
 if (values.write) {

@@ -1,5 +1,4 @@
-import { median, percentile } from "../figures.ts";
-import { count, table, times } from "../service/page.ts";
+import { count, median, percentile, table, times } from "../figures.ts";
 import type { Held } from "./held.ts";
 import { bytesOf, type Change, type Changes } from "./moves.ts";
 import { type Parts, partTable } from "./parts.ts";

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { median } from "../figures.ts";
-import { table } from "../service/page.ts";
+import { median, table } from "../figures.ts";
 import { type Env, isUsable, SMALL, sextant } from "./programs.ts";
 import { Tty } from "./tty.ts";
 

@@ -1,17 +1,15 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { programOf } from "../../../build.ts";
 import type { Home } from "../../journeys/home.ts";
+import { startServer } from "../processes.ts";
 import type { Link } from "./link.ts";
 import { type Program, Tty } from "./tty.ts";
 
 /** What is measured: the built console in its variants, a bare Node, and consoles that others have written. */
-
-export const CHECKOUT = resolve(import.meta.dirname, "../../../");
 
 export type Env = Readonly<Record<string, string>>;
 export type Size = { readonly cols: number; readonly rows: number };
@@ -32,7 +30,7 @@ export const isUsable = (screen: string): boolean =>
 
 export const sextant = (env: Env, size: Size, ...args: readonly string[]): Program => ({
   file: process.execPath,
-  args: [programOf(CHECKOUT), ...args],
+  args: [programOf(), ...args],
   ...size,
   env,
 });
@@ -57,16 +55,10 @@ export type Service = { readonly env: Env; readonly stop: () => Promise<void> };
 
 /** The built program's service on a data directory, in a process of its own; the console is told of it by the environment. */
 export async function startService(home: Home, data: string, ...flags: readonly string[]): Promise<Service> {
-  const program = spawn(process.execPath, [programOf(CHECKOUT), "serve", "--json", "--data", data, ...flags], {
+  const server = await startServer([programOf(), "serve", "--json", "--data", data, ...flags], {
     env: { PATH: process.env["PATH"], ...home.env },
-    stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = new Promise<void>((done) => program.once("exit", () => done()));
-  const line = await Promise.race([
-    new Promise<string>((done) => createInterface({ input: program.stdout }).once("line", done)),
-    ended.then(() => Promise.reject(new Error("The service ended before it was ready."))),
-  ]);
-  const ready = Ready.parse(JSON.parse(line));
+  const ready = Ready.parse(JSON.parse(server.line));
   return {
     env: {
       ...home.env,
@@ -76,10 +68,7 @@ export async function startService(home: Home, data: string, ...flags: readonly 
       SEXTANT_PROJECT_ID: ready.groupId,
       SEXTANT_ORG_ID: ready.orgId,
     },
-    async stop() {
-      program.kill("SIGTERM");
-      await ended;
-    },
+    stop: server.stop,
   };
 }
 

@@ -15,7 +15,8 @@ import { Tty } from "./tty.ts";
 
 /** What the console costs while nobody touches it: bytes and processor time of a minute, and memory. */
 
-export type Idle = { readonly bytes: number; readonly processor: number };
+/** Processor time in percent of one processor, memory in MB at the end. */
+export type Idle = { readonly bytes: number; readonly processor: number; readonly memory: number };
 
 /** V8 tidies up for some seconds after a start (three collections, 0.1 s in all): what comes after it is what a console costs that stands there (ms). */
 const TIDIED = 25_000;
@@ -28,7 +29,11 @@ export async function idle(env: Env, place: string, seconds: number): Promise<Id
   await pause(TIDIED);
   const [bytes, processor] = [tty.bytes, tty.processor()];
   await pause(seconds * 1000);
-  return { bytes: tty.bytes - bytes, processor: (tty.processor() - processor) / (seconds * 10) };
+  return {
+    bytes: tty.bytes - bytes,
+    processor: (tty.processor() - processor) / (seconds * 10),
+    memory: tty.memory(),
+  };
 }
 
 /** A step of the account of memory: what is there, and how much (MB) the process holds with it. */

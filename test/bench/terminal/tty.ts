@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import nodePty, { type IPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { readRows } from "../../journeys/screen.ts";
+import { memoryOf } from "../processes.ts";
 import { cellsOf } from "./cells.ts";
 import { DIRECT, type Link, type Wire } from "./link.ts";
 
@@ -210,8 +211,7 @@ export class Tty implements AsyncDisposable {
 
   /** Memory that the process holds (MB). */
   memory(): number {
-    const status = readFileSync(`/proc/${this.#pty.pid}/status`, "utf8");
-    return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1]) / 1024;
+    return memoryOf(this.#pty.pid);
   }
 
   /** Ends the program as a person does, with `q`, and by force when that is not enough. */
