@@ -7,6 +7,49 @@ import type { CountedWrite } from "./write.ts";
 
 const snapshots = (console: Counted): Promise<void> => console.go("sn", "Go to Snapshots", /▌Snapshots +.*none of/u);
 
+/** Goes to the newest weekly snapshot of the replica set. */
+async function weekly(console: Counted): Promise<void> {
+  await snapshots(console);
+  await console.filter("eu", /weekly.*newest/u);
+}
+
+/** Goes to the schedule of the replica set. */
+async function schedule(console: Counted): Promise<void> {
+  await console.go("sc", "Go to Schedules", /▌Schedules +\d+ schedule/u);
+  await console.times(1, "list.down", /^prod-eu /u);
+}
+
+/** Asks for a restore from a cluster: that of the newest snapshot stands there. */
+async function newRestore(console: Counted, row: RegExp, text: string): Promise<void> {
+  await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
+  console.press("action.new");
+  await console.take("Restore which cluster", row, text);
+  await console.waitFor(/What do you want +← /u);
+}
+
+const fromProdEu = (console: Counted): Promise<void> => newRestore(console, /^prod-eu +replica/u, "eu");
+
+const toMoment = (console: Counted): Promise<void> =>
+  console.do("form.step-on", /What do you want +← restore to a moment/u);
+
+/** Chooses the cluster that is replaced, which is all that is needed, and sends. */
+async function intoSide(console: Counted): Promise<void> {
+  await console.toWhatIsNeeded("Target cluster");
+  await console.choose("Target cluster", /^prod-eu-side/u);
+  await console.review();
+  await console.confirmWithName("prod-eu-side", /State running/u);
+}
+
+const buckets = (console: Counted): Promise<void> => console.go("buc", "Go to Export buckets", /▌Export buckets +3/u);
+
+/** Who answers for a compliance policy, field by field. */
+const PERSON = [
+  ["Authorised e-mail", "ann@example.com"],
+  ["E-mail once more", "ann@example.com"],
+  ["First name", "Ann"],
+  ["Last name", "Ode"],
+] as const;
+
 export const BACKUP: readonly CountedWrite[] = [
   {
     area: "snapshots",
@@ -29,8 +72,7 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "updateSnapshotRetention",
     like: "api updateSnapshotRetention",
     go: async (console) => {
-      await snapshots(console);
-      await console.filter("eu", /weekly.*newest/u);
+      await weekly(console);
       await console.do("action.edit", "▌Keep weekly");
       await console.field("Keep for");
       await console.replace("60");
@@ -44,10 +86,8 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "deleteReplicaSetBackup",
     like: "backups snapshots delete",
     go: async (console) => {
-      await snapshots(console);
-      await console.filter("eu", /weekly.*newest/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("prod-eu", /▌Snapshots/u);
+      await weekly(console);
+      await console.deleteByName("prod-eu", /▌Snapshots/u);
     },
   },
   {
@@ -58,8 +98,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await snapshots(console);
       await console.on(/newest/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("analytics", /▌Snapshots/u);
+      await console.deleteByName("analytics", /▌Snapshots/u);
     },
   },
   {
@@ -68,8 +107,7 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "updateBackupSchedule",
     like: "backups schedule update",
     go: async (console) => {
-      await console.go("sc", "Go to Schedules", /▌Schedules +\d+ schedule/u);
-      await console.times(1, "list.down", /^prod-eu /u);
+      await schedule(console);
       await console.do("action.edit", "▌Edit schedule: prod-eu");
       await console.waitFor(/Daily start/u);
       await console.goToField("sat keep", /Keep for/u);
@@ -84,10 +122,8 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "deleteAllBackupSchedules",
     like: "backups schedule delete",
     go: async (console) => {
-      await console.go("sc", "Go to Schedules", /▌Schedules +\d+ schedule/u);
-      await console.times(1, "list.down", /^prod-eu /u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("prod-eu", /never: no rule|nothing/u);
+      await schedule(console);
+      await console.deleteByName("prod-eu", /never: no rule|nothing/u);
     },
   },
   {
@@ -96,15 +132,8 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "createBackupRestoreJob",
     like: "backups restores start (automated)",
     go: async (console) => {
-      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
-      console.press("action.new");
-      await console.take("Restore which cluster", /^prod-eu +replica/u, "eu");
-      await console.waitFor(/What do you want +← /u);
-      await console.toWhatIsNeeded("Target cluster");
-      console.press("form.suggest");
-      await console.take("Target cluster", /^prod-eu-side/u);
-      await console.review();
-      await console.confirmWithName("prod-eu-side", /State running/u);
+      await fromProdEu(console);
+      await intoSide(console);
     },
     body: { deliveryType: "automated" },
   },
@@ -114,18 +143,11 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "createBackupRestoreJob",
     like: "backups restores start (pointInTime)",
     go: async (console) => {
-      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
-      console.press("action.new");
-      await console.take("Restore which cluster", /^prod-eu +replica/u, "eu");
-      await console.waitFor(/What do you want +← /u);
-      await console.do("form.step-on", /What do you want +← restore to a moment/u);
+      await fromProdEu(console);
+      await toMoment(console);
       await console.field("Moment");
       await console.replace("-2h");
-      await console.toWhatIsNeeded("Target cluster");
-      console.press("form.suggest");
-      await console.take("Target cluster", /^prod-eu-side/u);
-      await console.review();
-      await console.confirmWithName("prod-eu-side", /State running/u);
+      await intoSide(console);
     },
     body: { deliveryType: "pointInTime" },
   },
@@ -135,11 +157,8 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "createBackupRestoreJob",
     like: "backups restores start (download)",
     go: async (console) => {
-      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
-      console.press("action.new");
-      await console.take("Restore which cluster", /^prod-eu +replica/u, "eu");
-      await console.waitFor(/What do you want +← /u);
-      await console.do("form.step-on", /What do you want +← restore to a moment/u);
+      await fromProdEu(console);
+      await toMoment(console);
       await console.do("form.step-on", /What do you want +← download a snapshot/u);
       await console.review();
       await console.confirmWithYes(/State running/u);
@@ -152,15 +171,8 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "createServerlessBackupRestoreJob",
     like: "serverless backups restores create",
     go: async (console) => {
-      await console.go("res", "Go to Restores", /▌Restores +1 to fetch/u);
-      console.press("action.new");
-      await console.take("Restore which cluster", /^orders-sls/u, "ord");
-      await console.waitFor(/What do you want +← /u);
-      await console.toWhatIsNeeded("Target cluster");
-      console.press("form.suggest");
-      await console.take("Target cluster", /^prod-eu-side/u);
-      await console.review();
-      await console.confirmWithName("prod-eu-side", /State running/u);
+      await newRestore(console, /^orders-sls/u, "ord");
+      await intoSide(console);
     },
   },
   {
@@ -179,8 +191,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("res", "Go to Restores", /▌Restores +1 running/u);
       await console.on(/^running +prod-eu → download/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithYes(/State cancelled|▌Restores +1 to fetch/u);
+      await console.deleteWithYes(/State cancelled|▌Restores +1 to fetch/u);
     },
   },
   {
@@ -203,7 +214,7 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "createExportBucket",
     like: "backups exports buckets create",
     go: async (console) => {
-      await console.go("buc", "Go to Export buckets", /▌Export buckets +3/u);
+      await buckets(console);
       await console.do("action.new", "▌New export bucket");
       await console.field("Bucket name");
       await console.fill("acme-long-term");
@@ -220,10 +231,9 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "deleteExportBucket",
     like: "backups exports buckets delete",
     go: async (console) => {
-      await console.go("buc", "Go to Export buckets", /▌Export buckets +3/u);
+      await buckets(console);
       await console.times(2, "list.down", /acme-legal-hold/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithYes(/Export buckets +2 buckets/u);
+      await console.deleteWithYes(/Export buckets +2 buckets/u);
     },
   },
   {
@@ -233,18 +243,11 @@ export const BACKUP: readonly CountedWrite[] = [
     like: "backups compliancePolicy enable, policies scheduled create",
     go: async (console) => {
       await console.go("set", "Compliance: Set or change", "▌Set a compliance policy");
-      await console.on("Authorised e-mail");
-      await console.fill("ann@example.com");
-      console.press("form.next");
-      await console.on("E-mail once more");
-      await console.fill("ann@example.com");
-      console.press("form.next");
-      await console.on("First name");
-      await console.fill("Ann");
-      console.press("form.next");
-      await console.on("Last name");
-      await console.fill("Ode");
-      console.press("form.next");
+      for (const [field, text] of PERSON) {
+        await console.on(field);
+        await console.fill(text);
+        console.press("form.next");
+      }
       await console.on(/add a rule/u);
       await console.do("form.add", /Rule 1/u);
       // One schedule keeps nothing: it has to be said that it is rewritten.

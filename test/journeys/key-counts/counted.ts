@@ -115,6 +115,13 @@ export class Counted extends Sextant {
     await this.waitGone(`▌${title}`);
   }
 
+  /** Chooses for the field that has the keys from what is listed for it. */
+  async choose(field: string, row: string | RegExp, text = "", key = "form.suggest"): Promise<void> {
+    await this.on(field);
+    this.press(key);
+    await this.take(field, row, text);
+  }
+
   /** Opens the menu and does what stands there, by its number. */
   async menu(title: string, brings: Condition): Promise<void> {
     await this.do("action.menu", "▌Actions");
@@ -145,6 +152,18 @@ export class Counted extends Sextant {
     this.type(name);
     await this.waitFor(`> ${name}`);
     await this.#send(said);
+  }
+
+  /** Deletes what has the keys, which asks for a name. */
+  async deleteByName(name: string, said: RegExp): Promise<void> {
+    await this.do("action.delete", "▌Review");
+    await this.confirmWithName(name, said);
+  }
+
+  /** Deletes what has the keys, which asks for a yes. */
+  async deleteWithYes(said: RegExp): Promise<void> {
+    await this.do("action.delete", "▌Review");
+    await this.confirmWithYes(said);
   }
 
   /** Sends, and waits for what the screen says after it: the review has gone by then. */

@@ -10,8 +10,7 @@ async function fillIn(console: Counted, sources: string, form: string): Promise<
   await console.waitFor(form);
   await console.on("Source project");
   await console.toWhatIsNeeded("Destination cluster");
-  console.press("form.suggest");
-  await console.take("Destination cluster", /^prod-eu +replica/u, "eu");
+  await console.choose("Destination cluster", /^prod-eu +replica/u, "eu");
   await console.review();
 }
 

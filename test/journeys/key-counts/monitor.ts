@@ -1,7 +1,17 @@
 import { expect } from "vitest";
+import type { Counted } from "./counted.ts";
 import type { CountedWrite } from "./write.ts";
 
 /** Writes of the areas under Monitor and Configure. */
+
+const alerts = (console: Counted): Promise<void> => console.go("al", "Go to Alerts", "no primary");
+
+/** Goes to the alert configuration of used connections, which is the first. */
+async function connectionsUsed(console: Counted): Promise<void> {
+  await console.go("con", "Go to Alert configs", "connections used");
+  await console.on(/connections used/u);
+}
+
 export const MONITOR: readonly CountedWrite[] = [
   {
     area: "alerts",
@@ -9,7 +19,7 @@ export const MONITOR: readonly CountedWrite[] = [
     operation: "acknowledgeAlert",
     like: "alerts acknowledge",
     go: async (console) => {
-      await console.go("al", "Go to Alerts", "no primary");
+      await alerts(console);
       await console.on(/^CRIT.*no primary/u);
       await console.menu("Silence", "▌Silence no primary");
       await console.fill("+2h");
@@ -24,7 +34,7 @@ export const MONITOR: readonly CountedWrite[] = [
     operation: "acknowledgeAlert",
     like: "alerts unacknowledge",
     go: async (console) => {
-      await console.go("al", "Go to Alerts", "no primary");
+      await alerts(console);
       await console.filter("oplog b", /oplog behind/u);
       await console.menu("Resume messages", "▌Review");
       await console.confirm(/▌Alerts|1 silenced|Silenced +no/u);
@@ -38,18 +48,14 @@ export const MONITOR: readonly CountedWrite[] = [
     like: "alerts settings create",
     go: async (console) => {
       await console.go("new al", "Alert configs: New", "▌New alert configuration");
-      await console.on("When this happens");
-      console.press("form.suggest");
-      await console.take("When this happens", "host down", "host d");
+      await console.choose("When this happens", "host down", "host d");
       await console.waitFor("▌New alert configuration: host down");
       console.press("form.last");
       await console.on(/\+ add someone to tell/u);
       await console.do("form.add", "Tell 1");
       await console.on("Through");
       console.press("form.next");
-      await console.on("E-mail");
-      console.press("form.suggest");
-      await console.take("E-mail", "dba@acme.example");
+      await console.choose("E-mail", "dba@acme.example");
       await console.review();
       await console.confirm(/Event +HOST_DOWN/u);
     },
@@ -60,8 +66,7 @@ export const MONITOR: readonly CountedWrite[] = [
     operation: "updateAlertConfiguration",
     like: "alerts settings update",
     go: async (console) => {
-      await console.go("con", "Go to Alert configs", "connections used");
-      await console.on(/connections used/u);
+      await connectionsUsed(console);
       await console.do("action.edit", /▌Edit alert config/u);
       await console.goToField("wait", /Wait before/u);
       await console.replace("5");
@@ -75,8 +80,7 @@ export const MONITOR: readonly CountedWrite[] = [
     operation: "toggleAlertConfiguration",
     like: "alerts settings disable",
     go: async (console) => {
-      await console.go("con", "Go to Alert configs", "connections used");
-      await console.on(/connections used/u);
+      await connectionsUsed(console);
       await console.menu("Turn off", "▌Review");
       await console.confirmWithYes(/Active +off|11 on · 3 off/u);
     },
@@ -88,10 +92,8 @@ export const MONITOR: readonly CountedWrite[] = [
     operation: "deleteAlertConfiguration",
     like: "alerts settings delete",
     go: async (console) => {
-      await console.go("con", "Go to Alert configs", "connections used");
-      await console.on(/connections used/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithYes(/11 on · 2 off/u);
+      await connectionsUsed(console);
+      await console.deleteWithYes(/11 on · 2 off/u);
     },
   },
   {
@@ -104,8 +106,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.do("action.edit", "▌Change what is audited");
       await console.on("Auditing on");
       await console.times(1, "form.next", "What to record");
-      console.press("form.suggest-always");
-      await console.take("What to record", "Changes of collections", "coll");
+      await console.choose("What to record", "Changes of collections", "coll", "form.suggest-always");
       await console.review();
       await console.confirmWithYes(/▌Auditing +on.*changes of collections/u);
     },
@@ -132,9 +133,7 @@ export const MONITOR: readonly CountedWrite[] = [
     like: "cloudProviders accessRoles create",
     go: async (console) => {
       await console.go("role", "Cloud access: New role", "▌New cloud access role");
-      await console.on("Provider");
-      console.press("form.suggest");
-      await console.take("Provider", "AWS");
+      await console.choose("Provider", "AWS");
       await console.review();
       await console.confirm(/external/iu);
     },

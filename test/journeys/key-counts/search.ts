@@ -8,9 +8,6 @@ const indexes = (console: Counted): Promise<void> => console.go("ind", "Go to In
 const firstGeneration = (console: Counted): Promise<void> =>
   console.go("1st", "Go to Indexes, 1st gen", /▌Indexes, 1st gen +ends/u);
 
-const nodes = (console: Counted): Promise<void> =>
-  console.go("nod", "Go to Search nodes", /▌Search nodes +1 of 4 clusters/u);
-
 /** Shows the indexes of one collection: they are addressed by their names then. */
 async function oneCollection(console: Counted): Promise<void> {
   await console.go("one", "Indexes: Show one collection", "▌Collection: on which cluster");
@@ -19,27 +16,54 @@ async function oneCollection(console: Counted): Promise<void> {
   await console.waitFor(/▌Indexes +.*only shop\.products/u);
 }
 
-/** Picks the cluster, what to start from, and the collection of a new index. */
-async function newIndex(console: Counted, form: string): Promise<void> {
-  await console.take("New search index on which cluster", /^prod-eu +replica/u, "eu");
-  await console.take("New search index on prod-eu: start from", "Every field");
-  await console.waitFor(form);
-  await console.on("Database");
-  console.press("form.suggest");
-  await console.take("Database", "shop", "sh");
-  await console.on("Collection");
-  console.press("form.suggest");
-  await console.take("Collection", "customers", "cu");
-  await console.review();
+/** Creates an index of every field of a collection. */
+const createIndex =
+  (text: string, entry: string, form: string, said: RegExp): CountedWrite["go"] =>
+  async (console) => {
+    await console.go(text, entry, "▌New search index on which cluster");
+    await console.take("New search index on which cluster", /^prod-eu +replica/u, "eu");
+    await console.take("New search index on prod-eu: start from", "Every field");
+    await console.waitFor(form);
+    await console.choose("Database", "shop", "sh");
+    await console.choose("Collection", "customers", "cu");
+    await console.review();
+    await console.confirmWithYes(said);
+  };
+
+type List = (console: Counted) => Promise<void>;
+
+/** Goes to the index of facets in a list. */
+async function facets(console: Counted, list: List): Promise<void> {
+  await list(console);
+  await console.filter("fac", /facets/u);
 }
 
-/** Chooses another analyzer for queries, as far as the review. */
-async function otherAnalyzer(console: Counted): Promise<void> {
-  await console.goToField("quer", /Query analyzer/u);
-  console.press("form.suggest-always");
-  await console.take("Query analyzer", "lucene.german", "germ");
-  await console.review();
+/** Chooses another analyzer for the queries of an index. */
+const changeAnalyzer =
+  (list: List, form: string | RegExp, said: RegExp): CountedWrite["go"] =>
+  async (console) => {
+    await facets(console, list);
+    await console.do("action.edit", form);
+    await console.goToField("quer", /Query analyzer/u);
+    await console.choose("Query analyzer", "lucene.german", "germ", "form.suggest-always");
+    await console.review();
+    await console.confirmWithYes(said);
+  };
+
+const deleteIndex =
+  (list: List, said: RegExp): CountedWrite["go"] =>
+  async (console) => {
+    await facets(console, list);
+    await console.deleteByName("facets", said);
+  };
+
+/** Goes to the search nodes of the cluster that has some. */
+async function nodesOfProdEu(console: Counted): Promise<void> {
+  await console.go("nod", "Go to Search nodes", /▌Search nodes +1 of 4 clusters/u);
+  await console.on(/^prod-eu /u);
 }
+
+const CREATED = { database: "shop", collectionName: "customers", name: "default" } as const;
 
 export const SEARCH: readonly CountedWrite[] = [
   {
@@ -47,25 +71,15 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "create, every field of a collection",
     operation: "createServiceSearchIndex",
     like: "clusters search indexes create",
-    go: async (console) => {
-      await console.go("new sea", "Indexes: New search index", "▌New search index on which cluster");
-      await newIndex(console, "▌New search index on prod-eu ");
-      await console.confirmWithYes(/Now Not serving/u);
-    },
-    body: { database: "shop", collectionName: "customers", name: "default" },
+    go: createIndex("new sea", "Indexes: New search index", "▌New search index on prod-eu ", /Now Not serving/u),
+    body: CREATED,
   },
   {
     area: "search-indexes",
     write: "change the analyzer of queries",
     operation: "updateServiceSearchIndex",
     like: "clusters search indexes update",
-    go: async (console) => {
-      await indexes(console);
-      await console.filter("fac", /facets/u);
-      await console.do("action.edit", "▌Change search index");
-      await otherAnalyzer(console);
-      await console.confirmWithYes(/Now /u);
-    },
+    go: changeAnalyzer(indexes, "▌Change search index", /Now /u),
     body: { definition: { searchAnalyzer: "lucene.german" } },
   },
   {
@@ -73,13 +87,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "the same, by collection and name",
     operation: "updateServiceSearchIndexByName",
     like: "clusters search indexes update",
-    go: async (console) => {
-      await oneCollection(console);
-      await console.filter("fac", /facets/u);
-      await console.do("action.edit", "▌Change search index");
-      await otherAnalyzer(console);
-      await console.confirmWithYes(/Now /u);
-    },
+    go: changeAnalyzer(oneCollection, "▌Change search index", /Now /u),
     body: { definition: { searchAnalyzer: "lucene.german" } },
   },
   {
@@ -87,49 +95,34 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "delete",
     operation: "deleteServiceSearchIndex",
     like: "clusters search indexes delete",
-    go: async (console) => {
-      await indexes(console);
-      await console.filter("fac", /facets/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("facets", /▌Indexes/u);
-    },
+    go: deleteIndex(indexes, /▌Indexes/u),
   },
   {
     area: "search-indexes",
     write: "the same, by collection and name",
     operation: "deleteServiceSearchIndexByName",
     like: "clusters search indexes delete",
-    go: async (console) => {
-      await oneCollection(console);
-      await console.filter("fac", /facets/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("facets", /▌Indexes/u);
-    },
+    go: deleteIndex(oneCollection, /▌Indexes/u),
   },
   {
     area: "search-indexes-first-generation",
     write: "create, every field of a collection",
     operation: "createServiceSearchIndexDeprecated",
     like: "clusters search indexes create",
-    go: async (console) => {
-      await console.go("new 1st", "Indexes, 1st gen: New search index", "▌New search index on which cluster");
-      await newIndex(console, "▌New search index on prod-eu, 1st gen");
-      await console.confirmWithYes(/Status being built/u);
-    },
-    body: { database: "shop", collectionName: "customers", name: "default" },
+    go: createIndex(
+      "new 1st",
+      "Indexes, 1st gen: New search index",
+      "▌New search index on prod-eu, 1st gen",
+      /Status being built/u,
+    ),
+    body: CREATED,
   },
   {
     area: "search-indexes-first-generation",
     write: "change the analyzer of queries",
     operation: "updateServiceSearchIndexDeprecated",
     like: "clusters search indexes update",
-    go: async (console) => {
-      await firstGeneration(console);
-      await console.filter("fac", /facets/u);
-      await console.do("action.edit", /▌Change shop\.products · facets, 1st gen/u);
-      await otherAnalyzer(console);
-      await console.confirmWithYes(/Status (being built|moving)/u);
-    },
+    go: changeAnalyzer(firstGeneration, /▌Change shop\.products · facets, 1st gen/u, /Status (being built|moving)/u),
     body: { searchAnalyzer: "lucene.german" },
   },
   {
@@ -137,12 +130,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "delete",
     operation: "deleteServiceSearchIndexDeprecated",
     like: "clusters search indexes delete",
-    go: async (console) => {
-      await firstGeneration(console);
-      await console.filter("fac", /facets/u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("facets", /▌Indexes, 1st gen/u);
-    },
+    go: deleteIndex(firstGeneration, /▌Indexes, 1st gen/u),
   },
   {
     area: "search-nodes",
@@ -153,9 +141,7 @@ export const SEARCH: readonly CountedWrite[] = [
       await console.go("gi", "Search nodes: Give a cluster search nodes", "▌Search nodes for which cluster");
       await console.take("Search nodes for which cluster", "analytics");
       await console.waitFor("▌Search nodes for analytics");
-      await console.on("Node size");
-      console.press("form.suggest");
-      await console.take("Node size", "S20_HIGHCPU_NVME");
+      await console.choose("Node size", "S20_HIGHCPU_NVME");
       await console.review();
       await console.confirmWithYes(/State changing/u);
     },
@@ -167,8 +153,7 @@ export const SEARCH: readonly CountedWrite[] = [
     operation: "updateServiceSearchDeployment",
     like: "clusters search nodes update",
     go: async (console) => {
-      await nodes(console);
-      await console.on(/^prod-eu /u);
+      await nodesOfProdEu(console);
       await console.do("action.edit", "▌Change the search nodes of prod-eu");
       await console.on("Node size");
       await console.times(1, "form.next", "Nodes");
@@ -184,10 +169,8 @@ export const SEARCH: readonly CountedWrite[] = [
     operation: "deleteServiceSearchDeployment",
     like: "clusters search nodes delete",
     go: async (console) => {
-      await nodes(console);
-      await console.on(/^prod-eu /u);
-      await console.do("action.delete", "▌Review");
-      await console.confirmWithName("prod-eu", /State changing/u);
+      await nodesOfProdEu(console);
+      await console.deleteByName("prod-eu", /State changing/u);
     },
   },
 ];
