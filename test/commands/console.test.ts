@@ -1,28 +1,11 @@
-import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { Home } from "../journeys/home.ts";
 import { Terminal } from "../journeys/terminal.ts";
+import { type Ended, ended } from "./ended.ts";
 
-type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-
-/** Runs the program with pipes in place of a terminal. */
-function piped(home: Home, ...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["dist/main.js", ...args], {
-      env: { PATH: process.env["PATH"], ...home.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const texts = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => {
-      texts.stdout += chunk.toString();
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      texts.stderr += chunk.toString();
-    });
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, ...texts }));
-  });
-}
+/** Runs the program in somebody's home with pipes in place of a terminal. */
+const piped = (home: Home, ...args: readonly string[]): Promise<Ended> =>
+  ended(args, { PATH: process.env["PATH"], ...home.env });
 
 /** Runs a command line in a terminal: what stands there at its end as one line, and its exit code. */
 async function inTerminal(home: Home, command: string, env: Readonly<Record<string, string>> = {}) {

@@ -1,22 +1,10 @@
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { DIALECTS } from "../../src/contract/dialect.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
-
-const program = resolve(import.meta.dirname, "../../dist/main.js");
-const run = promisify(execFile);
+import { type Ended, ended } from "./ended.ts";
 
 /** What `sextant openapi` says with these flags. */
-async function openapi(...flags: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  try {
-    return { code: 0, ...(await run(process.execPath, [program, "openapi", ...flags], { maxBuffer: 2 ** 24 })) };
-  } catch (failure) {
-    if (!(failure instanceof Error && "code" in failure && "stdout" in failure && "stderr" in failure)) throw failure;
-    return { code: failure.code, stdout: String(failure.stdout), stderr: String(failure.stderr) };
-  }
-}
+const openapi = (...flags: readonly string[]): Promise<Ended> => ended(["openapi", ...flags]);
 
 test.each(DIALECTS)(
   "sextant openapi --dialect %s prints the whole document into a pipe, and nothing else",

@@ -1,19 +1,19 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isObject } from "../../src/contract/json.ts";
-import { isReady } from "../../src/service/data-directory.ts";
+import { programOf } from "../../build.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
+import { type Started, started } from "../service/started.ts";
+import { type Ended, ended } from "./ended.ts";
 
 /** `sextant serve --tls` and `sextant run` over it: digest, and OAuth2, which some callers do over https only. */
 
-const program = resolve(import.meta.dirname, "../../dist/main.js");
 const run = promisify(execFile);
 
 function folder(): string {
@@ -22,36 +22,12 @@ function folder(): string {
   return path;
 }
 
-async function serving(...flags: readonly string[]) {
-  const child = spawn(process.execPath, [program, "serve", "--json", ...flags], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let line = "";
-  for await (const chunk of child.stdout) {
-    line += String(chunk);
-    if (line.includes("\n")) break;
-  }
-  const ready: unknown = JSON.parse(line);
-  if (!isReady(ready)) throw new TypeError(line);
-  return { ready, process: child };
-}
+const serving = (...flags: readonly string[]): Promise<Started> => started([programOf(), "serve", "--json", ...flags]);
 
-type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
-async function sextant(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+function sextant(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const home = folder();
   const own = { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_STATE_HOME: home };
-  try {
-    const { stdout, stderr } = await run(process.execPath, [program, ...args], { env: { ...own, ...env } });
-    return { code: 0, stdout, stderr };
-  } catch (failure) {
-    if (!isObject(failure)) throw failure;
-    const { code, stdout, stderr } = failure;
-    return { code: Number(code), stdout: String(stdout), stderr: String(stderr) };
-  }
+  return ended(args, { ...own, ...env });
 }
 
 const place = (ready: ServiceReady): Record<string, string> => ({

@@ -1,16 +1,16 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isReady } from "../../src/service/data-directory.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { programOf } from "../../build.ts";
+import { type Started, started } from "../service/started.ts";
 import { challengeOf, clientOf, fetchRaw } from "../service/support.ts";
+import { type Ended, ended } from "./ended.ts";
 
-const program = resolve(import.meta.dirname, "../../dist/main.js");
 const run = promisify(execFile);
 
 function folder(): string {
@@ -19,35 +19,11 @@ function folder(): string {
   return path;
 }
 
-type Serving = { readonly ready: ServiceReady; readonly line: string; readonly process: ChildProcess };
-
 /** `sextant serve --json` with these flags, once it is ready. */
-async function serving(...flags: readonly string[]): Promise<Serving> {
-  const child = spawn(process.execPath, [program, "serve", "--json", ...flags], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let line = "";
-  for await (const chunk of child.stdout) {
-    line += String(chunk);
-    if (line.includes("\n")) break;
-  }
-  const ready: unknown = JSON.parse(line);
-  if (!isReady(ready)) throw new TypeError(line);
-  return { ready, line, process: child };
-}
+const serving = (...flags: readonly string[]): Promise<Started> => started([programOf(), "serve", "--json", ...flags]);
 
 /** What a command line that does not serve says, and its exit code. */
-async function refused(...flags: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  try {
-    return { code: 0, ...(await run(process.execPath, [program, "serve", ...flags])) };
-  } catch (failure) {
-    if (!(failure instanceof Error && "code" in failure && "stdout" in failure && "stderr" in failure)) throw failure;
-    return { code: failure.code, stdout: String(failure.stdout), stderr: String(failure.stderr) };
-  }
-}
+const refused = (...flags: readonly string[]): Promise<Ended> => ended(["serve", ...flags]);
 
 describe("sextant serve", () => {
   test("--json prints one line with everything that a caller needs, and the service answers there", async () => {

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { isReady } from "../../src/service/data-directory.ts";
 import { randomOf } from "../../src/service/random.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { type Started, started } from "./started.ts";
 import { type Client, clientOf } from "./support.ts";
 
 /**
@@ -17,21 +15,8 @@ import { type Client, clientOf } from "./support.ts";
 const KILLS = 200;
 const WRITERS = 4;
 
-type Running = { readonly ready: ServiceReady; readonly process: ChildProcess };
-
-async function start(dataDir: string): Promise<Running> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "programs/console.ts"), dataDir], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  let line = "";
-  for await (const chunk of child.stdout) {
-    line += String(chunk);
-    if (line.includes("\n")) break;
-  }
-  const ready: unknown = JSON.parse(line);
-  if (!isReady(ready)) throw new TypeError(line);
-  return { ready, process: child };
-}
+const start = (dataDir: string): Promise<Started> =>
+  started([join(import.meta.dirname, "programs/console.ts"), dataDir]);
 
 /** What the writers know: the last answer about each configuration, and what was asked last and not answered. */
 type Known = { readonly answered: Map<string, string | null>; readonly doubtful: Set<string> };

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isReady } from "../../src/service/data-directory.ts";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
+import { started } from "./started.ts";
 import { clientOf } from "./support.ts";
 
 function folder(): string {
@@ -26,19 +26,8 @@ type OtherConsole = { readonly ready: ServiceReady & { joined: boolean }; readon
 
 /** A console in a process of its own. */
 async function otherConsole(dataDir: string): Promise<OtherConsole> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "programs/console.ts"), dataDir], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  const lines: Buffer[] = [];
-  for await (const chunk of child.stdout) {
-    lines.push(chunk);
-    if (String(chunk).includes("\n")) break;
-  }
-  const ready: unknown = JSON.parse(Buffer.concat(lines).toString("utf8"));
-  if (!isReady(ready) || !("joined" in ready) || typeof ready.joined !== "boolean") throw new TypeError("not ready");
+  const { ready, process: child } = await started([join(import.meta.dirname, "programs/console.ts"), dataDir]);
+  if (!("joined" in ready) || typeof ready.joined !== "boolean") throw new TypeError("not ready");
   return { ready: { ...ready, joined: ready.joined }, process: child };
 }
 

@@ -1,0 +1,23 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { onTestFinished } from "vitest";
+import { isReady } from "../../src/service/data-directory.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+
+/** A process that serves, and what it said of it: the line itself, and what stands in it. */
+export type Started = { readonly ready: ServiceReady; readonly line: string; readonly process: ChildProcess };
+
+/** Starts a program with Node, and waits until it has said in a line where its service is. It is killed when the test is over. */
+export async function started(args: readonly string[]): Promise<Started> {
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let line = "";
+  for await (const chunk of child.stdout.setEncoding("utf8")) {
+    line += String(chunk);
+    if (line.includes("\n")) break;
+  }
+  const ready: unknown = JSON.parse(line);
+  if (!isReady(ready)) throw new TypeError(line);
+  return { ready, line, process: child };
+}
