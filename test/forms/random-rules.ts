@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import {
   type BodyObject,
   encodeBody,
@@ -24,7 +24,7 @@ import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { acknowledge, createAlertConfiguration, editAlertConfiguration, env, received, toggle } from "./plan-of.ts";
 import { afterAll, edits, HIDDEN } from "./random-edits.ts";
 
-/** Rules that hold for any form after any edits; a short run and a long one share them. */
+/** Rules that hold for any form after any edits ; a short run and a long one share them. */
 
 const input = (plan: FormPlan) => ({
   current: received(),
@@ -47,7 +47,7 @@ const forms = (rule: (plan: FormPlan, state: FormState) => void) =>
 const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Every key is the key of one row, and leads back to its place. */
-export const keysAreUnique = forms((plan, state) => {
+const keysAreUnique = forms((plan, state) => {
   const rows = rowsOf(plan, state, env, { showAll: true });
   const keys = rows.map((row) => row.key);
   expect(new Set(keys).size).toBe(keys.length);
@@ -63,7 +63,7 @@ export const keysAreUnique = forms((plan, state) => {
 });
 
 /** No secret stands in anything that is shown, printed or written to disk; none that is stored is sent as its mask. */
-export const secretsStay = forms((plan, state) => {
+const secretsStay = forms((plan, state) => {
   const review = reviewOf(plan, state, input(plan));
   const shown = [rowsOf(plan, state, env), review, draftOf(state), state].map(
     (value) => JSON.stringify(value) + inspect(value, { depth: 20 }),
@@ -76,7 +76,7 @@ export const secretsStay = forms((plan, state) => {
 });
 
 /** A draft on disk is the form, but for its secrets, which have to be entered again. */
-export const draftsHold = forms((plan, state) => {
+const draftsHold = forms((plan, state) => {
   const parsed = parseJson(writeJson(draftOf(state)));
   const back = parsed.ok ? restoreDraft(plan, parsed.value) : null;
   if (back === null) throw new Error("the draft was not taken");
@@ -95,7 +95,7 @@ export const draftsHold = forms((plan, state) => {
 });
 
 /** The editor's text read back unchanged is the same form. */
-export const editorHolds = forms((plan, state) => {
+const editorHolds = forms((plan, state) => {
   const result = readEditorText(plan, state, editorText(plan, state), env);
   if (!result.ok) throw new Error(result.text);
   expect(encodeBody(bodyOf(plan, result.state), revealSecret)).toEqual(encodeBody(bodyOf(plan, state), revealSecret));
@@ -104,7 +104,7 @@ export const editorHolds = forms((plan, state) => {
 });
 
 /** A document that did not change makes no conflict, and a form moved onto it is the same form. */
-export const noConflictWithItself = forms((plan, state) => {
+const noConflictWithItself = forms((plan, state) => {
   const current = received();
   expect(conflictOf(plan, state, { ...current, updated: "2030-01-01T00:00:00Z" }, env)).toBeNull();
   if (state.base === null) return;
@@ -133,7 +133,7 @@ const sorted = (value: Json): unknown =>
       : value;
 
 /** Somebody else's edits merged into mine: nothing is left to choose, and who changed nothing gets the other's document. */
-export const mergesWithTheirs = fc.property(edits, edits, fc.boolean(), (mineEdits, theirEdits, isTheirs) => {
+const mergesWithTheirs = fc.property(edits, edits, fc.boolean(), (mineEdits, theirEdits, isTheirs) => {
   const plan = editAlertConfiguration;
   const opened = openForm(plan, { mode: "replace", received: received() });
   const mine = afterAll(plan, opened, mineEdits);
@@ -153,3 +153,15 @@ export const mergesWithTheirs = fc.property(edits, edits, fc.boolean(), (mineEdi
   expect(takeTheirs(plan, mine, current)).toEqual(theirs);
   if (conflict === null) expect(sorted(wire(bodyOf(plan, merged)))).toEqual(sorted(wire(bodyOf(plan, mine))));
 });
+
+/** Holds every form to every rule, as often as is said. */
+export function holdToRules(numRuns: number): void {
+  const hold = (title: string, rule: Parameters<typeof fc.assert>[0]): void =>
+    test(title, () => fc.assert(rule, { numRuns }));
+  hold("every row has a key of its own, and nothing throws", keysAreUnique);
+  hold("no secret is shown, printed, written or sent as a mask", secretsStay);
+  hold("a draft is the form less its secrets", draftsHold);
+  hold("the editor's text is the form", editorHolds);
+  hold("what the service did not change is no conflict", noConflictWithItself);
+  hold("somebody else's edits are merged", mergesWithTheirs);
+}

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
+import { expect, it } from "vitest";
 import { createOutput, type OutputOptions, type TerminalOutput } from "../../../src/terminal/output.ts";
-import { Emulator } from "./emulator.ts";
+import { asOldTerminal, asWideTerminal, Emulator } from "./emulator.ts";
 import { Dice, RandomFrames, type Repertoire } from "./random-frames.ts";
 
 const CSI = "\u001b[";
@@ -169,4 +170,34 @@ export async function inStep({
   whole.dispose();
   adapted.emulator.dispose();
   return { difference: found, bytes, wholeBytes };
+}
+
+const seeds = (count: number): number[] => Array.from({ length: count }, () => Math.floor(Math.random() * 2 ** 31));
+
+/** Mostly as terminals of today move rows. */
+const SCROLLINGS = ["scroll", "lines", "none", "scroll"] as const;
+
+/** Holds so many runs of so many steps, at random, to what whole frames show. */
+export function holdInStep(runs: number, steps: number): void {
+  const cases = seeds(runs).map((seed, index) => ({
+    seed,
+    scrolling: SCROLLINGS[index % SCROLLINGS.length] ?? "scroll",
+  }));
+  it.each(cases)(`${steps} steps, seed $seed, rows moved by: $scrolling`, async (given) => {
+    const { difference, bytes, wholeBytes } = await inStep({ ...given, steps });
+    expect(difference).toBeUndefined();
+    expect(bytes).toBeLessThan(wholeBytes);
+  });
+}
+
+/** The same on terminals that measure characters in their own ways: what a change leaves is what the frame anew leaves. */
+export function holdOnOtherTerminals(runs: number, steps: number): void {
+  const cases = Object.entries({ asOldTerminal, asWideTerminal }).flatMap(([name, measure]) =>
+    seeds(runs).map((seed) => ({ name, seed, measure })),
+  );
+  it.each(cases)(`$name, ${steps} steps, seed $seed`, async ({ seed, measure }) => {
+    const terminal = (columns: number, rows: number) => new Emulator(columns, rows, measure);
+    const { difference } = await inStep({ seed, steps, repertoire: "disputed", terminal });
+    expect(difference).toBeUndefined();
+  });
 }
