@@ -12,6 +12,16 @@ export const buckets = (call: Client, id = ""): string =>
 export const backup = (call: Client, path: string, cluster = "prod-eu"): string =>
   `/groups/${call.groupId}/clusters/${cluster}/backup/${path}`;
 
+/** The restores of a cluster, or one of them. */
+export const jobs = (call: Client, id = "", cluster?: string): string =>
+  backup(call, `restoreJobs${id === "" ? "" : `/${id}`}`, cluster);
+
+/** The target of a restore: the empty cluster beside the main one unless told otherwise. */
+export const into = (call: Client, targetClusterName = "prod-eu-side", targetGroupId = call.groupId) => ({
+  targetClusterName,
+  targetGroupId,
+});
+
 export const serverless = (call: Client, path = "", instance = "orders-sls"): string =>
   `/groups/${call.groupId}/serverless/${instance}/backup/restoreJobs${path}`;
 

@@ -28,3 +28,22 @@ export const refusalOf = (reply: Reply): readonly unknown[] => [
   reply.at("errorCode"),
   reply.at("badRequestDetail", "fields", 0, "field"),
 ];
+
+/** A rule of a policy or a schedule that keeps for days. */
+export const policyItem = (frequencyType: string, frequencyInterval: number, retentionValue: number) => ({
+  frequencyType,
+  frequencyInterval,
+  retentionUnit: "days",
+  retentionValue,
+});
+
+/** A compliance policy with a rule by the hour and one by the day. */
+export const USUAL_POLICY = {
+  authorizedEmail: "ann@example.com",
+  authorizedUserFirstName: "Ann",
+  authorizedUserLastName: "Ode",
+  scheduledPolicyItems: [policyItem("hourly", 4, 10), policyItem("daily", 1, 40)],
+  onDemandPolicyItem: policyItem("ondemand", 0, 9),
+  pitEnabled: true,
+  restoreWindowDays: 8,
+};

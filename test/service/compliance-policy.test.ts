@@ -1,23 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clusterPath, refusalOf, snapshotsOf, stagingOf, step } from "./backups.ts";
+import { clusterPath, policyItem, refusalOf, snapshotsOf, stagingOf, step, USUAL_POLICY } from "./backups.ts";
 import { type Client, clientWith, control, ready } from "./support.ts";
 
 const path = (groupId: string) => `/groups/${groupId}/backupCompliancePolicy`;
-const item = (frequencyType: string, frequencyInterval: number, retentionValue: number) => ({
-  frequencyType,
-  frequencyInterval,
-  retentionUnit: "days",
-  retentionValue,
-});
-const policy = {
-  authorizedEmail: "ann@example.com",
-  authorizedUserFirstName: "Ann",
-  authorizedUserLastName: "Ode",
-  scheduledPolicyItems: [item("hourly", 4, 10), item("daily", 1, 40)],
-  onDemandPolicyItem: item("ondemand", 0, 9),
-  pitEnabled: true,
-  restoreWindowDays: 8,
-};
 const put = (call: Client, body: unknown, query = "", groupId = call.groupId) =>
   call("PUT", path(groupId), { body, query });
 
@@ -31,7 +16,7 @@ describe("the policy", () => {
 
   test("is first ENABLING, later UPDATING, then ACTIVE, and comes back as it was read", async () => {
     const call = await ready();
-    const first = await put(call, policy);
+    const first = await put(call, USUAL_POLICY);
     expect([first.status, first.at("state"), first.at("deletable")]).toEqual([200, "ENABLING", false]);
     await step(call, 4);
     const read = await call("GET", path(call.groupId));
@@ -45,11 +30,11 @@ describe("the policy", () => {
     const call = await ready();
     const schedule = () => call("GET", `${clusterPath(call, "prod-eu")}/schedule`);
     const before = (await schedule()).json;
-    const refused = await put(call, policy, "overwriteBackupPolicies=false");
+    const refused = await put(call, USUAL_POLICY, "overwriteBackupPolicies=false");
     expect(refused.at("errorCode")).toBe("BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS");
     expect(refused.at("parameters")).toEqual(["analytics", "paused-1", "prod-eu", "prod-eu-side"]);
     expect((await schedule()).json).toEqual(before);
-    await put(call, policy);
+    await put(call, USUAL_POLICY);
     const after = await schedule();
     expect(after.rows("policies", 0, "policyItems").slice(0, 3)).toMatchObject([
       { frequencyType: "hourly", frequencyInterval: 4, retentionValue: 10 },
@@ -57,19 +42,19 @@ describe("the policy", () => {
       { frequencyType: "weekly", retentionValue: 40, retentionUnit: "days" },
     ]);
     expect(after.at("restoreWindowDays")).toBe(8);
-    expect((await put(call, policy, "overwriteBackupPolicies=false")).status).toBe(200);
+    expect((await put(call, USUAL_POLICY, "overwriteBackupPolicies=false")).status).toBe(200);
   });
 
   test("binds schedules and snapshots", async () => {
     const call = await ready();
-    await put(call, { ...policy, copyProtectionEnabled: true });
+    await put(call, { ...USUAL_POLICY, copyProtectionEnabled: true });
     const schedule = `${clusterPath(call, "prod-eu")}/schedule`;
     expect((await call("DELETE", schedule)).at("errorCode")).toBe(
       "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
     );
     const code = async (body: unknown) => (await call("PATCH", schedule, { body })).at("errorCode");
     expect(await code({ restoreWindowDays: 7 })).toBe("CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY");
-    expect(await code({ policies: [{ policyItems: [item("hourly", 4, 10)] }] })).toBe(
+    expect(await code({ policies: [{ policyItems: [policyItem("hourly", 4, 10)] }] })).toBe(
       "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
     );
     expect(await code({ deleteCopiedBackups: [{ regionName: "US_EAST_1" }] })).toBe(
@@ -90,19 +75,19 @@ describe("the policy", () => {
     ["a smaller window", { restoreWindowDays: 7 }, "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY"],
     [
       "an item less",
-      { scheduledPolicyItems: [item("hourly", 4, 10)] },
+      { scheduledPolicyItems: [policyItem("hourly", 4, 10)] },
       "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
     ],
     [
       "shorter on demand",
-      { onDemandPolicyItem: item("ondemand", 0, 8) },
+      { onDemandPolicyItem: policyItem("ondemand", 0, 8) },
       "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
     ],
     ["own keys without any", { encryptionAtRestEnabled: true }, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID"],
   ])("refuses %s once it is on", async (_name, change, code) => {
     const call = await ready();
-    await put(call, policy);
-    expect((await put(call, { ...policy, ...change })).at("errorCode")).toBe(code);
+    await put(call, USUAL_POLICY);
+    expect((await put(call, { ...USUAL_POLICY, ...change })).at("errorCode")).toBe(code);
   });
 
   test.each([
@@ -112,14 +97,18 @@ describe("the policy", () => {
     ["no last name", { authorizedUserLastName: "" }, "authorizedUserLastName"],
     ["a long window", { restoreWindowDays: 11 }, "restoreWindowDays"],
     ["no window", { restoreWindowDays: undefined }, "restoreWindowDays"],
-    ["no hourly item", { scheduledPolicyItems: [item("daily", 1, 40)] }, "pitEnabled"],
+    ["no hourly item", { scheduledPolicyItems: [policyItem("daily", 1, 40)] }, "pitEnabled"],
     ["another project", { projectId: "f".repeat(24) }, "projectId"],
     ["its own state", { state: "ACTIVE" }, "state"],
     ["a field of none", { colour: "red" }, "colour"],
-    ["a wrong on-demand item", { onDemandPolicyItem: item("ondemand", 2, 9) }, "onDemandPolicyItem.frequencyInterval"],
+    [
+      "a wrong on-demand item",
+      { onDemandPolicyItem: policyItem("ondemand", 2, 9) },
+      "onDemandPolicyItem.frequencyInterval",
+    ],
   ])("refuses %s", async (_name, change, field) => {
     const call = await ready();
-    expect(refusalOf(await put(call, { ...policy, ...change }))).toEqual([400, "VALIDATION_ERROR", field]);
+    expect(refusalOf(await put(call, { ...USUAL_POLICY, ...change }))).toEqual([400, "VALIDATION_ERROR", field]);
   });
 
   test("is lifted only after support has approved", async () => {
@@ -148,6 +137,6 @@ describe("the policy", () => {
     const call = await ready();
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Backup Manager"] } });
     expect((await reader("GET", path(call.groupId))).status).toBe(401);
-    expect((await put(reader, policy)).status).toBe(401);
+    expect((await put(reader, USUAL_POLICY)).status).toBe(401);
   });
 });

@@ -9,6 +9,21 @@ export const email = { typeName: "EMAIL", emailAddress: "dba@example.com", delay
 export const usual = { eventTypeName: "NO_PRIMARY", enabled: true, notifications: [email] };
 export const metric = { metricName: "DISK_PARTITION_SPACE_USED_DATA", operator: "GREATER_THAN", threshold: 80 };
 
+/** A whole configuration of a measured value, but for who is told. */
+export const MEASURED = {
+  eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
+  enabled: true,
+  severityOverride: "ERROR",
+  matchers: [{ fieldName: "HOSTNAME", operator: "EQUALS", value: "prod-eu" }],
+  metricThreshold: {
+    metricName: "CONNECTIONS_PERCENT",
+    mode: "AVERAGE",
+    operator: "GREATER_THAN",
+    threshold: 80,
+    units: "RAW",
+  },
+} as const;
+
 /** One valid notification of each kind; what stands under `secret` never comes back. */
 export const KINDS: Readonly<
   Record<string, { readonly fields: Row; readonly secret: Readonly<Record<string, string>> }>

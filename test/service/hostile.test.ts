@@ -1,21 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isMask } from "../../src/contract/secret.ts";
+import { MEASURED } from "./configurations.ts";
 import { type Client, clientOf, fetchRaw, type Reply, ready, service } from "./support.ts";
 
 /** A body as a person might have meant it, with something else put in place of one of its parts. */
 const valid = {
-  eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
-  enabled: true,
-  severityOverride: "ERROR",
-  matchers: [{ fieldName: "HOSTNAME", operator: "EQUALS", value: "prod-eu" }],
-  metricThreshold: {
-    metricName: "CONNECTIONS_PERCENT",
-    mode: "AVERAGE",
-    operator: "GREATER_THAN",
-    threshold: 80,
-    units: "RAW",
-  },
+  ...MEASURED,
   notifications: [
     { typeName: "EMAIL", emailAddress: "a@b.example", delayMin: 0, intervalMin: 5, notifierId: "a".repeat(24) },
     { typeName: "PAGER_DUTY", serviceKey: "0123456789", region: "EU" },

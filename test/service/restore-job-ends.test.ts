@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   absent,
-  backup,
   completeOnes,
   expectDeclared,
   frozen,
+  into,
+  jobs,
   newest,
   refused,
   rowWith,
@@ -16,11 +17,6 @@ import {
 import { type Client, clientWith, fetchRaw, type Reply } from "./support.ts";
 
 /** Downloads and their links, cancelling, serverless instances, and what holds whatever is asked for. */
-
-const jobs = (call: Client, id = "", cluster?: string): string =>
-  backup(call, `restoreJobs${id === "" ? "" : `/${id}`}`, cluster);
-
-const into = (call: Client, targetClusterName: string) => ({ targetClusterName, targetGroupId: call.groupId });
 
 async function download(call: Client, cluster?: string): Promise<Reply> {
   const body = { deliveryType: "download", snapshotId: (await newest(call, cluster))["id"] };

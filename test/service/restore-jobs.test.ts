@@ -5,6 +5,8 @@ import {
   completeOnes,
   expectDeclared,
   frozen,
+  into,
+  jobs,
   newest,
   refused,
   rowWith,
@@ -12,14 +14,6 @@ import {
   step,
 } from "./backup-jobs-support.ts";
 import { type Client, clientWith, type Reply, type Row, ready } from "./support.ts";
-
-const jobs = (call: Client, id = "", cluster?: string): string =>
-  backup(call, `restoreJobs${id === "" ? "" : `/${id}`}`, cluster);
-
-const into = (call: Client, targetClusterName = "prod-eu-side", targetGroupId = call.groupId) => ({
-  targetClusterName,
-  targetGroupId,
-});
 
 const send = (call: Client, body: object, cluster?: string): Promise<Reply> =>
   call("POST", jobs(call, "", cluster), { body });

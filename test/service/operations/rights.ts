@@ -1,5 +1,7 @@
 import type { Operation } from "../../../src/contract/operation.ts";
 import type { OperationId } from "../../../src/contract/operations.ts";
+import { policyItem, USUAL_POLICY } from "../backups.ts";
+import { MEASURED } from "../configurations.ts";
 import { fetchDiscovery } from "../discovery.ts";
 import { text as searchIndex } from "../search-support.ts";
 import { type Client, control, type Row } from "../support.ts";
@@ -19,25 +21,8 @@ export type Right = {
   readonly before?: (call: Client, places: Places) => Promise<unknown>;
 };
 
-const item = (frequencyType: string, frequencyInterval: number, retentionValue: number) => ({
-  frequencyType,
-  frequencyInterval,
-  retentionUnit: "days",
-  retentionValue,
-});
-
 const configuration = () => ({
-  eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
-  enabled: true,
-  severityOverride: "ERROR",
-  matchers: [{ fieldName: "HOSTNAME", operator: "EQUALS", value: "prod-eu" }],
-  metricThreshold: {
-    metricName: "CONNECTIONS_PERCENT",
-    mode: "AVERAGE",
-    operator: "GREATER_THAN",
-    threshold: 80,
-    units: "RAW",
-  },
+  ...MEASURED,
   notifications: [
     { typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 0, intervalMin: 5 },
     { typeName: "GROUP", roles: ["GROUP_OWNER"], emailEnabled: true, smsEnabled: false },
@@ -59,17 +44,7 @@ const firstGeneration = (name: string) => ({
   ...definition(),
 });
 
-const policy = () => ({
-  authorizedEmail: "ann@example.com",
-  authorizedUserFirstName: "Ann",
-  authorizedUserLastName: "Ode",
-  scheduledPolicyItems: [item("hourly", 4, 10), item("daily", 1, 40)],
-  onDemandPolicyItem: item("ondemand", 0, 9),
-  pitEnabled: true,
-  restoreWindowDays: 8,
-  copyProtectionEnabled: false,
-  encryptionAtRestEnabled: false,
-});
+const policy = () => ({ ...USUAL_POLICY, copyProtectionEnabled: false, encryptionAtRestEnabled: false });
 
 const migration = ({ groupId = "", sourceGroupId = "" }: Places) => ({
   source: { groupId: sourceGroupId, clusterName: "shop-rs0", ssl: true, managedAuthentication: true },
@@ -144,7 +119,7 @@ export const RIGHTS: Partial<Readonly<Record<OperationId, Right>>> = {
     body: () => ({
       referenceHourOfDay: 2,
       referenceMinuteOfHour: 30,
-      policies: [{ policyItems: [item("hourly", 6, 8), item("daily", 1, 40)] }],
+      policies: [{ policyItems: [policyItem("hourly", 6, 8), policyItem("daily", 1, 40)] }],
       restoreWindowDays: 3,
       updateSnapshots: false,
     }),
