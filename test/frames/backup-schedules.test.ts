@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Stage } from "./stage.tsx";
 import { SIZES, staged } from "./staged.ts";
 
@@ -8,7 +8,7 @@ const stage = staged();
 const escaped = (text: string): string => text.replaceAll(/[+.()]/gu, "\\$&");
 
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+  const { matches } = stage;
 
   /** The schedules of all clusters, that of the main one selected. */
   async function opened(): Promise<Stage> {

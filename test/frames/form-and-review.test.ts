@@ -1,13 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Stage } from "./stage.tsx";
-import { staged } from "./staged.ts";
-
-const SIZES = [
-  [80, 24],
-  [120, 40],
-  [200, 60],
-  [60, 15],
-] as const;
+import { ALL_SIZES, staged } from "./staged.ts";
 
 const stage = staged();
 
@@ -24,8 +17,8 @@ async function atDisk(columns: number, rows: number): Promise<Stage> {
   return shown;
 }
 
-describe.each(SIZES)("at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
+  const { matches } = stage;
 
   it("shows the form of an alert configuration", async () => {
     const shown = await atDisk(columns, rows);

@@ -1,20 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Stage } from "./stage.tsx";
-import { staged } from "./staged.ts";
-
-const SIZES = [
-  [80, 24],
-  [120, 40],
-  [200, 60],
-  [60, 15],
-] as const;
+import { ALL_SIZES, staged } from "./staged.ts";
 
 const stage = staged();
 
 const open = (columns: number, rows: number, place = "alerts"): Promise<Stage> => stage.open({ columns, rows, place });
 
-describe.each(SIZES)("at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
+  const { matches } = stage;
 
   it("shows the shell with the list of alerts", async () => {
     const { until } = bound(await open(columns, rows));

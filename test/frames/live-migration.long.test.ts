@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, it, vi } from "vitest";
 import { GroupId } from "../../src/contract/ids.ts";
 import { lagKey } from "../../src/state/samples.ts";
 import { NOW, type Stage } from "./stage.tsx";
@@ -17,9 +17,7 @@ const stage = staged();
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
   /** Ids that were made just now are other ones each time. */
   const matches = (name: string) =>
-    expect(stage.frame().replaceAll(/\b[0-9a-f]{24}\b/gu, "0123456789abcdef01234567")).toMatchFileSnapshot(
-      `text/${name}-${columns}x${rows}.txt`,
-    );
+    stage.matches(name, (frame) => frame.replaceAll(/\b[0-9a-f]{24}\b/gu, "0123456789abcdef01234567"));
 
   /** A migration of the sample, in the project that it is in. */
   async function opened(which: (typeof SAMPLE)[number], later = 0): Promise<Stage> {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import type { Stage } from "./stage.tsx";
 import { SIZES, staged } from "./staged.ts";
 
 const stage = staged();
 
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
-  const matches = (name: string) => expect(stage.frame()).toMatchFileSnapshot(`text/${name}-${columns}x${rows}.txt`);
+  const { matches } = stage;
 
   /** The snapshots of the main cluster, the newest one selected. */
   async function opened(): Promise<Stage> {

@@ -100,6 +100,11 @@ export class Stage {
     return stage;
   }
 
+  get size(): Size {
+    const { columns, rows } = this.#screen;
+    return { columns, rows };
+  }
+
   /** The rows on screen, spaces at their ends removed. */
   frame(): string {
     return `${this.#screen.text()}\n`;

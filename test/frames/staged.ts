@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { Stage, type StageOptions } from "./stage.tsx";
 
 /** The sizes at which every screen's frames are kept: columns and rows. */
@@ -10,11 +10,19 @@ export const SIZES = [
   [120, 40],
 ] as const;
 
+/** Those, and a large and a small terminal: for what everything is made of. */
+export const ALL_SIZES = [...SIZES, [200, 60], [60, 15]] as const;
+
 /** A stage for each test of a file, with a directory of its own for what is remembered; both go after the test. */
 export function staged(): {
   open(options: Omit<StageOptions, "state">): Promise<Stage>;
-  /** The frame on screen. Throws where nothing was opened yet. */
-  frame(): string;
+  /**
+   * Holds the frame on screen against the one that is kept under this name (`text/`).
+   *
+   * @param alike makes what differs from run to run the same
+   * @throws Error where nothing was opened yet
+   */
+  matches(name: string, alike?: (frame: string) => string): Promise<void>;
 } {
   let state = "";
   let stage: Stage | undefined;
@@ -31,9 +39,11 @@ export function staged(): {
       stage = await Stage.open({ ...options, state });
       return stage;
     },
-    frame() {
+    async matches(name, alike = (frame) => frame) {
       if (stage === undefined) throw new Error("nothing was opened in this test");
-      return stage.frame();
+      const { columns, rows } = stage.size;
+      const kept = join(import.meta.dirname, "text", `${name}-${columns}x${rows}.txt`);
+      await expect(alike(stage.frame())).toMatchFileSnapshot(kept);
     },
   };
 }
