@@ -1,4 +1,5 @@
 import type { Instance } from "ink";
+import { onTestFinished } from "vitest";
 import type { Connection } from "../../../src/contract/connection.ts";
 import type { Json } from "../../../src/contract/json.ts";
 import type { OperationId } from "../../../src/contract/operations.ts";
@@ -154,6 +155,13 @@ export class Desk {
     for (const call of this.client.pending) call.fail(new Error("the desk is closed"));
     await this.store.stop();
   }
+}
+
+/** A desk for as long as a test runs. */
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const desk = await Desk.open(options);
+  onTestFinished(() => desk.close());
+  return desk;
 }
 
 /** Answers with a document. */

@@ -1,22 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openSetup } from "../../../src/ui/form/open.ts";
-import { Desk, json } from "./desk.tsx";
+import { type Desk, json, openDesk } from "./desk.tsx";
 import { createSetup, editSetup, stored } from "./setups.ts";
 
 /** Forms that open with what was chosen before changed in them already (`FormSetup.edits`). */
 
-const desks: Desk[] = [];
-
 async function open(): Promise<Desk> {
-  const desk = await Desk.open();
-  desks.push(desk);
+  const desk = await openDesk();
   desk.answer({ getAlertConfiguration: json(stored()) });
   return desk;
 }
-
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
 
 const bodyOf = (desk: Desk) => desk.layer("form").state.body;
 

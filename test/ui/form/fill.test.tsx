@@ -1,29 +1,17 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { valueAt } from "../../../src/contract/json.ts";
 import { openSetup } from "../../../src/ui/form/open.ts";
 import { layerOf } from "../../../src/ui/workspace.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
-import { Desk, type DeskOptions, json } from "./desk.tsx";
+import { type Desk, type DeskOptions, json, openDesk } from "./desk.tsx";
 import { createSetup, editSetup, noteSetup, stored } from "./setups.ts";
 
 /** Filling in a form: what typing, choosing and leaving do, seen on screen and in what is kept. */
 
-const desks: Desk[] = [];
-
-async function open(options: DeskOptions = {}): Promise<Desk> {
-  const desk = await Desk.open(options);
-  desks.push(desk);
-  return desk;
-}
-
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
-
 /** A desk with the edit form of a stored configuration open. */
 async function editing(options: DeskOptions = {}): Promise<Desk> {
-  const desk = await open(options);
+  const desk = await openDesk(options);
   desk.answer({ getAlertConfiguration: json(stored()) });
   openSetup(desk.console, editSetup());
   await desk.until("Edit alert config");
@@ -42,7 +30,7 @@ async function goTo(desk: Desk, key: string): Promise<void> {
 
 describe("a short field", () => {
   it("takes what is typed, and keeps it as a draft at each key", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.type("MY");
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
@@ -52,7 +40,7 @@ describe("a short field", () => {
   });
 
   it("types the letters that are keys elsewhere", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.type("q?:/uxyLT");
     expect(body(desk, "eventTypeName")).toBe("q?:/uxyLT");
@@ -60,7 +48,7 @@ describe("a short field", () => {
   });
 
   it("goes over several lines when it gets long, without losing the place of the caret", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.type("ABCDEFGHIJKLMNOPQRSTUVWX");
     await desk.press("left", "left");
@@ -70,7 +58,7 @@ describe("a short field", () => {
   });
 
   it("is emptied by one key", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.type("WRONG");
     await desk.press("ctrl+u");
@@ -91,7 +79,7 @@ describe("a short field", () => {
 
 describe("a long text", () => {
   it("is counted as it is typed", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, noteSetup(1));
     await desk.until("0/200");
     await desk.type("Disk");
@@ -100,7 +88,7 @@ describe("a long text", () => {
   });
 
   it("is written in the middle, broken and joined", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, noteSetup(1));
     await desk.type("ac");
     await desk.press("left", "b", "end", "alt+enter", "d");
@@ -112,7 +100,7 @@ describe("a long text", () => {
   });
 
   it("takes a paste whole, with its lines, as one change", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, noteSetup(1));
     await desk.paste("one\r\ntwo\u001b[31m three");
     expect(body(desk, "acknowledgementComment")).toBe("one\ntwo three");
@@ -120,7 +108,7 @@ describe("a long text", () => {
   });
 
   it("goes on by Enter", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, noteSetup(1));
     await desk.type("a");
     await desk.press("enter");
@@ -214,7 +202,7 @@ describe("a choice", () => {
 
 describe("suggestions", () => {
   it("are narrowed by what is typed, and taken with Enter", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.press("enter");
     await desk.until("too many elections");
@@ -228,7 +216,7 @@ describe("suggestions", () => {
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.type("host");
     await desk.press("enter");
@@ -238,7 +226,7 @@ describe("suggestions", () => {
   });
 
   it("find every word, in whatever order", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.press("enter");
     await desk.type("elections many");
@@ -247,7 +235,7 @@ describe("suggestions", () => {
   });
 
   it("leave the field as it is when they are closed", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, createSetup());
     await desk.type("ab");
     await desk.press("enter", "escape");
@@ -256,7 +244,7 @@ describe("suggestions", () => {
   });
 
   it("say why there are none, and still take a value of one's own", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     const failing = async () => {
       throw serviceError("listAlertConfigurations", { kind: "unreachable" });
     };
@@ -269,7 +257,7 @@ describe("suggestions", () => {
   });
 
   it("are marked where a field takes several", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     desk.answer({
       getAlertConfiguration: json(
         stored({ notifications: [{ typeName: "GROUP", emailEnabled: true, delayMin: 0, intervalMin: 60 }] }),
@@ -395,14 +383,14 @@ describe("leaving and coming back", () => {
 
 describe("opening", () => {
   it("says in a read-only profile why, and opens nothing", async () => {
-    const desk = await open({ connection: { readOnly: { because: "the profile says so", unlockable: false } } });
+    const desk = await openDesk({ connection: { readOnly: { because: "the profile says so", unlockable: false } } });
     openSetup(desk.console, createSetup());
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("read-only (the profile says so)");
   });
 
   it("says what it waits for, and why it cannot be read, and reads again", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, editSetup());
     await desk.until("Reading what is there now");
     desk.client.pending[0]?.fail(serviceError("getAlertConfiguration", { kind: "unreachable" }));
@@ -414,7 +402,7 @@ describe("opening", () => {
   });
 
   it("drops a document that comes after the form was left", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, editSetup());
     const [late] = desk.client.pending;
     await desk.press("escape");

@@ -1,20 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openSetup, openWrite } from "../../../src/ui/form/open.ts";
 import { widthOf } from "../../../src/ui/text/width.ts";
-import { Desk, json } from "./desk.tsx";
+import { type Desk, json, openDesk } from "./desk.tsx";
 import { editSetup, noteSetup, stored, togglePlan } from "./setups.ts";
 
 /** Frames of forms, reviews and suggestions at the sizes that have to work: each row where it belongs, none too wide. */
 
-const desks: Desk[] = [];
-
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
-
 async function open(columns: number, rows: number): Promise<Desk> {
-  const desk = await Desk.open({ columns, rows });
-  desks.push(desk);
+  const desk = await openDesk({ columns, rows });
   desk.answer({ getAlertConfiguration: json(stored()) });
   return desk;
 }

@@ -1,33 +1,21 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FormSetup, WritePlan } from "../../../src/areas/area.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { openSetup, openUndo, openWrite } from "../../../src/ui/form/open.ts";
 import { OTHER_PROJECT, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
-import { Desk, type DeskOptions, json } from "../form/desk.tsx";
+import { type Desk, type DeskOptions, json, openDesk } from "../form/desk.tsx";
 import { CONFIG_ID, editSetup, noteSetup, stored, togglePlan } from "../form/setups.ts";
 
 /** Reviews: nothing leaves without one, each risk asks for what it has to, and nothing that was filled in is lost. */
-
-const desks: Desk[] = [];
-
-async function open(options: DeskOptions = {}): Promise<Desk> {
-  const desk = await Desk.open(options);
-  desks.push(desk);
-  return desk;
-}
-
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
 
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
 
 const writes = (desk: Desk) => desk.client.made.filter(({ operation }) => WRITES.includes(operation.method));
 
 async function reviewing(plan: Partial<WritePlan> = {}, options: DeskOptions = {}): Promise<Desk> {
-  const desk = await open(options);
+  const desk = await openDesk(options);
   openWrite(desk.console, togglePlan(plan));
   await desk.until("Review");
   await settle();
@@ -40,7 +28,7 @@ async function changed(
   document: JsonObject = stored(),
   options: DeskOptions = {},
 ): Promise<Desk> {
-  const desk = await open(options);
+  const desk = await openDesk(options);
   desk.answer({ getAlertConfiguration: json(document) });
   openSetup(desk.console, editSetup(setup));
   await desk.until("read at");
@@ -211,7 +199,7 @@ describe("a destructive write", () => {
 
 describe("a form", () => {
   it("does not come to a review while something is wrong, and says where", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     openSetup(desk.console, noteSetup(1));
     await desk.type("x".repeat(201));
     await desk.press("tab", "ctrl+s");
@@ -262,7 +250,7 @@ describe("a form", () => {
   });
 
   it("says that nothing was changed, and sends nothing", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     desk.answer({ getAlertConfiguration: json(stored()) });
     openSetup(desk.console, editSetup());
     await desk.until("read at");
@@ -399,7 +387,7 @@ describe("a group of writes", () => {
   }
 
   it("has a line for each, and sends the failed ones again on a key", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     const refuse = new Set(["alert 2"]);
     desk.answer({
       acknowledgeAlert: (call) => {
@@ -424,7 +412,7 @@ describe("a group of writes", () => {
   });
 
   it("is closed when all went well, with nothing kept", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     desk.answer({ acknowledgeAlert: json({ id: "a", groupId: PROJECT }) });
     await sentToMany(desk);
     await desk.until("3 of 3 done");
@@ -434,7 +422,7 @@ describe("a group of writes", () => {
   });
 
   it("cannot be closed while it is going on", async () => {
-    const desk = await open();
+    const desk = await openDesk();
     await sentToMany(desk);
     await desk.until("going on");
     await desk.press("escape");
@@ -450,7 +438,7 @@ describe("in production", () => {
   });
 
   it("opens no review in a read-only profile, and says why", async () => {
-    const desk = await open({ connection: { readOnly: { because: "it is production", unlockable: false } } });
+    const desk = await openDesk({ connection: { readOnly: { because: "it is production", unlockable: false } } });
     openWrite(desk.console, togglePlan());
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("(it is production)");

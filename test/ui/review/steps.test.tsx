@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PathChange, WritePlan } from "../../../src/areas/area.ts";
 import { openWrite } from "../../../src/ui/form/open.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
-import { Desk, json } from "../form/desk.tsx";
+import { type Desk, json, openDesk } from "../form/desk.tsx";
 import { CONFIG_ID, stored, togglePlan } from "../form/setups.ts";
 
 /** Reviews that are steps of a guided path: the step is done when all of the write is, and only then. */
-
-const desks: Desk[] = [];
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-});
 
 const RUN = "safe-change-prod-eu-1";
 const OTHER_ID = "65f0000000000000000000c2";
@@ -40,8 +35,7 @@ const step: Partial<WritePlan> = {
 
 /** A desk with a path that was begun and the review of its step. */
 async function reviewing(plan: Partial<WritePlan> = {}): Promise<Desk> {
-  const desk = await Desk.open();
-  desks.push(desk);
+  const desk = await openDesk();
   desk.store.paths.change(begin);
   openWrite(desk.console, togglePlan({ ...step, ...plan }));
   await desk.until("Review");
