@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { list, listQueries, standingOf } from "../../src/areas/alerts/list.ts";
-import type { Context, Row } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/area.ts";
 import { cellText } from "../../src/areas/area.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
@@ -8,13 +8,11 @@ import { GroupId } from "../../src/contract/ids.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, find, put, unasked } from "../../src/state/tables.ts";
+import { Answers, ago, cellsOf, GROUP, id, NOW } from "./answers.ts";
 
 /** The live list of alerts as data: what stands where, what folds, what is new. */
 
-const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
-const GROUP = GroupId.parse("65f000000000000000000001");
-const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
-const id = (number: number): string => number.toString(16).padStart(24, "0");
+type Change = Parameters<Answers["context"]>[0];
 
 const CONFIGURATION = AlertConfiguration.parse({
   id: id(900),
@@ -39,46 +37,16 @@ const alert = (number: number, change: object = {}): Alert =>
     ...change,
   });
 
-const projectArgs = { params: { groupId: GROUP } };
+const projectArgs = { params: { groupId: GroupId.parse(GROUP) } };
 const statusArgs = (status: "OPEN" | "TRACKING") => ({ ...projectArgs, query: { status } });
 
 /** A context in which these alerts are held. */
-function contextOf(open: readonly Alert[], tracking: readonly Alert[] = [], change: Partial<Context> = {}): Context {
-  const arrived = { at: NOW, complete: true, raw: null };
-  let tables: ResourceTables = {};
-  const alertsOf = (status: "OPEN" | "TRACKING", results: readonly Alert[]) =>
-    answered(unasked("listAlerts", statusArgs(status)), 1, { ...arrived, data: { results: [...results] } });
-  tables = put(tables, alertsOf("OPEN", open));
-  tables = put(tables, alertsOf("TRACKING", tracking));
-  const configurations = unasked("listAlertConfigurations", projectArgs);
-  tables = put(tables, answered(configurations, 1, { ...arrived, data: { results: [CONFIGURATION] } }));
-  return {
-    scope: {
-      groupId: GROUP,
-      groupName: "Payments",
-      orgId: null,
-      orgName: null,
-      cluster: null,
-      clusters: [],
-      projects: [],
-      unlisted: [],
-      asked: {},
-    },
-    unread: () => null,
-    asOf: () => NOW,
-    known: () => [],
-    ring: () => [],
-    paths: [],
-    held: (operation, args) => find(tables, operation, resourceKey(operation, args))?.held ?? undefined,
-    now: NOW,
-    zone: "utc",
-    lastLook: null,
-    ...change,
-  };
-}
-
-const cells = (row: Row | undefined): Record<string, string> =>
-  Object.fromEntries(Object.entries(row?.cells ?? {}).map(([name, cell]) => [name, cellText(cell)]));
+const contextOf = (open: readonly Alert[], tracking: readonly Alert[] = [], change: Change = {}): Context =>
+  new Answers()
+    .add("listAlerts", statusArgs("OPEN"), { results: [...open] })
+    .add("listAlerts", statusArgs("TRACKING"), { results: [...tracking] })
+    .add("listAlertConfigurations", projectArgs, { results: [CONFIGURATION] })
+    .context(change);
 
 describe("the standing of an alert", () => {
   it("is silenced only while the acknowledgement lasts, although the service keeps it OPEN", () => {
@@ -94,7 +62,7 @@ describe("the list of alerts", () => {
   it("says what, where and how bad, with the limit of the configuration that raised it", () => {
     const { rows, summary } = list(contextOf([alert(1)]));
     expect(rows).toHaveLength(1);
-    expect(cells(rows[0])).toMatchObject({
+    expect(cellsOf(rows[0])).toMatchObject({
       severity: "CRIT",
       age: "1m",
       what: "connections used 91.3 % > 90 %",
@@ -108,8 +76,8 @@ describe("the list of alerts", () => {
     const building = alert(3, { status: "TRACKING", metricName: "DISK_PARTITION_SPACE_USED_DATA" });
     const { rows, summary } = list(contextOf([alert(1), silenced], [building]));
     expect(rows.map(({ section }) => section).sort()).toEqual(["building", "open", "silenced"]);
-    expect(cells(rows.find(({ section }) => section === "silenced"))["next"]).toBe("resumes in 2h 5m");
-    expect(cells(rows.find(({ section }) => section === "building"))["next"]).toBe("tells in ~2m");
+    expect(cellsOf(rows.find(({ section }) => section === "silenced"))["next"]).toBe("resumes in 2h 5m");
+    expect(cellsOf(rows.find(({ section }) => section === "building"))["next"]).toBe("tells in ~2m");
     expect(summary.map(cellText)).toEqual(["1 open", "1 silenced", "1 building up"]);
   });
 
@@ -122,7 +90,7 @@ describe("the list of alerts", () => {
     const { rows } = list(contextOf([alert(1), alert(2), alert(3), alert(4, { clusterName: "analytics" })]));
     expect(rows).toHaveLength(2);
     const folded = rows.find(({ members }) => members !== undefined);
-    expect(cells(folded)).toMatchObject({ what: "×3 connections used", where: "prod-eu · 3 hosts", age: "1m" });
+    expect(cellsOf(folded)).toMatchObject({ what: "×3 connections used", where: "prod-eu · 3 hosts", age: "1m" });
     expect(folded?.members?.map((member) => member.id)).toEqual([id(1), id(2), id(3)]);
   });
 
@@ -139,18 +107,7 @@ describe("the list of alerts", () => {
       [id(1), false],
       [id(2), true],
     ]);
-    const scope = {
-      groupId: GROUP,
-      groupName: "Payments",
-      orgId: null,
-      orgName: null,
-      cluster: "analytics",
-      clusters: [],
-      projects: [],
-      unlisted: [],
-      asked: {},
-    };
-    expect(list(contextOf(both, [], { scope })).rows.map((row) => row.id)).toEqual([id(2)]);
+    expect(list(contextOf(both, [], { scope: { cluster: "analytics" } })).rows.map((row) => row.id)).toEqual([id(2)]);
   });
 
   it("shows an event, a status and a missing configuration of tomorrow as they are", () => {
@@ -161,7 +118,7 @@ describe("the list of alerts", () => {
       alertConfigId: id(5),
     });
     const { rows } = list(contextOf([odd]));
-    expect(cells(rows[0])).toMatchObject({ severity: "–", what: "something new" });
+    expect(cellsOf(rows[0])).toMatchObject({ severity: "–", what: "something new" });
   });
 });
 
@@ -192,7 +149,7 @@ describe("alerts that ended", () => {
       [id(1), "open"],
       [id(2), "closed"],
     ]);
-    expect(cells(model.rows[1])["age"]).toBe("1m");
+    expect(cellsOf(model.rows[1])["age"]).toBe("1m");
     expect(model.summary.map(cellText)).toEqual(["1 open", "1 ended"]);
     const later = list(inTurn([[alert(2)], []], { now: NOW + 61 * 60_000 }));
     expect(later.rows).toEqual([]);
@@ -206,13 +163,13 @@ describe("alerts that ended", () => {
   it("and come again and again are called flapping, from three times an hour on", () => {
     const raised = (number: number) => alert(number, { ...FLAPPING, created: ago(number * 5) });
     const twice = list(inTurn([[raised(2)], [raised(1)]]));
-    expect(cells(twice.rows[0])["what"]).not.toContain("flapping");
+    expect(cellsOf(twice.rows[0])["what"]).not.toContain("flapping");
     const thrice = list(inTurn([[raised(3)], [raised(2)], [raised(1)]]));
-    expect(cells(thrice.rows[0])["what"]).toMatch(/^flapping ×3 · /u);
+    expect(cellsOf(thrice.rows[0])["what"]).toMatch(/^flapping ×3 · /u);
     const elsewhere = list(inTurn([[raised(3)], [raised(2)], [alert(1)]]));
-    expect(cells(elsewhere.rows[0])["what"]).not.toContain("flapping");
+    expect(cellsOf(elsewhere.rows[0])["what"]).not.toContain("flapping");
     const longAgo = list(inTurn([[raised(3)], [raised(2)], [raised(1)]], { now: NOW + 50 * 60_000 }));
-    expect(cells(longAgo.rows[0])["what"]).not.toContain("flapping");
+    expect(cellsOf(longAgo.rows[0])["what"]).not.toContain("flapping");
   });
 
   it("are listed on request, the last one first, with how long they lasted; that is no look at what is open", () => {
@@ -235,7 +192,7 @@ describe("alerts that ended", () => {
       held: (operation, args) =>
         find(tables, operation, resourceKey(operation, args))?.held ?? context.held(operation, args),
     });
-    expect(model.rows.map((row) => [row.id, cells(row)["age"], cells(row)["next"]])).toEqual([
+    expect(model.rows.map((row) => [row.id, cellsOf(row)["age"], cellsOf(row)["next"]])).toEqual([
       [id(3), "3h", "lasted 20m"],
     ]);
     expect(model.summary.map(cellText)).toEqual(["ended ones only", "1"]);
@@ -257,7 +214,7 @@ describe("a storm", () => {
     const model = list(contextOf(storm));
     expect(model.rows).toHaveLength(10);
     expect(model.rows.flatMap(({ members = [] }) => members)).toHaveLength(2000);
-    expect(model.rows.every((row) => /^×200 /u.test(cells(row)["what"] ?? ""))).toBe(true);
+    expect(model.rows.every((row) => /^×200 /u.test(cellsOf(row)["what"] ?? ""))).toBe(true);
     expect(model.summary.map(cellText)).toEqual(["2000 open"]);
   });
 });
