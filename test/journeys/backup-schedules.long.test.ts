@@ -42,17 +42,8 @@ async function keep(sextant: Sextant, rule: string, value: string): Promise<void
   await sextant.field(rule);
   await sextant.do("form.open-item", /How often/u);
   await sextant.field("Keep for");
-  sextant.press("form.clear");
-  await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
-  sextant.type(value);
+  await sextant.replace(value);
   await sextant.waitFor(new RegExp(`\\[${value} ?\\]`, "u"));
-}
-
-/** Answers the question for a name. */
-async function confirm(sextant: Sextant, name: string): Promise<void> {
-  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
-  sextant.type(name);
-  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
 }
 
 describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
@@ -69,9 +60,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     // Yearly ones would go before monthly ones: the rule says so, and has the keys.
     await sextant.do("form.review", /at least as long as the more frequent ones/u);
     await sextant.waitFor(() => /Keep for +\[1 ?\]/u.test(sextant.selected()?.text ?? ""), { what: "the yearly rule" });
-    sextant.press("form.clear");
-    await sextant.waitFor(() => /\[ *\]/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
-    sextant.type("3");
+    await sextant.replace("3");
     await sextant.waitFor(/\[3 ?\]/u);
     await sextant.do("form.review", /Enter +Change the schedule of prod-eu/u);
     expect(sextant.rightmost()).toMatch(/Keep for 12 months → 36 months/u);
@@ -113,7 +102,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     sextant.press("review.send");
     await sextant.waitFor(/type the name|prod-eu first|exactly/u);
     expect(await world.writes()).toEqual([]);
-    await confirm(sextant, "prod-eu");
+    await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /every 6 hours +2 days/u);
     const after = await snapshots(world);
     expect(before.length - after.length).toBe(Number(told));
@@ -171,7 +160,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.add", /Delete in EU_WEST_1/u);
     await sextant.do("form.review", "▌Review");
     await sextant.waitForSaid(/All copies in EU_WEST_1 are deleted for good/u);
-    await confirm(sextant, "analytics");
+    await sextant.typeName("analytics");
     await sextant.doSaying("review.send", /Next +in/u);
     const [done] = await world.writesDone();
     const body = objectOf(done?.body);
@@ -200,7 +189,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.leave", /▌Schedules/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/has a compliance policy: the service will refuse this/u);
-    await confirm(sextant, "stage-1");
+    await sextant.typeName("stage-1");
     await sextant.doSaying("review.send", /the service said no/u);
     expect(await world.writesDone()).toEqual([]);
   });
@@ -214,7 +203,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/Point-in-time ends at once/u);
     expect(sextant.rightmost()).toMatch(/No more snapshots of prod-eu are taken/u);
     expect(sextant.rightmost()).toMatch(/only ages out: the newest goes in/u);
-    await confirm(sextant, "prod-eu");
+    await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /never: no rule takes one/u);
     expect(await rules(world)).toEqual([]);
     expect(await snapshots(world)).toHaveLength(before.length);

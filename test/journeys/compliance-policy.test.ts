@@ -25,13 +25,6 @@ async function fill(sextant: Sextant, label: string, text: string): Promise<void
   await sextant.waitFor(() => sextant.selected()?.text.includes(text) === true, { what: text });
 }
 
-/** Answers the question for a name. */
-async function confirm(sextant: Sextant, name: string): Promise<void> {
-  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
-  sextant.type(name);
-  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
-}
-
 describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (setting) => {
   it("is set knowing what is rewritten, only after a yes and the project's name, and cannot be lifted without support", async () => {
     await using stage = await Stage.set(setting);
@@ -47,17 +40,13 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.select("+ add a rule", "form.next");
     await sextant.do("form.add", /Rule 1 .*every 6 hours, kept 7 days/u);
     await sextant.field("Keep for");
-    sextant.press("form.clear");
-    await sextant.waitFor(() => !/\[7/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
-    sextant.type("14");
+    await sextant.replace("14");
     await sextant.waitForSaid(/4 of 4 schedules keep less: refused unless rewritten/u);
     await sextant.waitForSaid(/analytics every 6 hours: kept 7 days → 14 days/u);
 
     // A wrong address, then a silent rewriting: neither is let through.
     await sextant.doSaying("form.review", /is not the same address as above/u);
-    sextant.press("form.clear");
-    sextant.type("ann@example.com");
-    await sextant.waitFor(() => sextant.selected()?.text.includes("ann@example.com") === true, { what: "ann" });
+    await sextant.replace("ann@example.com");
     await sextant.doSaying("form.review", /say yes to have them rewritten/u);
     expect(await world.writes()).toEqual([]);
     await sextant.waitFor(/› Rewrite schedules/u);
@@ -98,7 +87,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
 
     await sextant.do("action.delete", /▌Review +Lift the compliance/u);
     await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
-    await confirm(sextant, "Payments");
+    await sextant.typeName("Payments");
     await sextant.doSaying("review.send", /the service said no.*support has approved it/u);
     expect(await policy(world)).toMatchObject({ state: "ACTIVE" });
     await sextant.do("review.back", /▌Compliance +active/u);
@@ -107,7 +96,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     // The review asks what is true now, whatever the screen still says.
     await sextant.do("action.delete", /▌Review +Lift the compliance/u);
     await sextant.waitForSaid(/Approved by support yes/u);
-    await confirm(sextant, "Payments");
+    await sextant.typeName("Payments");
     await sextant.do("review.send", /▌Compliance +being disabled/u);
     await world.step(5);
     await sextant.waitFor(/▌Compliance +no policy/u);
@@ -127,7 +116,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     const isOn = /Protect copies +← yes/u.test(sextant.rightmost());
     await sextant.do("form.turn", isOn ? /Protect copies +• ← no/u : /Protect copies +• ← yes/u);
     await sextant.doSaying("form.review", /everything else stays/u);
-    await confirm(sextant, "Staging");
+    await sextant.typeName("Staging");
     await sextant.do("review.send", /▌Compliance +being updated/u);
     expect(await policy(world, groupId)).toMatchObject({
       ...Object.fromEntries(
@@ -143,7 +132,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.select(/^ *Rule 1/u, "form.next");
     await sextant.do("form.remove", () => /Rule 1/u.test(sextant.selected()?.text ?? "") === false);
     await sextant.doSaying("form.review", /asks for less than before .*: the service refuses that/u);
-    await confirm(sextant, "Staging");
+    await sextant.typeName("Staging");
     await sextant.doSaying("review.send", /the service said no.*can neither get less nor go/u);
     expect((await world.writesDone()).length).toBe(1);
   });

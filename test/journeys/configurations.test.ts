@@ -28,10 +28,7 @@ async function editDelay(sextant: Sextant, who: string, minutes: string): Promis
   await sextant.field(who);
   await sextant.do("form.open-item", "Wait before");
   await sextant.field("Wait before");
-  sextant.press("form.clear");
-  await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
-  sextant.type(minutes);
-  await sextant.waitFor(() => sextant.selected()?.text.includes(minutes) === true, { what: minutes });
+  await sextant.replace(minutes);
 }
 
 describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (setting) => {

@@ -102,9 +102,7 @@ export async function said(sextant: Sextant, step: string, brings: Condition): P
 
 /** Answers the question for a name, and sends. */
 export async function confirmed(sextant: Sextant, name: string, brings: Condition): Promise<void> {
-  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
-  sextant.type(name);
-  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
+  await sextant.typeName(name);
   await sextant.do("review.send", brings);
 }
 

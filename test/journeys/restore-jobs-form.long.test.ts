@@ -47,13 +47,6 @@ async function into(sextant: Sextant, name: string): Promise<void> {
   await sextant.waitFor(new RegExp(`Target cluster +\\[?${name}`, "u"));
 }
 
-/** Answers the question for a name. */
-async function confirm(sextant: Sextant, name: string): Promise<void> {
-  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
-  sextant.type(name);
-  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
-}
-
 describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
   it("replaces a cluster after its name was typed, lands on its live view, and is seen done without a key", async () => {
     await using stage = await Stage.set(setting);
@@ -114,7 +107,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     sextant.type("-2h");
     await sextant.waitFor(/\[-2h ?\]/u);
     await sextant.do("form.review", "▌Review");
-    await confirm(sextant, "prod-eu-side");
+    await sextant.typeName("prod-eu-side");
     await sextant.doSaying("review.send", /State running/u);
     const [written] = await world.writesDone();
     const made = (await jobs(world)).find(
@@ -164,7 +157,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     sextant.type("e");
     await sextant.waitFor(/\[prod-eu-side ?\]/u);
     await sextant.do("form.review", "▌Review");
-    await confirm(sextant, "prod-eu-side");
+    await sextant.typeName("prod-eu-side");
     expect(await world.writes()).toEqual([]);
     // Somebody else is faster.
     const body = { deliveryType: "automated", targetClusterName: "prod-eu-side", targetGroupId: world.main } as const;
@@ -190,7 +183,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await begin(sextant, "prod-eu");
     await into(sextant, "prod-eu-side");
     await sextant.do("form.review", "▌Review");
-    await confirm(sextant, "prod-eu-side");
+    await sextant.typeName("prod-eu-side");
     await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
     expect(await world.writesDone()).toEqual([]);
   });

@@ -72,9 +72,7 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     const { world } = stage;
     const sextant = await opened(stage, "titles");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type titles to go on/u);
-    sextant.type("titles");
-    await sextant.waitFor(/> titles/u);
+    await sextant.typeName("titles");
     await sextant.do("review.send", /▌Indexes, 1st gen/u);
     await sextant.waitFor(/titles +being deleted/u);
     await world.step(10);

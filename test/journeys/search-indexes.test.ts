@@ -52,8 +52,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/type facets to go on/u);
     expect(sextant.rightmost()).toContain("Queries that name it fail at once.");
-    sextant.type("facets");
-    await sextant.waitFor(/> facets/u);
+    await sextant.typeName("facets");
     await sextant.do("review.send", /▌Indexes/u);
     expect((await world.writesDone()).map(({ method, operation }) => [method, operation])).toEqual([
       ["DELETE", "deleteServiceSearchIndex"],

@@ -55,8 +55,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/type prod-eu to go on/u);
     expect(sextant.rightmost()).toContain("14 indexes are built again on the database nodes of prod-eu");
-    sextant.type("prod-eu");
-    await sextant.waitFor(/> prod-eu/u);
+    await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /State changing/u);
     await world.step(120);
     sextant.press("refresh");

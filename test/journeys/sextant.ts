@@ -95,6 +95,21 @@ export class Sextant extends Terminal {
     return this.select(new RegExp(`^ *${label}`, "u"), action);
   }
 
+  /** Empties the field that has the keys and types into it. */
+  async replace(text: string): Promise<void> {
+    this.press("form.clear");
+    await this.waitFor(() => /\[ *\]/u.test(this.selected()?.text ?? ""), { what: "an empty field" });
+    this.type(text);
+    await this.waitFor(() => this.selected()?.text.includes(`[${text}`) === true, { what: text });
+  }
+
+  /** Types the name that a review asks for; it is not sent yet. */
+  async typeName(name: string): Promise<void> {
+    await this.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+    this.type(name);
+    await this.waitFor(`> ${name}`);
+  }
+
   /** Types a secret into the field that has the keys; a mark stands for each of its characters. It has to fit into its row. */
   async typeHidden(secret: string): Promise<void> {
     this.type(secret);

@@ -38,13 +38,6 @@ async function opened(stage: Stage, cluster: string, env: Readonly<Record<string
   return sextant;
 }
 
-/** Answers the question for a name. */
-async function confirm(sextant: Sextant, name: string): Promise<void> {
-  await sextant.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
-  sextant.type(name);
-  await sextant.waitFor(new RegExp(`> ${name}`, "u"));
-}
-
 describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
   it("takes one of a cluster that is picked by name, lands on it, and sees it done without a key", async () => {
     await using stage = await Stage.set(setting);
@@ -91,9 +84,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const newest = (await snapshots(world)).at(-1);
     await sextant.do("action.edit", "▌Keep weekly");
     await sextant.field("Keep for");
-    sextant.press("form.clear");
-    await sextant.waitFor(() => !/\[\d/u.test(sextant.selected()?.text ?? ""), { what: "an empty field" });
-    sextant.type("3");
+    await sextant.replace("3");
     await sextant.waitFor(/\[3 ?\]/u);
     await sextant.do("form.review", /at least 7 days/u);
     expect(await world.writes()).toEqual([]);
@@ -139,7 +130,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("detail.back", /▌Snapshots/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/its 3 shards are deleted with it/u);
-    await confirm(sextant, "analytics");
+    await sextant.typeName("analytics");
     await sextant.do("review.send", /Done: Delete snapshot/u);
     expect((await sharded(world)).map(({ id }) => id)).toEqual(before.slice(0, -1).map(({ id }) => id));
     expect((await world.writesDone())[0]?.target).toContain("/backup/snapshots/shardedCluster/");
@@ -154,7 +145,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected snapshot" });
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/has a compliance policy: the service will refuse this/u);
-    await confirm(sextant, "stage-1");
+    await sextant.typeName("stage-1");
     await sextant.doSaying("review.send", /compliance policy of the project protects its snapshots/u);
     expect(await world.writesDone()).toEqual([]);
 
@@ -168,7 +159,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
     await sextant.do("action.delete", "▌Review");
-    await confirm(sextant, "prod-eu");
+    await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
     const newest = (await snapshots(world)).at(-1)?.["id"];
     const one = { ...params(world, "prod-eu"), snapshotId: SnapshotId.parse(newest) };

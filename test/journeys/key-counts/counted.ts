@@ -98,13 +98,6 @@ export class Counted extends Sextant {
     await this.on(row);
   }
 
-  /** Empties the field that has the keys and types into it. */
-  async replace(text: string): Promise<void> {
-    this.press("form.clear");
-    await this.waitFor(() => /\[ *\]/u.test(this.selected()?.text ?? ""), { what: "an empty field" });
-    await this.fill(text);
-  }
-
   /** Takes the first that is listed, by a text where it is not the first without one. */
   async take(title: string, row: string | RegExp, text = ""): Promise<void> {
     await this.waitFor(`▌${title}`);
@@ -148,9 +141,7 @@ export class Counted extends Sextant {
 
   /** Sends what asks for a name. */
   async confirmWithName(name: string, said: RegExp): Promise<void> {
-    await this.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
-    this.type(name);
-    await this.waitFor(`> ${name}`);
+    await this.typeName(name);
     await this.#send(said);
   }
 
