@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Client, clientWith, type Row, ready } from "./support.ts";
+import { absent, type Client, clientWith, type Row, ready } from "./support.ts";
 
 const alertsOf = async (call: Client, query = "itemsPerPage=500"): Promise<readonly Row[]> =>
   (await call("GET", `/groups/${call.groupId}/alerts`, { query })).rows();
 
 const one = (call: Client, id: unknown) => `/groups/${call.groupId}/alerts/${id}`;
-const absent = "f".repeat(24);
 
 /** An open alert of the sample that nobody has taken. */
 async function untaken(call: Client): Promise<Row> {

@@ -4,7 +4,7 @@ import type { Client, Reply, Row } from "./support.ts";
 
 /** What the tests of export buckets, exports and restores share. */
 
-export { absent, frozen, step } from "./search-support.ts";
+export { absent, frozen, step } from "./support.ts";
 
 export const buckets = (call: Client, id = ""): string =>
   `/groups/${call.groupId}/backup/exportBuckets${id === "" ? "" : `/${id}`}`;
@@ -24,6 +24,13 @@ export const into = (call: Client, targetClusterName = "prod-eu-side", targetGro
 
 export const serverless = (call: Client, path = "", instance = "orders-sls"): string =>
   `/groups/${call.groupId}/serverless/${instance}/backup/restoreJobs${path}`;
+
+/** Clusters that have no backups of this kind, and how that is said. */
+export const OTHER_CLUSTERS = [
+  ["nowhere", 404, "CLUSTER_NOT_FOUND"],
+  ["tiny", 400, "INCORRECT_BACKUP_API_ENDPOINT"],
+  ["orders-sls", 400, "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API"],
+] as const;
 
 /** Complete snapshots of a cluster that are no emergency copies, the oldest first. */
 export async function completeOnes(call: Client, cluster = "prod-eu"): Promise<readonly Row[]> {

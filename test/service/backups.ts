@@ -1,9 +1,10 @@
-import { type Client, control, type Reply, type Row } from "./support.ts";
+import type { Client, Reply, Row } from "./support.ts";
 
 /** What the tests of backups share. */
 
+export { absent, step } from "./support.ts";
+
 export const DAY = 86_400_000;
-export const absent = "f".repeat(24);
 
 export const clusterPath = (call: Client, cluster: string, groupId = call.groupId): string =>
   `/groups/${groupId}/clusters/${cluster}/backup`;
@@ -14,9 +15,6 @@ export function stagingOf(call: Client): string {
   if (found === undefined) throw new TypeError("no second project");
   return found.id;
 }
-
-export const step = (call: Client, seconds: number): Promise<Reply> =>
-  control(call.ready, "POST", "/clock/step", { seconds });
 
 /** The snapshots of a replica set, all of them. */
 export const snapshotsOf = async (call: Client, cluster = "prod-eu", groupId = call.groupId): Promise<readonly Row[]> =>

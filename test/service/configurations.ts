@@ -1,9 +1,10 @@
 import { isMask } from "../../src/contract/secret.ts";
 import type { Client, Reply, Row } from "./support.ts";
 
+export { absent } from "./support.ts";
+
 export const list = (call: Client) => `/groups/${call.groupId}/alertConfigs`;
 export const one = (call: Client, id: unknown) => `${list(call)}/${id}`;
-export const absent = "f".repeat(24);
 
 export const email = { typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 5, intervalMin: 60 };
 export const usual = { eventTypeName: "NO_PRIMARY", enabled: true, notifications: [email] };

@@ -9,6 +9,7 @@ import {
   expectDeclared,
   frozen,
   newest,
+  OTHER_CLUSTERS,
   refused,
   rowWith,
   secondsOf,
@@ -245,11 +246,7 @@ describe("refusals", () => {
 
   test("clusters that are not there, shared, or of the other family", async () => {
     const call = await frozen();
-    for (const [cluster, status, code] of [
-      ["nowhere", 404, "CLUSTER_NOT_FOUND"],
-      ["tiny", 400, "INCORRECT_BACKUP_API_ENDPOINT"],
-      ["orders-sls", 400, "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API"],
-    ] as const) {
+    for (const [cluster, status, code] of OTHER_CLUSTERS) {
       const body = { snapshotId: absent, exportBucketId: absent };
       const replies = [
         await exportsOf(call, cluster),

@@ -1,15 +1,9 @@
 import { isObject } from "../../src/contract/json.ts";
-import { type Client, control, type Reply, type Row, ready } from "./support.ts";
+import type { Client, Row } from "./support.ts";
 
 /** What the tests of live migration and of source projects share. */
 
-export const absent = "f".repeat(24);
-
-/** A client of a service whose time stands still but for steps. */
-export const frozen = (): Promise<Client> => ready({ speed: 0 });
-
-export const step = (call: Client, seconds: number): Promise<Reply> =>
-  control(call.ready, "POST", "/clock/step", { seconds });
+export { absent, frozen, step } from "./support.ts";
 
 export const migrations = (call: Client, path = "", groupId = call.groupId): string =>
   `/groups/${groupId}/liveMigrations${path}`;

@@ -8,6 +8,7 @@ import {
   into,
   jobs,
   newest,
+  OTHER_CLUSTERS,
   refused,
   rowWith,
   secondsOf,
@@ -344,11 +345,7 @@ describe("each field wrong", () => {
 
   test("so are paths and callers", async () => {
     const call = await frozen();
-    for (const [cluster, status, code] of [
-      ["nowhere", 404, "CLUSTER_NOT_FOUND"],
-      ["tiny", 400, "INCORRECT_BACKUP_API_ENDPOINT"],
-      ["orders-sls", 400, "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API"],
-    ] as const) {
+    for (const [cluster, status, code] of OTHER_CLUSTERS) {
       for (const reply of [
         await call("GET", jobs(call, "", cluster)),
         await call("GET", jobs(call, absent, cluster)),

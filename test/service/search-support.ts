@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { isObject } from "../../src/contract/json.ts";
-import { type Client, control, type Reply, type Row, ready } from "./support.ts";
+import type { Client, Reply, Row } from "./support.ts";
 
 /** What the tests of search indexes and search nodes share. */
 
-export const absent = "f".repeat(24);
+export { absent, frozen, step } from "./support.ts";
 
 /** A path of the current generation, on a cluster that has no index yet unless another is named. */
 export const at = (call: Client, path = "", cluster = "prod-eu-side"): string =>
@@ -21,12 +21,6 @@ export const text = (name: string, definition: unknown = DYNAMIC, more: object =
   definition,
   ...more,
 });
-
-/** A client of a service whose time stands still but for steps. */
-export const frozen = (): Promise<Client> => ready({ speed: 0 });
-
-export const step = (call: Client, seconds: number): Promise<Reply> =>
-  control(call.ready, "POST", "/clock/step", { seconds });
 
 /** Makes an index and tells its id. */
 export async function created(call: Client, body: object, cluster?: string): Promise<string> {

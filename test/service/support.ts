@@ -192,3 +192,13 @@ export async function service(options: Partial<ServiceOptions> = {}): Promise<Ru
 export async function ready(options: Partial<ServiceOptions> = {}): Promise<Client> {
   return clientOf((await service(options)).ready);
 }
+
+/** An id that nothing has. */
+export const absent = "f".repeat(24);
+
+/** A client of a service whose time stands still but for steps. */
+export const frozen = (): Promise<Client> => ready({ speed: 0 });
+
+/** Moves the service's clock on. */
+export const step = (call: Client, seconds: number): Promise<Reply> =>
+  control(call.ready, "POST", "/clock/step", { seconds });
