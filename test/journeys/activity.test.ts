@@ -28,11 +28,7 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
     await sextant.do("activity", /▌Activity/u);
     await sextant.waitFor(/200 +PATCH +acknowledgeAlert/u);
     await sextant.do("activity.copy", "▌Copy which call as curl");
-    sextant.type("acknowledgeAlert");
-    await sextant.waitFor(() => /acknowledgeAlert +[\d:]+ PATCH 200/u.test(sextant.selected()?.text ?? ""), {
-      what: "the call",
-    });
-    await sextant.do("picker.take", /sent to the terminal/u);
+    await sextant.takeFound(/acknowledgeAlert +[\d:]+ PATCH 200/u, /sent to the terminal/u, "acknowledgeAlert");
 
     await sextant.do("activity.runbook", "▌Runbook of what was changed this time");
     expect(sextant.rightmost()).toMatch(/# What was changed in Payments/u);

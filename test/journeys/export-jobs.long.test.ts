@@ -22,9 +22,7 @@ async function opened(stage: Stage, env: Readonly<Record<string, string>> = {}):
 /** Picks the cluster of a new export by its name. */
 async function pickCluster(sextant: Sextant, name: string): Promise<void> {
   await sextant.do("action.new", "▌Export a snapshot of which cluster");
-  sextant.type(name);
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith(`${name} `) === true, { what: name });
-  await sextant.do("picker.take", `▌Export a snapshot of ${name}`);
+  await sextant.takeFound(`${name} `, `▌Export a snapshot of ${name}`, name);
 }
 
 describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
@@ -92,7 +90,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     sextant.type("cluster:prod-eu weekly");
     await sextant.waitFor(/\/cluster:prod-eu weekly +\d+ of/u);
     await sextant.do("filter.keep", /Enter open/u);
-    await sextant.waitFor(() => /weekly.*newest/u.test(sextant.selected()?.text ?? ""), { what: "the newest one" });
+    await sextant.on(/weekly.*newest/u);
     await sextant.act("Export to a bucket", "▌Export a snapshot of prod-eu");
     await sextant.waitFor(/Snapshot +← .*weekly/u);
     await sextant.do("form.review", /Export to acme-db-exports\? +y\/N/u);

@@ -29,7 +29,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", "▌New search index on prod-eu");
     // The name is what has to be given; without one nothing is asked for.
     await first.do("form.review", /One field needs attention/u);
-    await first.waitFor(() => /^ *Index name/u.test(first.selected()?.text ?? ""), { what: "the name" });
+    await first.on(/^ *Index name/u);
     first.type("facets-2");
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.do("form.review", /Build it\? +y\/N/u);
@@ -71,12 +71,9 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", /Now +step 2 of 6, n does it/u);
     await first.waitForSaid(/1 done Link the on-premises manager linked: 5 deployments/u);
     await first.do("action.new", "▌What would be moved");
-    await first.waitFor(() => /^shop-rs0 +214 GB/u.test(first.selected()?.text ?? ""), { what: "the source" });
-    await first.do("picker.take", "▌Validate a live migration");
+    await first.takeFound(/^shop-rs0 +214 GB/u, "▌Validate a live migration");
     await first.do("form.review", /One field needs attention/u);
-    await first.waitFor(() => /^ *Destination cluster/u.test(first.selected()?.text ?? ""), {
-      what: "the destination",
-    });
+    await first.on(/^ *Destination cluster/u);
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
     await first.do("form.review", /Enter +Validate it/u);
     await first.do("review.send", /Now +step 2 of 6, goes on by itself/u);

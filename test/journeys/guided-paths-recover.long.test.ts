@@ -63,9 +63,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
       new RegExp(`${old.length} of ${old.length} that prod-eu has are not on prod-eu-side`, "u"),
     );
     await sextant.do("action.new", "▌Make which index on prod-eu-side");
-    sextant.type("facets");
-    await sextant.waitFor(() => /^shop\.products · facets/u.test(sextant.selected()?.text ?? ""), { what: "facets" });
-    await sextant.do("picker.take", "▌New search index shop.products · facets");
+    await sextant.takeFound(/^shop\.products · facets/u, "▌New search index shop.products · facets", "facets");
     await sextant.do("form.review", /Build it\? +y\/N/u);
     await agreed(sextant, /Now +step 4 of 4, n does it/u);
     await sextant.waitForSaid(new RegExp(`${old.length - 1} of ${old.length} that prod-eu has are not on`, "u"));
@@ -78,8 +76,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.edit", "▌Of which step");
     await sextant.select(/^4 /u, "picker.down");
     await sextant.do("picker.take", "▌Make its search indexes again");
-    await sextant.waitFor(() => sextant.selected()?.text.startsWith("Leave it out") === true, { what: "Leave it out" });
-    await sextant.do("picker.take", /4 left out +Make its search indexes again/u);
+    await sextant.takeFound("Leave it out", /4 left out +Make its search indexes again/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createBackupRestoreJob", "takeSnapshot", "createServiceSearchIndex"]);
     const { raw } = await world.client.call("listBackupRestoreJobs", { params: clusterParams(world, "prod-eu") });
@@ -106,14 +103,11 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);
 
     await goTo(sextant, "Guided paths", /▌Guided paths +1 on the way/u);
-    await sextant.waitFor(() => /^ *Recover lost data +prod-eu/u.test(sextant.selected()?.text ?? ""), {
-      what: "the path, selected",
-    });
+    await sextant.on(/^ *Recover lost data +prod-eu/u);
     await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
     await sextant.do("action.edit", "▌Of which step");
     await sextant.do("picker.take", "▌Restore a snapshot or a moment");
-    await sextant.waitFor(() => sextant.selected()?.text.startsWith("It is done") === true, { what: "It is done" });
-    await sextant.do("picker.take", /Now +step 2 of 4, n says it is done/u);
+    await sextant.takeFound("It is done", /Now +step 2 of 4, n says it is done/u);
     expect(await written(world)).toEqual(["createBackupRestoreJob"]);
   });
 });

@@ -53,11 +53,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
 
     const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Now +step 2 of 4, n does it/u);
     await sextant.do("action.new", "▌Replace which key");
-    sextant.type("pager");
-    await sextant.waitFor(() => /^pager …\w{4} +in \d+ conf/u.test(sextant.selected()?.text ?? ""), {
-      what: "the key",
-    });
-    await sextant.do("picker.take", /▌Replace the key of pager …\w{4}/u);
+    await sextant.takeFound(/^pager …\w{4} +in \d+ conf/u, /▌Replace the key of pager …\w{4}/u, "pager");
     await sextant.typeHidden(KEY);
     await sextant.do("form.review", /▌Review +Replace the key of pager/u);
     await sextant.waitForSaid(/The old key cannot be put back from here/u);
@@ -86,9 +82,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await begun(sextant, /^ *Safe change/u, "A change to which cluster", "prod-eu");
     await sextant.do("detail.back", /▌Guided paths +1 on the way/u);
     sextant.press("list.last");
-    await sextant.waitFor(() => /^ *Hand over the shift/u.test(sextant.selected()?.text ?? ""), {
-      what: "the handover",
-    });
+    await sextant.on(/^ *Hand over the shift/u);
     await sextant.do("list.open", /n asks\. Nothing is written/u);
     await sextant.do("action.new", /Handover of Payments, \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
     await sextant.do("page.copy", /sent to the terminal/u);

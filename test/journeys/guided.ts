@@ -51,9 +51,7 @@ export async function begun(sextant: Sextant, path: RegExp, question: string, th
   await sextant.select(path);
   await sextant.do("action.new", `▌${question}`);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "something to pick" });
-  sextant.type(thing);
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith(`${thing} `) === true, { what: thing });
-  await sextant.do("picker.take", /Begun/u);
+  await sextant.takeFound(`${thing} `, /Begun/u, thing);
 }
 
 /** Opens the console anew, as after a broken line: the path on its way has the keys, and stands where it was left. */
@@ -96,8 +94,7 @@ export async function later(sextant: Sextant, world: World, seconds: number, sho
 /** Says that the step which one is at is done; it is outside this program. */
 export async function said(sextant: Sextant, step: string, brings: Condition): Promise<void> {
   await sextant.do("action.new", `▌${step}`);
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith("It is done") === true, { what: "It is done" });
-  await sextant.do("picker.take", brings);
+  await sextant.takeFound("It is done", brings);
 }
 
 /** Answers the question for a name, and sends. */

@@ -29,7 +29,7 @@ async function fillIn(
   await sextant.do("picker.take", /▌(Start|Validate) a live migration/u);
   // Its name begins as that of the field before it: it is come to from below.
   sextant.press("form.last");
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith("Empty destination") === true, { what: "the end" });
+  await sextant.on("Empty destination");
   await sextant.field("Network", "form.previous");
   await sextant.field("Destination cluster", "form.previous");
   await sextant.pick("form.suggest", "Destination cluster", into);
@@ -111,9 +111,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     sextant.type(id);
     await sextant.waitFor(id);
     sextant.press("form.last");
-    await sextant.waitFor(() => sextant.selected()?.text.startsWith("Destination") === true, {
-      what: "the destination",
-    });
+    await sextant.on("Destination");
     sextant.type("legacy-target");
     await sextant.waitFor(/legacy-target ?\]/u);
     await sextant.do("form.review", /▌\? → legacy-target · ready/u);

@@ -79,11 +79,10 @@ async function start(sextant: Sextant): Promise<void> {
   await sextant.do("action.new", "▌Begin a live migration");
   await sextant.select("Start at once", "picker.down");
   await sextant.do("picker.take", "▌What is moved");
-  await sextant.waitFor(() => /^shop-rs0 +214 GB/u.test(sextant.selected()?.text ?? ""), { what: "the source" });
-  await sextant.do("picker.take", "▌Start a live migration");
+  await sextant.takeFound(/^shop-rs0 +214 GB/u, "▌Start a live migration");
   // Its name begins as that of the field before it: it is come to from below.
   sextant.press("form.last");
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith("Empty destination") === true, { what: "the end" });
+  await sextant.on("Empty destination");
   await sextant.field("Network", "form.previous");
   await sextant.field("Destination cluster", "form.previous");
   await sextant.pick("form.suggest", "Destination cluster", "prod-eu");

@@ -24,9 +24,7 @@ async function newestSnapshot(world: World): Promise<SnapshotId> {
 /** Opens the form of a new restore of a cluster that is picked by name. */
 async function begin(sextant: Sextant, name: string): Promise<void> {
   await sextant.do("action.new", "▌Restore which cluster");
-  sextant.type(name);
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith(`${name} `) === true, { what: name });
-  await sextant.do("picker.take", FORM);
+  await sextant.takeFound(`${name} `, FORM, name);
 }
 
 /** A console in the form of a new restore of a cluster. */
@@ -42,7 +40,7 @@ async function into(sextant: Sextant, name: string): Promise<void> {
   await sextant.field("Target cluster");
   await sextant.do("form.suggest", "▌Target cluster");
   sextant.type(name);
-  await sextant.waitFor(() => sextant.selected()?.text.startsWith(`${name} `) === true, { what: name });
+  await sextant.on(`${name} `);
   sextant.press("picker.take");
   await sextant.waitFor(new RegExp(`Target cluster +\\[?${name}`, "u"));
 }

@@ -24,11 +24,7 @@ const without = (configuration: JsonObject): unknown =>
 /** Chooses the key of the pager and enters another one, as far as the review. */
 async function entered(sextant: Sextant, key: string): Promise<void> {
   await sextant.act("Replace a notification key everywhere", "▌Replace which key");
-  sextant.type("pager");
-  await sextant.waitFor(() => /^pager …\w{4} +in \d+ configurations/u.test(sextant.selected()?.text ?? ""), {
-    what: "the key of the pager",
-  });
-  await sextant.do("picker.take", /▌Replace the key of pager …\w{4}/u);
+  await sextant.takeFound(/^pager …\w{4} +in \d+ configurations/u, /▌Replace the key of pager …\w{4}/u, "pager");
   await sextant.typeHidden(key);
   await sextant.do("form.review", /▌Review +Replace the key of pager …\w{4} i/u);
 }

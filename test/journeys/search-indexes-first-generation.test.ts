@@ -84,11 +84,8 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     const { world } = stage;
     const sextant = await opened(stage, "titles");
     await sextant.do("action.new", "▌New search index on which cluster");
-    sextant.type("prod-eu");
-    await sextant.waitFor(() => /^prod-eu +replica set/u.test(sextant.selected()?.text ?? ""), { what: "prod-eu" });
-    await sextant.do("picker.take", "▌New search index on prod-eu: start from");
-    await sextant.waitFor(() => sextant.selected()?.text.startsWith("Every field") === true, { what: "a template" });
-    await sextant.do("picker.take", "▌New search index on prod-eu, 1st gen");
+    await sextant.takeFound(/^prod-eu +replica set/u, "▌New search index on prod-eu: start from", "prod-eu");
+    await sextant.takeFound("Every field", "▌New search index on prod-eu, 1st gen");
     await sextant.field("Database");
     sextant.type("media");
     await sextant.field("Collection");
@@ -96,7 +93,7 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.waitFor("▌New index media.articles · default, 1st gen");
     await sextant.do("form.review", /this collection has an index of this name/u);
     expect(await world.writesDone()).toEqual([]);
-    await sextant.waitFor(() => /^ *(Index n|N)ame/u.test(sextant.selected()?.text ?? ""), { what: "the name field" });
+    await sextant.on(/^ *(Index n|N)ame/u);
     sextant.type("-2");
     await sextant.waitFor("▌New index media.articles · default-2, 1st gen");
     await sextant.do("form.review", /Build it\? +y\/N/u);

@@ -33,7 +33,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "analytics");
     await sextant.do("action.new", "▌Search nodes for analytics");
-    await sextant.waitFor(() => /^ *Node size/u.test(sextant.selected()?.text ?? ""), { what: "the size" });
+    await sextant.on(/^ *Node size/u);
     await sextant.pick("form.suggest", "Node size", "S30_LOWCPU_NVME");
     await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 for each of 3 shards: 6 machines/u);
     await sextant.do("form.review", /Set them up\? +y\/N/u);
@@ -68,7 +68,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.edit", "▌Change the search nodes of prod-eu");
-    await sextant.waitFor(() => /^ *Node size/u.test(sextant.selected()?.text ?? ""), { what: "the size" });
+    await sextant.on(/^ *Node size/u);
     sextant.type("_XXL");
     await sextant.waitForSaid(/gets 2 × S20_HIGHCPU_NVME_XXL in place of/u);
     await sextant.do("form.review", /Change the nodes\? +y\/N/u);

@@ -56,6 +56,24 @@ export class Sextant extends Terminal {
     return y === -1 ? undefined : { y, text: (rows[y] ?? "").replace(/^ ?› ?/u, "") };
   }
 
+  /** Whether the row that has the keys begins so (a text), or says so (a pattern). */
+  has(row: string | RegExp): boolean {
+    const text = this.selected()?.text.trimStart() ?? "";
+    return typeof row === "string" ? text.startsWith(row) : row.test(text);
+  }
+
+  /** Waits until a row has the keys. */
+  on(row: string | RegExp): Promise<void> {
+    return this.waitFor(() => this.has(row), { what: `the keys on ${String(row)}` });
+  }
+
+  /** Takes from a list that is open what has the keys when a text, if any, was typed. */
+  async takeFound(row: string | RegExp, brings: Condition, text = ""): Promise<void> {
+    if (text !== "") this.type(text);
+    await this.on(row);
+    await this.do("picker.take", brings);
+  }
+
   /** The first row that is shown inverse: the line that has the keys in a detail. */
   inverse(): { readonly y: number; readonly text: string } | undefined {
     const y = this.screen().findIndex((_row, at) =>

@@ -45,9 +45,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const before = await snapshots(world);
     const sextant = await started(stage);
     await sextant.do("action.new", "▌Snapshot of which cluster");
-    sextant.type("prod-eu");
-    await sextant.waitFor(() => /^prod-eu +replica set/u.test(sextant.selected()?.text ?? ""), { what: "prod-eu" });
-    await sextant.do("picker.take", "▌Take a snapshot of prod-eu");
+    await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
     await sextant.field("Note");
     sextant.type("before CHG-2001");
     await sextant.waitFor("before CHG-2001");
@@ -63,9 +61,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     // A second one has to wait: the service says so, and all that was filled in stays.
     await sextant.do("detail.back", /▌Snapshots +1 running/u);
     await sextant.do("action.new", "▌Snapshot of which cluster");
-    sextant.type("prod-eu");
-    await sextant.waitFor(() => /^prod-eu +replica set/u.test(sextant.selected()?.text ?? ""), { what: "prod-eu" });
-    await sextant.do("picker.take", "▌Take a snapshot of prod-eu");
+    await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
     await sextant.do("form.review", /Enter +Take a snapshot of prod-eu/u);
     expect(sextant.rightmost()).toMatch(/Another one on demand is waiting/u);
     await sextant.doSaying("review.send", /wait until it is done/u);

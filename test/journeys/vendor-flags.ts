@@ -12,6 +12,19 @@ export type VendorCommand = {
   readonly json?: "file" | "inline";
 };
 
+/** What a migration and its validation alike have to be told. */
+const WHAT_IS_MOVED = {
+  given: [
+    "--sourceClusterName",
+    "--sourceProjectId",
+    "--sourceSSL",
+    "--sourceManagedAuthentication",
+    "--migrationHosts",
+    "--clusterName",
+  ],
+  known: ["--sourceClusterName", "--sourceProjectId", "--migrationHosts", "--clusterName"],
+} as const satisfies VendorCommand;
+
 /** By the words of the command; where the same command is counted twice, with what tells them apart in brackets. */
 export const VENDOR_FLAGS = {
   "alerts acknowledge": { given: ["<alertId>", "--until"], known: ["<alertId>"] },
@@ -132,28 +145,8 @@ export const VENDOR_FLAGS = {
     known: [],
   },
   "api disableDataProtectionSettings": { given: ["--groupId"], known: ["--groupId"] },
-  "liveMigrations validation create": {
-    given: [
-      "--sourceClusterName",
-      "--sourceProjectId",
-      "--sourceSSL",
-      "--sourceManagedAuthentication",
-      "--migrationHosts",
-      "--clusterName",
-    ],
-    known: ["--sourceClusterName", "--sourceProjectId", "--migrationHosts", "--clusterName"],
-  },
-  "liveMigrations create": {
-    given: [
-      "--sourceClusterName",
-      "--sourceProjectId",
-      "--sourceSSL",
-      "--sourceManagedAuthentication",
-      "--migrationHosts",
-      "--clusterName",
-    ],
-    known: ["--sourceClusterName", "--sourceProjectId", "--migrationHosts", "--clusterName"],
-  },
+  "liveMigrations validation create": WHAT_IS_MOVED,
+  "liveMigrations create": WHAT_IS_MOVED,
   "liveMigrations cutover": { given: ["--liveMigrationId"], known: ["--liveMigrationId"] },
   "liveMigrations link create": { given: [], known: [] },
   "liveMigrations link delete": { given: [], known: [] },

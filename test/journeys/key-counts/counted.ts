@@ -33,17 +33,6 @@ export class Counted extends Sextant {
     await this.waitFor(() => this.row("▌Go or do") === undefined, { what: "the palette to be closed" });
   }
 
-  /** Whether the row that has the keys begins so (a text), or says so (a pattern). */
-  has(row: string | RegExp): boolean {
-    const text = this.selected()?.text.trim() ?? "";
-    return typeof row === "string" ? text.startsWith(row) : row.test(text);
-  }
-
-  /** Waits until a row has the keys. */
-  on(row: string | RegExp): Promise<void> {
-    return this.waitFor(() => this.has(row), { what: `the keys on ${String(row)}` });
-  }
-
   /** Puts the keys on a row of the list by filtering. */
   async filter(text: string, row: string | RegExp): Promise<void> {
     await this.do("list.filter", /^.* \/ /u);
