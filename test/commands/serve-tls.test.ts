@@ -1,26 +1,20 @@
 import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
+import { folder } from "../folder.ts";
 import { type Started, started } from "../service/started.ts";
 import { type Ended, ended } from "./ended.ts";
 
 /** `sextant serve --tls` and `sextant run` over it: digest, and OAuth2, which some callers do over https only. */
 
 const run = promisify(execFile);
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "sextant-serve-tls-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
-  return path;
-}
 
 const serving = (...flags: readonly string[]): Promise<Started> => started([programOf(), "serve", "--json", ...flags]);
 

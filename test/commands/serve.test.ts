@@ -1,23 +1,16 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { programOf } from "../../build.ts";
+import { folder } from "../folder.ts";
 import { type Started, started } from "../service/started.ts";
 import { challengeOf, clientOf, fetchRaw } from "../service/support.ts";
 import { type Ended, ended } from "./ended.ts";
 
 const run = promisify(execFile);
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "sextant-serve-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
-  return path;
-}
 
 /** `sextant serve --json` with these flags, once it is ready. */
 const serving = (...flags: readonly string[]): Promise<Started> => started([programOf(), "serve", "--json", ...flags]);

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startService } from "../../src/service/service.ts";
+import { folder } from "../folder.ts";
 import { type Client, clientOf, clientWith, control, type Reply, type Row, ready, service } from "./support.ts";
 
 const HOUR = 3_600_000;
@@ -213,9 +212,7 @@ describe("time", () => {
   });
 
   test("tells the same after a restart, and to a second process", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "sextant-access-"));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const place = join(directory, "data");
+    const place = join(folder(), "data");
     const first = await startService({ place, quiet: false, speed: 0 });
     const call = await clientOf(first.ready);
     await control(first.ready, "POST", "/clock/step", { seconds: 600 });

@@ -1,9 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { randomOf } from "../../src/service/random.ts";
+import { folder } from "../folder.ts";
 import { type Started, started } from "./started.ts";
 import { type Client, clientOf } from "./support.ts";
 
@@ -58,9 +57,7 @@ async function write(call: Client, known: Known, words: string): Promise<void> {
 }
 
 test(`${KILLS} kills lose nothing that was answered`, { timeout: 1_800_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "sextant-crash-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const dataDir = join(folder, "data");
+  const dataDir = join(folder(), "data");
   for (let kill = 0; kill < KILLS; kill += 1) {
     const { ready, process: child } = await start(dataDir);
     const call = await clientOf(ready);

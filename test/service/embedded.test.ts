@@ -1,20 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
+import { folder } from "../folder.ts";
 import { started } from "./started.ts";
 import { clientOf } from "./support.ts";
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "sextant-embedded-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
-  return join(path, "data");
-}
+const dataFolder = (): string => join(folder(), "data");
 
 async function embedded(dataDir: string, options: Partial<EmbeddedOptions> = {}) {
   const running = await startEmbedded({ dataDir, quiet: true, ...options });
@@ -43,7 +39,7 @@ const body = { eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "EMAIL",
 
 describe("the embedded service", () => {
   test("runs in a thread of its own, in memory or on disk", async () => {
-    for (const dataDir of [":memory:", folder()]) {
+    for (const dataDir of [":memory:", dataFolder()]) {
       const running = await embedded(dataDir);
       expect(running.joined).toBe(false);
       expect(await answers(running)).toBe(true);
@@ -51,7 +47,7 @@ describe("the embedded service", () => {
   });
 
   test("keeps what was written, its keys and its address between starts", async () => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     const first = await embedded(dataDir);
     const path = `/groups/${first.groupId}/alertConfigs`;
     const created = await (await clientOf(first))("POST", path, { body });
@@ -68,7 +64,7 @@ describe("the embedded service", () => {
   });
 
   test("only its owner can read anything of it", async () => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     await embedded(dataDir);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     const files = readdirSync(dataDir);
@@ -77,13 +73,13 @@ describe("the embedded service", () => {
   });
 
   test("gives the directory back when it stops", async () => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     await (await embedded(dataDir)).stop();
     expect(readdirSync(dataDir)).toEqual(["service.sqlite"]);
   });
 
   test("says why it cannot start, and leaves the directory free", async () => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     await (await embedded(dataDir)).stop();
     writeFileSync(join(dataDir, "service.sqlite"), "this is not a database, whatever its name says");
     await expect(startEmbedded({ dataDir })).rejects.toThrow(/database/u);
@@ -93,7 +89,7 @@ describe("the embedded service", () => {
 
 describe("two consoles", () => {
   test("the second joins the first one's service", async () => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     const other = await otherConsole(dataDir);
     const mine = await embedded(dataDir);
     expect([other.ready.joined, mine.joined]).toEqual([false, true]);
@@ -108,7 +104,7 @@ describe("two consoles", () => {
   ])(
     "when the first one %s, the service goes on in the second: same address, same keys, same data",
     async (_name, end) => {
-      const dataDir = folder();
+      const dataDir = dataFolder();
       const other = await otherConsole(dataDir);
       const created = await (await clientOf(other.ready))("POST", `/groups/${other.ready.groupId}/alertConfigs`, {
         body,
@@ -127,7 +123,7 @@ describe("two consoles", () => {
   );
 
   test("starting at the same moment, one service comes of it", async () => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     const consoles = await Promise.all([otherConsole(dataDir), otherConsole(dataDir), otherConsole(dataDir)]);
     expect(new Set(consoles.map(({ ready }) => ready.baseUrl)).size).toBe(1);
     expect(consoles.filter(({ ready }) => !ready.joined)).toHaveLength(1);
@@ -141,7 +137,7 @@ describe("two consoles", () => {
     ],
     ["nonsense", "nonsense"],
   ])("a lock left behind by %s is cleared away", async (_name, lock) => {
-    const dataDir = folder();
+    const dataDir = dataFolder();
     await (await embedded(dataDir)).stop();
     writeFileSync(join(dataDir, "service.lock"), JSON.stringify(lock));
     expect((await embedded(dataDir)).joined).toBe(false);
@@ -149,7 +145,7 @@ describe("two consoles", () => {
 });
 
 test("a write that was answered is there after the process is killed in the middle of others", async () => {
-  const dataDir = folder();
+  const dataDir = dataFolder();
   const other = await otherConsole(dataDir);
   const call = await clientOf(other.ready);
   const path = `/groups/${other.ready.groupId}/alertConfigs`;

@@ -1,16 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../../src/service/node-sqlite.ts";
 import { DUE_SQL, openSqlite, pageSql } from "../../src/service/sqlite.ts";
+import { folder } from "../folder.ts";
 import { describeStorage } from "./storage-contract.ts";
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "sextant-sqlite-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 const thing = {
   kind: "thing",
