@@ -1,5 +1,6 @@
 import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { gunzip } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import { type Headers, headerOf } from "./headers.ts";
@@ -41,8 +42,15 @@ const MOST_CONNECTIONS = 10;
 
 const unzip = promisify(gunzip);
 
+/**
+ * undici reads answers with WebAssembly. V8 would optimize the one large function of it after ten answers: 40 ms of processor time and
+ * 20 MB, most of which stay with the process. As it is at first it is fast enough, and what has been compiled until now is still optimized.
+ */
+const UNOPTIMIZED = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"] as const;
+
 /** @param ca PEM text of an authority to trust besides the ones that Node trusts */
 export function createTransport(ca: string | null): Transport {
+  for (const flag of UNOPTIMIZED) setFlagsFromString(flag);
   const connect = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
   const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
