@@ -9,14 +9,13 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import type { Hono } from "hono";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Tls } from "./certificate.ts";
 import { commonHeaders, type Parts, refused, send } from "./exchange.ts";
-import { struckOf } from "./faults/faults.ts";
 import { Refusal } from "./refusal.ts";
+import { requestPath } from "./request-path.ts";
+import type { App } from "./routes.ts";
 
 /** The longest request head that is read, in bytes (`service-decisions.md`). */
 export const MAX_HEAD = 32 * 1024;
@@ -28,6 +27,12 @@ export const REQUEST_TIMEOUT = 60_000;
 const CHECKING = 5000;
 /** How long a connection stays open without a request, in milliseconds. */
 export const KEEP_ALIVE = 30_000;
+
+const BAD_TARGET = new Refusal({
+  status: 400,
+  code: "VALIDATION_ERROR",
+  detail: "The request target is not a path.",
+});
 
 /** The listening HTTP layer. */
 export type Listening = { readonly port: number; stop(): Promise<void> };
@@ -41,30 +46,19 @@ export type Listening = { readonly port: number; stop(): Promise<void> };
  */
 export async function listen(
   parts: Parts,
-  app: Hono<{ Bindings: HttpBindings }>,
+  app: App,
   port: number,
   tls: Pick<Tls, "cert" | "key"> | null = null,
 ): Promise<Listening> {
   const answering = new WeakMap<object, ServerResponse>();
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    hostname: LOOPBACK,
-    overrideGlobalObjects: false,
-    errorHandler: () => undefined,
-  });
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     answering.set(incoming.socket, outgoing);
     arrive(parts, incoming, outgoing);
     const refusal = refusedHead(incoming);
-    if (refusal === undefined) await answer(incoming, outgoing);
-    else respond(parts, outgoing, refused(parts, refusal));
-    if (!outgoing.headersSent && !outgoing.destroyed && struckOf(outgoing) === undefined) {
-      const badTarget = new Refusal({
-        status: 400,
-        code: "VALIDATION_ERROR",
-        detail: "The request target is not a path.",
-      });
-      respond(parts, outgoing, refused(parts, badTarget));
-    }
+    const path = requestPath(incoming, LOOPBACK);
+    if (refusal !== undefined) respond(parts, outgoing, refused(parts, refusal));
+    else if (path === null) respond(parts, outgoing, refused(parts, BAD_TARGET));
+    else await app(path, incoming, outgoing);
   };
   const options: ServerOptions = {
     maxHeaderSize: MAX_HEAD,

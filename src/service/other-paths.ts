@@ -1,14 +1,17 @@
-import type { HttpBindings } from "@hono/node-server";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WireAnswer } from "./answer.ts";
 import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
 import { BrokenOff } from "./faults/effect.ts";
 import type { Subject } from "./faults/faults.ts";
 import { Refusal } from "./refusal.ts";
 
+/** Node's two ends of an exchange. */
+type Ends = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+
 /** Answers a request at a path that is no operation's: the token endpoint, a download link, the service's description. */
 export async function exchange(
   parts: Parts,
-  { incoming, outgoing }: HttpBindings,
+  { incoming, outgoing }: Ends,
   work: () => Promise<WireAnswer>,
 ): Promise<void> {
   try {
@@ -33,7 +36,7 @@ export async function exchange(
 const TOKEN_PATH = "/api/oauth/token";
 
 /** The token endpoint has a budget of its own where real sizes are asked for. */
-function refuseSpent({ faults }: Parts, subject: Subject, user: string, { outgoing }: HttpBindings): void {
+function refuseSpent({ faults }: Parts, subject: Subject, user: string, { outgoing }: Ends): void {
   if (subject.path !== TOKEN_PATH) return;
   const spent = faults.budgetOf(subject, outgoing)?.take(null, {}, user);
   if (spent === undefined || spent.waitSeconds === 0) return;
