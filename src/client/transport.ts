@@ -42,32 +42,47 @@ const MOST_CONNECTIONS = 10;
 
 const unzip = promisify(gunzip);
 
+/** Whether WebAssembly that is compiled now is optimized when it has run for a while. The flags go into the mark of compiled code that is kept. */
+function setOptimizing(on: boolean): void {
+  for (const flag of ["wasm-dynamic-tiering", "wasm-tier-up"]) setFlagsFromString(on ? `--${flag}` : `--no-${flag}`);
+}
+
+let hasRead = false;
+
 /**
- * undici reads answers with WebAssembly. V8 would optimize the one large function of it after ten answers: 40 ms of processor time and
- * 20 MB, most of which stay with the process. As it is at first it is fast enough, and what has been compiled until now is still optimized.
+ * Runs an exchange; in the first of the process undici's parser of answers is compiled, which is WebAssembly. V8 would optimize the one large
+ * function of it after ten answers: 40 ms of processor time and 20 MB, most of which stay with the process. As it is at first it is fast enough.
  */
-const UNOPTIMIZED = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"] as const;
+async function reading<T>(exchange: () => Promise<T>): Promise<T> {
+  if (hasRead) return exchange();
+  hasRead = true;
+  setOptimizing(false);
+  try {
+    return await exchange();
+  } finally {
+    setOptimizing(true);
+  }
+}
 
 /** @param ca PEM text of an authority to trust besides the ones that Node trusts */
 export function createTransport(ca: string | null): Transport {
-  for (const flag of UNOPTIMIZED) setFlagsFromString(flag);
   const connect = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
   const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
-  const reading = new Agent({ ...common, connections: MOST_CONNECTIONS });
+  const reads = new Agent({ ...common, connections: MOST_CONNECTIONS });
   // A write never goes over a connection that was idle: the service may be closing it at that moment, and then nobody could
   // say whether the write arrived.
-  const writing = new Agent({ ...common, pipelining: 0 });
+  const writes = new Agent({ ...common, pipelining: 0 });
 
   return {
     async send({ url, method, headers, body }, signal) {
       if (signal.aborted) throw calledOff(signal);
-      const dispatcher = method === "GET" ? reading : writing;
+      const dispatcher = method === "GET" ? reads : writes;
       const { origin } = url;
       const path = `${url.pathname}${url.search}`;
       let started: Dispatcher.ResponseData;
       try {
-        started = await dispatcher.request({ origin, path, method, headers, body, signal });
+        started = await reading(() => dispatcher.request({ origin, path, method, headers, body, signal }));
       } catch (error) {
         throw transportFailure(error, signal, null);
       }
@@ -83,7 +98,7 @@ export function createTransport(ca: string | null): Transport {
     },
 
     async close() {
-      await Promise.all([reading.destroy(), writing.destroy()]);
+      await Promise.all([reads.destroy(), writes.destroy()]);
     },
   };
 }
