@@ -127,7 +127,7 @@ function restRows(figures: Figures): string[][] {
   const { idle, slow } = figures;
   const whole = (size: Size): string => {
     const steps = memoryAt(figures, size);
-    return ratio(steps.at(-1)?.memory ?? Number.NaN, steps[0]?.memory ?? Number.NaN);
+    return ratio(steps.at(-1)?.atRest ?? Number.NaN, steps[0]?.atRest ?? Number.NaN);
   };
   const page = slow.sextant.page;
   return [
@@ -136,7 +136,7 @@ function restRows(figures: Figures): string[][] {
       `${idle.still.bytes} B, ${percent(idle.still.processor)}`,
       "0 B, 0.1 %",
     ],
-    ["memory with the service and 20,000 alerts / bare Node, 80x24; 200x60", both(whole), "3x"],
+    ["memory at rest with the service and 20,000 alerts / bare Node, 80x24; 200x60", both(whole), "3x"],
     ["slow line: a page after / round trip and bytes by rate", ratio(page.milliseconds, page.line), "1x"],
     ["slow line: bytes of a held key / stock Ink", ratio(slow.sextant.held.bytes, slow.ink.held.bytes), "0.1x"],
     ["slow line: rows that were blank between two frames", String(slow.sextant.blankRows), "0"],
@@ -232,15 +232,17 @@ function stageTable({ staged }: Figures): string {
 
 function memoryTable(figures: Figures): string {
   const [small, large] = SIZES.map((size) => memoryAt(figures, size));
-  const bare = small?.[0]?.memory ?? Number.NaN;
-  const rows = (small ?? []).map(({ what, memory }, index) => [
-    what,
-    memory.toFixed(0),
-    ratio(memory, bare),
-    (large?.[index]?.memory ?? Number.NaN).toFixed(0),
-    ratio(large?.[index]?.memory ?? Number.NaN, bare),
-  ]);
-  return table([["", "MB, 80x24", "to bare Node", "MB, 200x60", "to bare Node"], ...rows]);
+  const told = (held: number | undefined, bare: number | undefined): readonly string[] => [
+    (held ?? Number.NaN).toFixed(0),
+    ratio(held ?? Number.NaN, bare ?? Number.NaN),
+  ];
+  const both = (steps: readonly Memory[] | undefined, index: number): readonly string[] => [
+    ...told(steps?.[index]?.memory, steps?.[0]?.memory),
+    ...told(steps?.[index]?.atRest, steps?.[0]?.atRest),
+  ];
+  const rows = (small ?? []).map(({ what }, index) => [what, ...both(small, index), ...both(large, index)]);
+  const heads = SIZES.flatMap((size) => [`MB, ${sizeName(size)}`, "to bare Node", "at rest", "to bare Node"]);
+  return table([["", ...heads], ...rows]);
 }
 
 function slowTable({ slow }: Figures): string {
@@ -326,7 +328,8 @@ ${stageTable(figures)}
 
 ## Memory
 
-Resident memory of the process, settled; each line is a console of its own.
+Resident memory of the process, each line a console of its own: 1.5 s after its screen is whole, and half a minute later, when V8 has given back
+what a start needs and a console that stands there does not.
 
 ${memoryTable(figures)}
 

@@ -36,12 +36,14 @@ export async function idle(env: Env, place: string, seconds: number): Promise<Id
   };
 }
 
-/** A step of the account of memory: what is there, and how much (MB) the process holds with it. */
-export type Held = { readonly what: string; readonly size: Size; readonly memory: number };
+/** A step of the account of memory: what is there, and how much (MB) the process holds with it, at once and when V8 has tidied up. */
+export type Held = { readonly what: string; readonly size: Size; readonly memory: number; readonly atRest: number };
 
 async function held(what: string, tty: Tty, size: Size): Promise<Held> {
   await tty.silence(1500);
-  return { what, size, memory: tty.memory() };
+  const memory = tty.memory();
+  await pause(TIDIED);
+  return { what, size, memory, atRest: tty.memory() };
 }
 
 /** A home whose embedded service has so many alerts. */
