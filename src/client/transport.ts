@@ -1,8 +1,8 @@
 import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
-import { setFlagsFromString } from "node:v8";
 import { gunzip } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
+import { setEngineFlags } from "../contract/engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 
@@ -44,7 +44,8 @@ const unzip = promisify(gunzip);
 
 /** Whether WebAssembly that is compiled now is optimized when it has run for a while. The flags go into the mark of compiled code that is kept. */
 function setOptimizing(on: boolean): void {
-  for (const flag of ["wasm-dynamic-tiering", "wasm-tier-up"]) setFlagsFromString(on ? `--${flag}` : `--no-${flag}`);
+  const flag = on ? "--" : "--no-";
+  setEngineFlags(`${flag}wasm-dynamic-tiering`, `${flag}wasm-tier-up`);
 }
 
 let hasRead = false;

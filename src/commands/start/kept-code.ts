@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
+import { setEngineFlags } from "../../contract/engine-flags.ts";
 
 /**
  * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
@@ -80,7 +81,7 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  */
 export function loadKept(url: URL, { folder = compiledFolder(), later = whenSettled }: KeptOptions = {}): unknown {
   // First: V8 takes no kept code that was made with other flags.
-  process.getBuiltinModule("node:v8").setFlagsFromString(`--semi-space-growth-factor=${ROOM_GROWS_BY}`);
+  setEngineFlags(`--semi-space-growth-factor=${ROOM_GROWS_BY}`);
   const file = fileURLToPath(url);
   const bytes = readFileSync(file);
   // The build writes it in ASCII, which needs no decoding and takes a byte a letter outside of V8's heap.
