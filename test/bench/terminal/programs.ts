@@ -38,7 +38,10 @@ export const sextant = (env: Env, size: Size, ...args: readonly string[]): Progr
 /** A bare Node that writes a word and goes on, or ends. */
 export const bareNode = (env: Env, size: Size, stays = false): Program => ({
   file: process.execPath,
-  args: ["-e", `process.stdout.write("ready");${stays ? ";process.stdin.setRawMode(true).once('data',()=>process.exit())" : ""}`],
+  args: [
+    "-e",
+    `process.stdout.write("ready");${stays ? ";process.stdin.setRawMode(true).once('data',()=>process.exit())" : ""}`,
+  ],
   ...size,
   env,
 });
