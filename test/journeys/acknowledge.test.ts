@@ -70,14 +70,18 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.alerts();
     await sextant.select("no primary");
     await sextant.act("Silence (acknowledge)", "▌Silence no primary");
-    sextant.type("tomorrow 08:00");
-    await sextant.waitFor(/08:00.*UTC/u);
+    const now = new Date(String((await world.control("GET", "/clock"))["now"]));
+    // Within a day at every time of the day: a longer silence is asked about twice.
+    const until = new Date(now.getTime() + 3 * 3_600_000);
+    const hour = `${String(until.getUTCHours()).padStart(2, "0")}:00`;
+    const isToday = until.getUTCDate() === now.getUTCDate();
+    sextant.type(`${isToday ? "today" : "tomorrow"} ${hour}`);
+    await sextant.waitFor(new RegExp(`${hour}.*UTC`, "u"));
     await sextant.do("form.review", "▌Review");
     await sextant.do("review.send", /Silenced +for/u);
-    const now = new Date(String((await world.control("GET", "/clock"))["now"]));
-    const tomorrow = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 8));
+    until.setUTCMinutes(0, 0, 0);
     const [written] = await world.writesDone();
-    expect(written?.body).toEqual({ acknowledgedUntil: tomorrow.toISOString().replace(".000Z", "Z") });
+    expect(written?.body).toEqual({ acknowledgedUntil: until.toISOString().replace(".000Z", "Z") });
   });
 
   it("asks twice for ever, and says that nobody will be told", async () => {
