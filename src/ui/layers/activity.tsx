@@ -1,23 +1,22 @@
-import { Box } from "ink";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { clock, counted } from "../../areas/format.ts";
+import { clock, counted, type Zone } from "../../areas/format.ts";
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
-import { Title } from "../shell/title.tsx";
+import { remembering } from "../screen/remembering.ts";
 import { type Span, span } from "../text/line.tsx";
-import { Lines, placeInText } from "../text/lines.tsx";
 import { spansWidth } from "../text/spans.ts";
-import { fitText, widthOf, wrapped } from "../text/width.ts";
+import { fitText, hung, widthOf } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ActivityLayer } from "../workspace.ts";
 import { openPage } from "./page.tsx";
 import { openChoice } from "./picker-choice.ts";
 import type { LayerProps } from "./props.ts";
 import { callSuggestions, curlOfCall, runbookPage } from "./runbook.ts";
+import { ScrolledText } from "./scrolled-text.tsx";
 import { scrollBindings } from "./scrolling.ts";
 
 /** What was asked and sent this time, and what was said about it, newest first (`L`). */
@@ -45,10 +44,10 @@ type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[]
 function told(head: readonly Span[], words: string, token: Token, width: number): LogEntry["lines"] {
   const room = width - spansWidth(head);
   if (widthOf(words) <= room) return [[...head, span(words, token)]];
-  return [head, ...wrapped(words, width - WORDS_AT - 1).map((line) => [span(" ".repeat(WORDS_AT)), span(line, token)])];
+  return [head, ...hung(" ".repeat(WORDS_AT), words, width - 1).map((line) => [span(line, token)])];
 }
 
-function callEntry(call: Activity, zone: "local" | "utc", width: number): LogEntry {
+function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
   const { word, token } = OUTCOMES[call.outcome];
   const status = call.status === null ? word : String(call.status);
   const why = [call.errorCode, call.words].filter((part) => part !== null).join(": ");
@@ -64,18 +63,15 @@ function callEntry(call: Activity, zone: "local" | "utc", width: number): LogEnt
   return { at: call.at, lines };
 }
 
-function noticeEntry(notice: Notice, zone: "local" | "utc", width: number): LogEntry {
+function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
   const head = [span(` ${clock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
   return { at: notice.at, lines: told(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
 }
 
+type Log = readonly (readonly Span[])[];
+
 /** The log, newest first. */
-export function activityLines(
-  calls: readonly Activity[],
-  notices: readonly Notice[],
-  zone: "local" | "utc",
-  width: number,
-): readonly (readonly Span[])[] {
+function logLines(calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log {
   const entries = [
     ...calls.map((call) => callEntry(call, zone, width)),
     ...notices.map((notice) => noticeEntry(notice, zone, width)),
@@ -83,9 +79,15 @@ export function activityLines(
   return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
 }
 
+const logs = remembering<Log>();
+
+/** The log as it is now: the same lines until something is added to it. */
+const logOf = (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log =>
+  logs("log", [calls, notices, zone, width], () => logLines(calls, notices, zone, width));
+
 const countOf = (console: Console): number => {
   const { activity, notices, session } = console.store.getState();
-  return activityLines(activity.calls, notices.log, session.zone, layerWidth(console)).length;
+  return logOf(activity.calls, notices.log, session.zone, layerWidth(console)).length;
 };
 
 /** Chooses one call and copies it as a command. */
@@ -111,26 +113,21 @@ export const activityBindings: readonly Binding[] = [
 ];
 
 export function ActivityView({ console, layer, width, height, look }: LayerProps<ActivityLayer>): ReactNode {
-  const { theme, symbols } = look;
-  const activity = useStore(console.shown, (state) => state.activity);
+  const calls = useStore(console.shown, (state) => state.activity.calls);
   const notices = useStore(console.shown, (state) => state.notices.log);
   const zone = useStore(console.shown, (state) => state.session.zone);
-  const lines = useMemo(() => activityLines(activity.calls, notices, zone, width), [activity, notices, zone, width]);
-  const room = height - 1;
+  const lines = logOf(calls, notices, zone, width);
   return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Title
-        title={[
-          span("Activity", "title"),
-          span(`  ${counted(activity.calls.length, "call")}, ${counted(notices.length, "message")} this time`, "dim"),
-        ]}
-        right={[span(placeInText(lines.length, layer.top, room), "dim")]}
-        width={width}
-        focused
-        theme={theme}
-        symbols={symbols}
-      />
-      <Lines lines={lines} top={layer.top} height={room} width={width} theme={theme} />
-    </Box>
+    <ScrolledText
+      title={[
+        span("Activity", "title"),
+        span(`  ${counted(calls.length, "call")}, ${counted(notices.length, "message")} this time`, "dim"),
+      ]}
+      lines={lines}
+      top={layer.top}
+      width={width}
+      height={height}
+      look={look}
+    />
   );
 }

@@ -1,14 +1,13 @@
-import { Box } from "ink";
 import type { ReactNode } from "react";
 import type { Console } from "../console.ts";
 import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
 import { screenOf } from "../screen/current.ts";
-import { Title } from "../shell/title.tsx";
+import { layerWidth } from "../screen/panes.ts";
 import { type Span, span } from "../text/line.tsx";
-import { Lines, placeInText } from "../text/lines.tsx";
 import { fitText, wrapped } from "../text/width.ts";
 import { type HelpLayer, layerOf } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
+import { ScrolledText } from "./scrolled-text.tsx";
 import { scrollBindings } from "./scrolling.ts";
 
 /** All keys, made of the bindings themselves: those of the place one is at first. */
@@ -24,8 +23,8 @@ export function helpLines(console: Console, layer: HelpLayer): readonly (readonl
   const screen = screenOf(console.store.getState());
   const scopes = [...layer.scopes, ...new Set(console.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
-  const width = Math.max(20, console.workspace.getState().columns - 24);
-  const first = screen === null ? [] : wrapped(screen.firstHelp, width).map((text) => [span(` ${text}`)]);
+  const first =
+    screen === null ? [] : wrapped(screen.firstHelp, layerWidth(console) - 2).map((text) => [span(` ${text}`)]);
   const lines: (readonly Span[])[] = first.length === 0 ? [] : [...first, []];
   for (const scope of scopes) {
     if (seen.has(scope)) continue;
@@ -45,20 +44,15 @@ function lineCount(console: Console): number {
 export const helpBindings: readonly Binding[] = scrollBindings("help", "?", lineCount);
 
 export function HelpView({ console, layer, width, height, look }: LayerProps<HelpLayer>): ReactNode {
-  const { theme, symbols } = look;
   const lines = helpLines(console, layer);
-  const room = height - 1;
   return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Title
-        title={[span("Keys", "title")]}
-        right={[span(placeInText(lines.length, layer.top, room), "dim")]}
-        width={width}
-        focused
-        theme={theme}
-        symbols={symbols}
-      />
-      <Lines lines={lines} top={layer.top} height={room} width={width} theme={theme} />
-    </Box>
+    <ScrolledText
+      title={[span("Keys", "title")]}
+      lines={lines}
+      top={layer.top}
+      width={width}
+      height={height}
+      look={look}
+    />
   );
 }

@@ -1,15 +1,13 @@
-import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { cellText, cellTone, type Page } from "../../areas/area.ts";
 import { type Console, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
-import { Title } from "../shell/title.tsx";
 import { type Span, span } from "../text/line.tsx";
-import { Lines, placeInText } from "../text/lines.tsx";
 import { hungByItself } from "../text/width.ts";
 import { layerOf, type MenuItem, type PageLayer } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
+import { ScrolledText } from "./scrolled-text.tsx";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
@@ -79,26 +77,15 @@ export const pageBindings: readonly Binding[] = [
 ];
 
 export function PageView({ layer, width, height, look }: LayerProps<PageLayer>): ReactNode {
-  const { theme, symbols } = look;
-  const room = height - 1;
   const lines = useMemo(() => pageLines(layer.page, width), [layer.page, width]);
   return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Title
-        title={[span(layer.page.title, "title")]}
-        right={[span(placeInText(lines.length, layer.top, room), "dim")]}
-        width={width}
-        focused
-        theme={theme}
-        symbols={symbols}
-      />
-      <Lines
-        lines={lines}
-        top={Math.max(0, Math.min(layer.top, lines.length - room))}
-        height={room}
-        width={width}
-        theme={theme}
-      />
-    </Box>
+    <ScrolledText
+      title={[span(layer.page.title, "title")]}
+      lines={lines}
+      top={layer.top}
+      width={width}
+      height={height}
+      look={look}
+    />
   );
 }

@@ -1,14 +1,12 @@
-import { Box } from "ink";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { isJson, writeJson } from "../../contract/json.ts";
 import { printable } from "../../contract/printable.ts";
 import { type Console, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
-import { Title } from "../shell/title.tsx";
 import { type Span, span } from "../text/line.tsx";
-import { Lines, placeInText } from "../text/lines.tsx";
 import { layerOf, type RawLayer } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
+import { ScrolledText } from "./scrolled-text.tsx";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A document as the service sent it, indented, scrolled by lines. */
@@ -35,20 +33,16 @@ export const rawBindings: readonly Binding[] = [
 ];
 
 export function RawView({ layer, width, height, look }: LayerProps<RawLayer>): ReactNode {
-  const { theme, symbols } = look;
-  const room = height - 1;
+  const lines = useMemo(() => layer.lines.map(jsonSpans), [layer.lines]);
   return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Title
-        title={[span("JSON  ", "title"), span(layer.title)]}
-        right={[span(placeInText(layer.lines.length, layer.top, room), "dim")]}
-        width={width}
-        focused
-        theme={theme}
-        symbols={symbols}
-      />
-      <Lines lines={layer.lines.map(jsonSpans)} top={layer.top} height={room} width={width} theme={theme} />
-    </Box>
+    <ScrolledText
+      title={[span("JSON  ", "title"), span(layer.title)]}
+      lines={lines}
+      top={layer.top}
+      width={width}
+      height={height}
+      look={look}
+    />
   );
 }
 

@@ -12,35 +12,13 @@ import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { unreadOf } from "./freshness.ts";
+import { remembering } from "./remembering.ts";
 import { queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
 
 /** The screen of the current area, where it has one. */
 export const screenOf = (state: ConsoleState): Screen | null => areaOf(state.navigation.place.area).screen;
-
-/** How many screens are remembered. */
-const REMEMBERED = 8;
-
-/** One value a key, made again when what it was made of changed. */
-export function remembering<Value>() {
-  const known = new Map<string, { readonly made: readonly unknown[]; readonly value: Value }>();
-  return (key: string, made: readonly unknown[], make: () => Value): Value => {
-    const found = known.get(key);
-    if (
-      found !== undefined &&
-      found.made.length === made.length &&
-      found.made.every((part, index) => part === made[index])
-    ) {
-      return found.value;
-    }
-    const value = make();
-    known.delete(key);
-    known.set(key, { made, value });
-    if (known.size > REMEMBERED) known.delete(known.keys().next().value ?? "");
-    return value;
-  };
-}
 
 /** The identity of what a query holds: it changes only with the content. */
 const heldIdentity = (state: ConsoleState, query: Query): unknown =>

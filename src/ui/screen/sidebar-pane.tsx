@@ -6,7 +6,8 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
-import { remembering, sourcesOf } from "./current.ts";
+import { sourcesOf } from "./current.ts";
+import { remembering } from "./remembering.ts";
 import { plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 

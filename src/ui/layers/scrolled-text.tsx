@@ -1,0 +1,36 @@
+import { Box } from "ink";
+import type { ReactNode } from "react";
+import type { Look } from "../console.ts";
+import { Title } from "../shell/title.tsx";
+import { type Span, span } from "../text/line.tsx";
+import { Lines, placeInText } from "../text/lines.tsx";
+
+type ScrolledTextProps = {
+  readonly title: readonly Span[];
+  readonly lines: readonly (readonly Span[])[];
+  /** First line that is asked for; at the end of the text the last page of it is shown. */
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly look: Look;
+};
+
+/** A text to be read over the panes, with where one is in it. Its keys are those of `scrolling.ts`. */
+export function ScrolledText({ title, lines, top, width, height, look }: ScrolledTextProps): ReactNode {
+  const { theme, symbols } = look;
+  const room = height - 1;
+  const first = Math.max(0, Math.min(top, lines.length - room));
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Title
+        title={title}
+        right={[span(placeInText(lines.length, first, room), "dim")]}
+        width={width}
+        focused
+        theme={theme}
+        symbols={symbols}
+      />
+      <Lines lines={lines} top={first} height={room} width={width} theme={theme} />
+    </Box>
+  );
+}
