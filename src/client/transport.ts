@@ -2,7 +2,7 @@ import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
-import { setEngineFlags } from "../contract/engine-flags.ts";
+import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 

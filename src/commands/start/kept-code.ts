@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
-import { setEngineFlags } from "../../contract/engine-flags.ts";
+import { setEngineFlags } from "../../client/engine-flags.ts";
 
 /**
  * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
