@@ -84,13 +84,20 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   return names || facts.challenged ? wrongCredentials(facts) : roleNeeded(facts);
 }
 
+/** A version of the interface that is not answered. */
+const notAnswered = ({ detail, code }: ServiceErrorFacts, known: string): Omit<Explanation, "what"> => ({
+  why: sentence(`The service ${known} this version of the interface: ${detail ?? code ?? ""}`),
+  next: "A newer Sextant may know its successor.",
+});
+
 /** What was withdrawn, and what does the same by the name that the specification gives it. */
-function withdrawn({ operation: { deprecated }, detail, code }: ServiceErrorFacts): Omit<Explanation, "what"> {
-  const why = sentence(`The service no longer answers this version of the interface: ${detail ?? code ?? ""}`);
-  if (deprecated === null) return { why, next: "A newer Sextant may know its successor." };
+function withdrawn(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
+  const { deprecated } = facts.operation;
+  const gone = notAnswered(facts, "no longer answers");
+  if (deprecated === null) return gone;
   const { replacement } = deprecated;
   return {
-    why: `The specification names ${replacement} in its place. ${why}`,
+    why: `The specification names ${replacement} in its place. ${gone.why}`,
     next: isOperationId(replacement) ? `Use ${replacement}.` : `A newer Sextant may know ${replacement}.`,
   };
 }
@@ -121,6 +128,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         ? { why: "The service is being upgraded and accepts no changes at present.", next: again(facts) }
         : { why, next: "The service does not allow this here." };
     case 406:
+      return notAnswered(facts, "does not answer");
     case 410:
       return withdrawn(facts);
     case 409:
