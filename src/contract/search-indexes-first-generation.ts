@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { type Deprecated, operation } from "./operation.ts";
-import { definitionAnswer } from "./search-indexes/answers.ts";
+import { definitionAnswer, toldOfIndex } from "./search-indexes/answers.ts";
 import {
   collectionName,
   database,
@@ -38,12 +38,7 @@ export const FirstGenerationIndexBody = body(
 
 /** An index as the first generation tells it. */
 export const FirstGenerationIndex = z.looseObject({
-  indexID: z.string().brand<"SearchIndexId">(),
-  database: text(),
-  collectionName: text(),
-  name: text(),
-  type: text(),
-  status: text(),
+  ...toldOfIndex,
   ...definitionAnswer,
 });
 

@@ -6,12 +6,12 @@ import {
   type firstGenerationOperations,
 } from "../contract/search-indexes-first-generation.ts";
 import { clusterOf, type NamedCluster } from "./clusters.ts";
-import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
+import { type Call, type HandlersOf, value } from "./handler.ts";
 import { invalidBody, Refusal } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { type IndexStatus, statusOf } from "./search-indexes/builds.ts";
 import { indexIn, latestOf, type StoredIndex } from "./search-indexes/stored.ts";
-import { addIndex, changeIndex, collectionKey, indexById, indexesOf, removeIndex } from "./search-indexes.ts";
+import { addIndex, changeIndex, collectionKey, indexById, indexesOf, removing } from "./search-indexes.ts";
 
 /** Search indexes of the first generation: E15 to E19. A flat view of the same indexes, with statuses of its own. */
 
@@ -116,11 +116,7 @@ export const firstGenerationHandlers: HandlersOf<keyof typeof firstGenerationOpe
     return value(indexes.map((index) => summary(cluster, index, call.now)));
   },
 
-  async deleteServiceSearchIndexDeprecated(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    await removeIndex(transaction, call, cluster, await indexById(transaction, call, cluster));
-    return nothing;
-  },
+  deleteServiceSearchIndexDeprecated: removing(indexById),
 
   async getServiceSearchIndexDeprecated(transaction, call) {
     const cluster = await clusterOf(transaction, call);

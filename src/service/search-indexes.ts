@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { definitionRules } from "../contract/search-indexes/rules.ts";
 import { SearchIndexUpdateBody, type searchIndexOperations } from "../contract/search-indexes.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./handler.ts";
 import { invalidBody, notFound, Refusal } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { DELETION, withBuild } from "./search-indexes/builds.ts";
@@ -160,7 +160,7 @@ export async function changeIndex(
 }
 
 /** Begins to delete an index; it goes a little later. Asked again, nothing changes. */
-export async function removeIndex(
+async function removeIndex(
   transaction: WriteTransaction,
   call: Call,
   cluster: NamedCluster,
@@ -215,6 +215,32 @@ async function update(transaction: WriteTransaction, call: Call, cluster: NamedC
   );
 }
 
+/** How a path names an index: by its id, or by its collection and its own name. */
+type Find = typeof indexById;
+
+/** Deletes the index that a path names. */
+export const removing =
+  (find: Find): Writer =>
+  async (transaction, call) => {
+    const cluster = await clusterOf(transaction, call);
+    await removeIndex(transaction, call, cluster, await find(transaction, call, cluster));
+    return nothing;
+  };
+
+const telling =
+  (find: Find): Reader =>
+  async (transaction, call) => {
+    const cluster = await clusterOf(transaction, call);
+    return value(toldIndex(indexIn(await find(transaction, call, cluster)), call.now));
+  };
+
+const updating =
+  (find: Find): Writer =>
+  async (transaction, call) => {
+    const cluster = await clusterOf(transaction, call);
+    return update(transaction, call, cluster, await find(transaction, call, cluster));
+  };
+
 export const searchIndexHandlers: HandlersOf<keyof typeof searchIndexOperations> = {
   async listServiceSearchIndexesCluster(transaction, call) {
     const indexes = await indexesOf(transaction, await clusterOf(transaction, call));
@@ -239,35 +265,11 @@ export const searchIndexHandlers: HandlersOf<keyof typeof searchIndexOperations>
     return value(indexes.map((index) => toldIndex(index, call.now)));
   },
 
-  async deleteServiceSearchIndexByName(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    await removeIndex(transaction, call, cluster, await indexByName(transaction, call, cluster));
-    return nothing;
-  },
+  deleteServiceSearchIndexByName: removing(indexByName),
+  getServiceSearchIndexByName: telling(indexByName),
+  updateServiceSearchIndexByName: updating(indexByName),
 
-  async getServiceSearchIndexByName(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    return value(toldIndex(indexIn(await indexByName(transaction, call, cluster)), call.now));
-  },
-
-  async updateServiceSearchIndexByName(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    return update(transaction, call, cluster, await indexByName(transaction, call, cluster));
-  },
-
-  async deleteServiceSearchIndex(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    await removeIndex(transaction, call, cluster, await indexById(transaction, call, cluster));
-    return nothing;
-  },
-
-  async getServiceSearchIndex(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    return value(toldIndex(indexIn(await indexById(transaction, call, cluster)), call.now));
-  },
-
-  async updateServiceSearchIndex(transaction, call) {
-    const cluster = await clusterOf(transaction, call);
-    return update(transaction, call, cluster, await indexById(transaction, call, cluster));
-  },
+  deleteServiceSearchIndex: removing(indexById),
+  getServiceSearchIndex: telling(indexById),
+  updateServiceSearchIndex: updating(indexById),
 };

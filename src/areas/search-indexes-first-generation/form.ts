@@ -8,7 +8,7 @@ import { variantsOf } from "../../contract/unions.ts";
 import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
 import { coverWords, lossesOf } from "../search-indexes/definition.ts";
 import { definitionFields, definitionLists, isVector } from "../search-indexes/fields.ts";
-import { definitionWarnings, isPlaced, placeIn } from "../search-indexes/form.ts";
+import { definitionWarnings, isPlaced, PLACE_FIELDS, placeIn } from "../search-indexes/form.ts";
 
 /**
  * The forms of the first generation (E15, E19): the record itself holds the definition, an own analyzer is made of known parts, and an
@@ -67,14 +67,7 @@ export const createPlan =
       return `Makes the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(body)}.`;
     },
     button: () => "Build it",
-    fields: [
-      { path: "database", kind: "choice-or-other", suggest: "databases" },
-      { path: "collectionName", kind: "choice-or-other", suggest: "collections" },
-      { path: "name", kind: "choice-or-other", suggest: "indexNames" },
-      { path: "type" },
-      ...definitionFields(""),
-      ...PART_FIELDS,
-    ],
+    fields: [...PLACE_FIELDS, ...definitionFields(""), ...PART_FIELDS],
     lists: LISTS,
     // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
     riskOf: () => "disruptive",

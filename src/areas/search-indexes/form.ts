@@ -1,6 +1,6 @@
 import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import type { FieldPlan, FormPlan, SentenceContext } from "../../forms/types.ts";
 import { coverWords, lossesOf } from "./definition.ts";
 import { definitionFields, definitionIn, definitionLists, isVector } from "./fields.ts";
 
@@ -47,6 +47,14 @@ export function definitionWarnings(definition: BodyObject, before: BodyObject): 
   return added.map((name) => `Synonyms of ${name} work only while that collection exists in the same database.`);
 }
 
+/** Where a new index stands, what it is called, and of which kind it is. */
+export const PLACE_FIELDS: readonly FieldPlan[] = [
+  { path: "database", kind: "choice-or-other", suggest: "databases" },
+  { path: "collectionName", kind: "choice-or-other", suggest: "collections" },
+  { path: "name", kind: "choice-or-other", suggest: "indexNames" },
+  { path: "type" },
+];
+
 /** Create (E25) on a cluster. */
 export const createPlan = (cluster: string): FormPlan => ({
   id: "createServiceSearchIndex",
@@ -54,14 +62,7 @@ export const createPlan = (cluster: string): FormPlan => ({
   title: ({ body }) => (isPlaced(body) ? `New search index ${placeIn(body)}` : `New search index on ${cluster}`),
   sentence: createSentence(cluster),
   button: () => "Build it",
-  fields: [
-    { path: "database", kind: "choice-or-other", suggest: "databases" },
-    { path: "collectionName", kind: "choice-or-other", suggest: "collections" },
-    { path: "name", kind: "choice-or-other", suggest: "indexNames" },
-    { path: "type" },
-    { path: PREFIX },
-    ...definitionFields(PREFIX),
-  ],
+  fields: [...PLACE_FIELDS, { path: PREFIX }, ...definitionFields(PREFIX)],
   lists: definitionLists(PREFIX),
   // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
   riskOf: () => "disruptive",

@@ -66,14 +66,19 @@ const HostStatus = z.looseObject({
   stagedIndex: HostIndex.nullish(),
 });
 
-/** An index as the current generation tells it. */
-export const SearchIndex = z.looseObject({
+/** What both generations tell of an index. */
+export const toldOfIndex = {
   indexID: z.string().brand<"SearchIndexId">(),
   database: text(),
   collectionName: text(),
   name: text(),
   type: text(),
   status: text(),
+};
+
+/** An index as the current generation tells it. */
+export const SearchIndex = z.looseObject({
+  ...toldOfIndex,
   queryable: flag(),
   latestDefinition: IndexDefinition.nullish(),
   latestDefinitionVersion: DefinitionVersion.nullish(),
