@@ -119,46 +119,47 @@ function covered(raw: unknown, places: readonly (readonly string[])[]): unknown 
       );
 }
 
-type Checked = { readonly by: z.ZodType | RecalledAnswer; readonly data: unknown };
+/** Data that was checked with the schema of the answers that a key is for: now, or by this very program when it kept them. */
+type Checked = { readonly key: ResourceKey; readonly data: unknown };
 
-/**
- * Data that was checked with the schema of an operation's answer is an answer of it; so is what this very program kept under that
- * operation's key, since it had checked it so.
- */
 const isAnswerOf = <Id extends OperationId>(
-  id: Id,
-  args: ArgsOf<Id>,
-  checked: Checked,
-): checked is Checked & { readonly data: AnswerOf<Id> } =>
-  "key" in checked.by ? checked.by.key === resourceKey(id, args) : checked.by === operations[id].response;
-
-/** The data of a kept answer; null where it does not fit the contract any more. */
-function dataOf(kept: RecalledAnswer, isOwn: boolean, operation: OperationId): Checked | null {
-  if (isOwn && kept.secrets !== null) {
-    return {
-      by: kept,
-      data: covered(
-        kept.raw,
-        kept.secrets.map((place) => place.split(STEP)),
-      ),
-    };
-  }
-  const by: z.ZodType = operations[operation].response;
-  const read = checkedData(by, kept.raw, true);
-  return read.success ? { by, data: read.data } : null;
-}
-
-/** The resource of a kept answer; undefined where there is none, or it does not fit the contract any more. */
-export function recalledResource<Id extends OperationId>(
-  { answers, isOwn }: Recalled,
   operation: Id,
   args: ArgsOf<Id>,
-): Resource<Id> | undefined {
-  const kept = answers.get(resourceKey(operation, args));
-  const checked = kept === undefined ? null : dataOf(kept, isOwn, operation);
-  if (kept === undefined || checked === null || !isAnswerOf(operation, args, checked)) return undefined;
-  const { raw, at, complete } = kept;
-  return { ...answered(unasked(operation, args), 1, { data: checked.data, raw, at, complete }), seq: 0 };
+  checked: Checked,
+): checked is Checked & { readonly data: AnswerOf<Id> } => checked.key === resourceKey(operation, args);
+
+/** A kept answer as it was checked; null where it does not fit the contract any more. */
+function checkedAnswer({ key, raw, secrets }: RecalledAnswer, isOwn: boolean, operation: OperationId): Checked | null {
+  if (isOwn && secrets !== null) {
+    const places = secrets.map((place) => place.split(STEP));
+    return { key, data: covered(raw, places) };
+  }
+  const read = checkedData(operations[operation].response, raw, true);
+  return read.success ? { key, data: read.data } : null;
+}
+
+/** The kept answers of a connection, each of which is taken once. */
+export type Recollection = {
+  /** The resource of a kept answer; undefined where there is none any more, or it does not fit the contract any more. */
+  readonly take: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Resource<Id> | undefined;
+  readonly clear: () => void;
+};
+
+export function recollect({ answers, isOwn }: Recalled): Recollection {
+  const left = new Map(answers);
+  return {
+    take: (operation, args) => {
+      const key = resourceKey(operation, args);
+      const kept = left.get(key);
+      // Who comes back to it later is not shown an earlier console's answer again.
+      left.delete(key);
+      const checked = kept === undefined ? null : checkedAnswer(kept, isOwn, operation);
+      if (kept === undefined || checked === null || !isAnswerOf(operation, args, checked)) return undefined;
+      const { raw, at, complete } = kept;
+      return { ...answered(unasked(operation, args), 1, { data: checked.data, raw, at, complete }), seq: 0 };
+    },
+    clear: () => left.clear(),
+  };
 }
 
 /** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */

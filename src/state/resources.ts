@@ -4,7 +4,7 @@ import { thriftOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
-import { isRecalled, NOTHING_RECALLED, type Recalled, recalledResource } from "./recalled.ts";
+import { isRecalled, NOTHING_RECALLED, type Recalled, recollect } from "./recalled.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, MOST_A_MINUTE } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
@@ -121,8 +121,7 @@ export function createResources(
   recalled: Recalled = NOTHING_RECALLED,
 ): Resources {
   const questions = new Map<ResourceKey, Question>();
-  const answers = new Map(recalled.answers);
-  const kept: Recalled = { ...recalled, answers };
+  const recollection = recollect(recalled);
   const doubt = (keys: readonly ResourceKey[]): void => {
     if (keys.length > 0) core.set({ doubtful: new Set([...core.get().doubtful, ...keys]) });
   };
@@ -191,9 +190,7 @@ export function createResources(
 
   const recall = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): void => {
     if (find(core.get().resources, operation, resourceKey(operation, args)) !== undefined) return;
-    const resource = recalledResource(kept, operation, args);
-    // Once: who comes back to it later is not shown an earlier console's answer again.
-    answers.delete(resourceKey(operation, args));
+    const resource = recollection.take(operation, args);
     if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
   };
 
@@ -273,7 +270,7 @@ export function createResources(
     keysOf: scheduler.keysOf,
     clear: () => {
       requests.abortAll();
-      answers.clear();
+      recollection.clear();
       scheduler.clear();
       questions.clear();
       release(() => true);
