@@ -75,20 +75,22 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** The name of the zone as it stands behind a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 
+const hourMinuteOf = ({ hour, minute }: Parts): string => `${two(hour)}:${two(minute)}`;
+
 /** `14:06` */
-export const hourMinute = (time: number, zone: Zone): string => clock(time, zone).slice(0, 5);
+export const hourMinute = (time: number, zone: Zone): string => hourMinuteOf(partsOf(time, zone));
 
 /** `14:06:12` */
 export function clock(time: number, zone: Zone): string {
-  const { hour, minute, second } = partsOf(time, zone);
-  return `${two(hour)}:${two(minute)}:${two(second)}`;
+  const at = partsOf(time, zone);
+  return `${hourMinuteOf(at)}:${two(at.second)}`;
 }
 
 /** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
 export function moment(time: number, now: number, zone: Zone): string {
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
-  const hours = `${two(at.hour)}:${two(at.minute)}`;
+  const hours = hourMinuteOf(at);
   if (at.year !== today.year) return `${at.day} ${MONTHS[at.month] ?? ""} ${at.year}`;
   if (at.month === today.month && at.day === today.day) return hours;
   return `${at.day} ${MONTHS[at.month] ?? ""} ${hours}`;

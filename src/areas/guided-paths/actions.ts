@@ -115,6 +115,12 @@ const onRun = (context: Context, ids: readonly string[], open: (now: Found) => O
   return now === null ? { kind: "place", place: { area: "guided-paths", ids: [] } } : open(now);
 };
 
+/** A step of a run that is chosen, and what becomes of it. */
+const onAnyStep =
+  (title: string, take: (context: Context, now: Found, step: Step) => Opening): Action["open"] =>
+  (context, ids) =>
+    onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
+
 const notBegun = (context: Context, ids: readonly string[]): string | null =>
   found(context, ids) === null ? "it is not begun: n begins it" : null;
 
@@ -134,8 +140,7 @@ export const actions: readonly Action[] = [
     operation: "getProject",
     on: "one",
     disabled: notBegun,
-    open: (context, ids) =>
-      onRun(context, ids, (now) => anyStep(context, now, "Which step", (step) => doStep(context, now, step))),
+    open: onAnyStep("Which step", doStep),
   },
   {
     id: "guided-paths.say",
@@ -144,8 +149,7 @@ export const actions: readonly Action[] = [
     standard: "edit",
     on: "one",
     disabled: notBegun,
-    open: (context, ids) =>
-      onRun(context, ids, (now) => anyStep(context, now, "Of which step", (step) => say(context, now, step))),
+    open: onAnyStep("Of which step", say),
   },
   {
     id: "guided-paths.end",
