@@ -4,7 +4,7 @@
  * One esbuild run with splitting makes the entry (`dist/main.js`), every worker that the sources name, and the parts
  * that are loaded when they are first needed. Everything is bundled but Node's own modules.
  */
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
@@ -29,23 +29,27 @@ export function programOf(checkout = CHECKOUT): string {
   return join(checkout, "dist", "main.js");
 }
 
-/** Every file below a path with its size and the time of its last change, as text. */
-function describe(path: string): string {
-  const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) return "";
-  if (!entry.isDirectory()) return `${path} ${entry.size} ${entry.mtimeMs}\n`;
-  return readdirSync(path)
-    .map((name) => describe(join(path, name)))
-    .join("");
-}
-
 /** What a program is made of. */
 const INPUTS = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
 
+type InputFile = { readonly name: string; readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+/** Every file that a program is made of, under its name within the checkout, always in the same order. */
+function inputFiles(checkout: string, names: readonly string[] = INPUTS): readonly InputFile[] {
+  return names.flatMap((name) => {
+    const path = join(checkout, name);
+    const entry = statSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return [];
+    const within = (below: string): string => `${name}/${below}`;
+    if (entry.isDirectory()) return inputFiles(checkout, readdirSync(path).toSorted().map(within));
+    return [{ name, path, size: entry.size, mtimeMs: entry.mtimeMs }];
+  });
+}
+
 /** The mark of what a program is made of, as it is now. The built entry ends with the mark of what it was made of. */
 function inputMark(checkout: string): string {
-  const described = INPUTS.map((input) => describe(join(checkout, input))).join("");
-  return `//made-of:${createHash("sha256").update(described).digest("hex")}\n`;
+  const described = inputFiles(checkout).map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}\n`);
+  return `//made-of:${createHash("sha256").update(described.join("")).digest("hex")}\n`;
 }
 
 /** Whether the built program is missing or made of anything else than what is there now. */
@@ -138,7 +142,6 @@ async function bundle(checkout: string): Promise<Bundle> {
           footer: { js: "})" },
           define: {
             "import.meta.url": "__url",
-            "performance.now": "clock.now",
             "globalThis.performance": "clock",
             performance: "clock",
           },
@@ -206,20 +209,13 @@ function named(checkout: string): Plugin {
       context.onLoad({ filter: /[\\/]build-name\.ts$/ }, ({ path }) => {
         if (path !== file) return undefined;
         const hash = createHash("sha256");
-        for (const input of INPUTS) addTo(hash, checkout, input);
+        for (const { name, path: at, size } of inputFiles(checkout)) {
+          hash.update(`${name} ${size}\n`).update(readFileSync(at));
+        }
         return { contents: `export const BUILD = "${hash.digest("hex").slice(0, 16)}";`, loader: "js" };
       });
     },
   };
-}
-
-/** Adds all files below a place to what is hashed, each with its name. */
-function addTo(hash: Hash, checkout: string, place: string): void {
-  const path = join(checkout, place);
-  const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry?.isDirectory() === true) {
-    for (const name of readdirSync(path).toSorted()) addTo(hash, checkout, `${place}/${name}`);
-  } else if (entry !== undefined) hash.update(`${place} ${entry.size}\n`).update(readFileSync(path));
 }
 
 /** In place of a source that is a script of its own stands how that script is loaded (`kept-code.ts`). */
