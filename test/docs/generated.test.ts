@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
 import { allBindings } from "../../src/ui/keys/bindings.ts";
 import { summaryOf } from "../bench/terminal/page.ts";
-import { Stage } from "../frames/stage.tsx";
+import { Stage } from "../frames/stage.ts";
 import { firstKeys } from "./keys-page.ts";
 import { areasPart, screenPart, withPart } from "./readme-blocks.ts";
 

@@ -1,7 +1,7 @@
 import { describe, it, vi } from "vitest";
 import { GroupId } from "../../src/contract/ids.ts";
 import { lagKey } from "../../src/state/samples.ts";
-import { NOW, type Stage } from "./stage.tsx";
+import { NOW, type Stage } from "./stage.ts";
 import { SIZES, staged } from "./staged.ts";
 
 /** The cockpit in its phases, and the ways to it and out of it. */

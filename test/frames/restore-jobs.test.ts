@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import type { Stage } from "./stage.tsx";
+import type { Stage } from "./stage.ts";
 import { SIZES, staged } from "./staged.ts";
 
 const stage = staged();

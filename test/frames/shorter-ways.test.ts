@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Stage } from "./stage.tsx";
+import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 
 /** Ways that spare keys: names in the palette, fields by name, lines of a menu by number. */

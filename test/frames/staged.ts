@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { Stage, type StageOptions } from "./stage.tsx";
+import { Stage, type StageOptions } from "./stage.ts";
 
 /** The sizes at which every screen's frames are kept: columns and rows. */
 export const SIZES = [

@@ -11,7 +11,7 @@ import type { Write } from "../../src/state/send.ts";
 import type { Console } from "../../src/ui/console.ts";
 import { missingAnswer } from "../../src/ui/review/answer.ts";
 import { type FormLayer, layerOf } from "../../src/ui/workspace.ts";
-import { Stage } from "../frames/stage.tsx";
+import { Stage } from "../frames/stage.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openSetup } from "../../../src/ui/form/open.ts";
-import { type Desk, json, openDesk } from "./desk.tsx";
+import { type Desk, json, openDesk } from "./desk.ts";
 import { createSetup, editSetup, stored } from "./setups.ts";
 
 /** Forms that open with what was chosen before changed in them already (`FormSetup.edits`). */

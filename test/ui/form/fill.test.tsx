@@ -4,7 +4,7 @@ import { openSetup } from "../../../src/ui/form/open.ts";
 import { layerOf } from "../../../src/ui/workspace.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
-import { type Desk, type DeskOptions, json, openDesk } from "./desk.tsx";
+import { type Desk, type DeskOptions, json, openDesk } from "./desk.ts";
 import { createSetup, editSetup, noteSetup, stored } from "./setups.ts";
 
 /** Filling in a form: what typing, choosing and leaving do, seen on screen and in what is kept. */

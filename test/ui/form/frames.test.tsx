@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSetup, openWrite } from "../../../src/ui/form/open.ts";
 import { widthOf } from "../../../src/ui/text/width.ts";
-import { type Desk, json, openDesk } from "./desk.tsx";
+import { type Desk, json, openDesk } from "./desk.ts";
 import { editSetup, noteSetup, stored, togglePlan } from "./setups.ts";
 
 /** Frames of forms, reviews and suggestions at the sizes that have to work: each row where it belongs, none too wide. */

@@ -4,7 +4,7 @@ import { isDirty } from "../../../src/forms/open.ts";
 import { openSetup } from "../../../src/ui/form/open.ts";
 import { missingAnswer } from "../../../src/ui/review/answer.ts";
 import { layerOf } from "../../../src/ui/workspace.ts";
-import { Desk, json } from "./desk.tsx";
+import { Desk, json } from "./desk.ts";
 import { editSetup, stored } from "./setups.ts";
 
 /** Any keys at all, on an open form: nothing is sent that was not reviewed, nothing that was filled in is lost. */

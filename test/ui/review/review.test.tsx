@@ -5,7 +5,7 @@ import { openSetup, openUndo, openWrite } from "../../../src/ui/form/open.ts";
 import { OTHER_PROJECT, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
-import { type Desk, type DeskOptions, json, openDesk } from "../form/desk.tsx";
+import { type Desk, type DeskOptions, json, openDesk } from "../form/desk.ts";
 import { CONFIG_ID, editSetup, noteSetup, stored, togglePlan } from "../form/setups.ts";
 
 /** Reviews: nothing leaves without one, each risk asks for what it has to, and nothing that was filled in is lost. */

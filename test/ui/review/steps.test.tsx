@@ -4,7 +4,7 @@ import { openWrite } from "../../../src/ui/form/open.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
-import { type Desk, json, openDesk } from "../form/desk.tsx";
+import { type Desk, json, openDesk } from "../form/desk.ts";
 import { CONFIG_ID, stored, togglePlan } from "../form/setups.ts";
 
 /** Reviews that are steps of a guided path: the step is done when all of the write is, and only then. */
