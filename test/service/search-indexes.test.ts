@@ -264,10 +264,16 @@ describe("creating", () => {
     expect((await read(call, id)).at("latestDefinitionVersion", "createdAt")).toMatch(/Z$/u);
     await step(call, 2);
     expect(whole(await read(call, id))).toEqual(["BUILDING", false, building, building, pending]);
-    // Each host takes a tenth more or less than eight seconds, and begins two after the one before.
-    await step(call, 7);
-    expect(hosts(await read(call, id))[0]).toBe(served);
-    await step(call, 4);
+    // A build takes a tenth more or less than eight seconds, and each host begins and switches two after the one before.
+    await step(call, 5);
+    const serving: number[] = [];
+    for (let seconds = 0; seconds < 7; seconds += 1) {
+      serving.push(hosts(await read(call, id)).filter((host) => host === served).length);
+      await step(call, 1);
+    }
+    expect(serving.filter((count) => count === 1)).toHaveLength(2);
+    expect(serving.filter((count) => count === 2)).toHaveLength(2);
+    expect(serving).toEqual(serving.toSorted());
     expect(whole(await read(call, id))).toEqual(["READY", true, served, served, served]);
   });
 

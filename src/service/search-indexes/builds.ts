@@ -10,7 +10,7 @@ import { type Build, latestOf, type StoredIndex } from "./stored.ts";
 
 /** Before a build begins, in milliseconds. */
 const PENDING = 3_000;
-/** Between two hosts. */
+/** Between two hosts, which begin and switch one after the other (`domain.md` 5.7). */
 const APART = 2_000;
 /** The shortest build. */
 const BASE = 8_000;
@@ -137,19 +137,19 @@ function wrongMapping(definition: JsonObject): string | null {
   return null;
 }
 
-/** A host takes a tenth more or less than another: which one follows from the index, its definition and the host. */
-const about = (lasts: number, index: StoredIndex, host: number): number =>
-  Math.round(lasts * (0.9 + 0.2 * randomOf(index.indexID, latestOf(index).number, host, "build").next()));
+/** One build takes a tenth more or less than another: it follows from the index and its definition. */
+const about = (lasts: number, index: StoredIndex): number =>
+  Math.round(lasts * (0.9 + 0.2 * randomOf(index.indexID, latestOf(index).number, "build").next()));
 
 /** An index that will build its newest definition: after the build that runs, in place of those that wait. */
 export function withBuild(index: StoredIndex, now: number, delay = PENDING): StoredIndex {
   const begun = index.builds.filter(({ begins }) => begins <= now);
   const begins = Math.max(now + delay, ...begun.map(doneAt));
-  const lasts = BASE + Math.floor(documentsIn(index.database, index.collectionName) / PACE);
+  const lasts = about(BASE + Math.floor(documentsIn(index.database, index.collectionName) / PACE), index);
   const build: Build = {
     version: latestOf(index).number,
     begins,
-    ready: index.hosts.map((_, host) => begins + host * APART + about(lasts, index, host)),
+    ready: index.hosts.map((_, host) => begins + host * APART + lasts),
     ...outcome(index),
   };
   return pruned({ ...index, builds: [...begun, build] }, now);
