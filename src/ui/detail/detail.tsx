@@ -1,4 +1,3 @@
-import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { Lines } from "../text/lines.tsx";
 import type { Theme } from "../theme.ts";
@@ -18,15 +17,13 @@ type DetailProps = {
 export function Detail({ lines, at, width, height, focused, theme }: DetailProps): ReactNode {
   const spans = useMemo(() => lines.map((line) => line.spans), [lines]);
   return (
-    <Box flexDirection="column" width={width}>
-      <Lines
-        lines={spans}
-        top={topOfDetail(lines.length, at, height)}
-        height={height}
-        width={width}
-        theme={theme}
-        over={(line) => (focused && line === at ? "selected" : undefined)}
-      />
-    </Box>
+    <Lines
+      lines={spans}
+      top={topOfDetail(lines.length, at, height)}
+      height={height}
+      width={width}
+      theme={theme}
+      over={(line) => (focused && line === at ? "selected" : undefined)}
+    />
   );
 }

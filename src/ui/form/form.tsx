@@ -6,7 +6,8 @@ import { isDirty } from "../../forms/open.ts";
 import type { Console } from "../console.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Lines } from "../text/lines.tsx";
+import { type Span, span } from "../text/spans.ts";
 import { cut, wrapped } from "../text/width.ts";
 import { type FormLayer, topLayer } from "../workspace.ts";
 import { FormLineView, LongEntry } from "./entry.tsx";
@@ -83,9 +84,8 @@ function Waiting({ layer, width, look }: Pick<Props, "layer" | "width" | "look">
       ? "Reading what is there now …"
       : `${layer.message?.text ?? ""} Press r to try again, Esc to go back.`;
   const token = layer.stage === "reading" ? "dim" : "bad";
-  return wrapped(words, width - 3).map((line) => (
-    <Line key={line} theme={look.theme} width={width} spans={[span(`  ${line}`, token)]} />
-  ));
+  const lines = wrapped(words, width - 3).map((line) => [span(`  ${line}`, token)]);
+  return <Lines lines={lines} theme={look.theme} width={width} />;
 }
 
 function Filling({ console, layer, width, height, look }: Props): ReactNode {
@@ -132,10 +132,7 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
         ))}
         {hasKeys && layer.caret !== null ? <LongEntry console={console} /> : null}
       </Box>
-      {bottom.map((spans, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-        <Line key={index} theme={look.theme} width={width} spans={spans} />
-      ))}
+      <Lines lines={bottom} theme={look.theme} width={width} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Look } from "../console.ts";
-import { Line, type Span, span, spread } from "../text/line.tsx";
-import { cutSpans, spansWidth } from "../text/spans.ts";
+import { Lines } from "../text/lines.tsx";
+import { cutSpans, type Span, span, spansWidth, spread } from "../text/spans.ts";
 import { WIDEST } from "./props.ts";
 
 /** One thing that can be chosen: what it is, what stands at its end, and why it cannot be chosen now. */
@@ -27,23 +27,22 @@ const LEAST_REASON = 12;
 export function Choices({ items, index, width, height, look }: ChoicesProps): ReactNode {
   const { theme, symbols } = look;
   const top = Math.max(0, Math.min(index - Math.floor(height / 2), items.length - height));
-  return items.slice(top, top + height).map(({ id, title, note, disabled }, offset) => {
-    const isChosen = top + offset === index;
+  const lines = items.slice(top, top + height).map(({ title, note, disabled }, offset) => {
     const left = [
-      span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
+      span(top + offset === index ? ` ${symbols.selected} ` : "   ", "accent"),
       span(title, disabled === null ? "plain" : "dim"),
     ];
     // What it is comes before why not: a long reason is cut, and said whole when it is chosen.
     const room = Math.max(LEAST_REASON, Math.min(width, WIDEST) - spansWidth(left) - 3);
     const right = [...(disabled === null ? [note] : cutSpans([span(disabled, "dim")], room)), span(" ")];
-    return (
-      <Line
-        key={id}
-        theme={theme}
-        width={width}
-        spans={spread(left, right, Math.min(width, WIDEST))}
-        over={isChosen ? "selected" : undefined}
-      />
-    );
+    return spread(left, right, Math.min(width, WIDEST));
   });
+  return (
+    <Lines
+      lines={lines}
+      theme={theme}
+      width={width}
+      over={(offset) => (top + offset === index ? "selected" : undefined)}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { Title } from "../shell/title.tsx";
 import type { Symbols } from "../symbols.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
+import { Lines } from "../text/lines.tsx";
 import { cut, fitText, widthOf } from "../text/width.ts";
 import type { PickerLayer } from "../workspace.ts";
 import { entryValue, type PickerEntry, pickerEntries } from "./picker-entries.ts";
@@ -85,19 +86,19 @@ export function PickerView({ console, layer, width, height, look }: LayerProps<P
       {shown.length === 0 ? (
         <Line theme={theme} width={width} spans={[span(`   ${emptyWords(layer)}`, "dim")]} />
       ) : (
-        shown.map((entry, offset) => {
-          const isChosen = top + offset === layer.index;
-          const isMarked = layer.marked === null ? null : layer.marked.includes(entryValue(entry));
-          return (
-            <Line
-              key={`${entry.kind}:${entryValue(entry)}`}
-              theme={theme}
-              width={width}
-              spans={entrySpans(entry, { isChosen, isMarked, column, symbols })}
-              over={isChosen ? "selected" : undefined}
-            />
-          );
-        })
+        <Lines
+          lines={shown.map((entry, offset) =>
+            entrySpans(entry, {
+              isChosen: top + offset === layer.index,
+              isMarked: layer.marked === null ? null : layer.marked.includes(entryValue(entry)),
+              column,
+              symbols,
+            }),
+          )}
+          theme={theme}
+          width={width}
+          over={(offset) => (top + offset === layer.index ? "selected" : undefined)}
+        />
       )}
     </Box>
   );

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { SendItem } from "../../state/send.ts";
 import { Title } from "../shell/title.tsx";
 import type { Symbols } from "../symbols.ts";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Lines } from "../text/lines.tsx";
+import { type Span, span } from "../text/spans.ts";
 import { wrapped } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 import type { ResultLayer } from "../workspace.ts";
@@ -63,10 +64,7 @@ export function ResultView({ layer, width, height, look }: LayerProps<ResultLaye
         theme={theme}
         symbols={symbols}
       />
-      {lines.slice(top, top + room).map((spans, offset) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-        <Line key={top + offset} theme={theme} width={width} spans={spans} />
-      ))}
+      <Lines lines={lines} top={top} height={room} theme={theme} width={width} />
     </Box>
   );
 }

@@ -1,8 +1,11 @@
 import { Box } from "ink";
-import { memo, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
+import { remembering } from "../screen/remembering.ts";
 import type { Symbols } from "../symbols.ts";
-import { Line, type Span, span, spread } from "../text/line.tsx";
+import { Block } from "../text/block.tsx";
+import { drawn } from "../text/drawn.ts";
+import { type Span, span, spread } from "../text/spans.ts";
 import { fitText } from "../text/width.ts";
 import type { Theme } from "../theme.ts";
 import type { Arranged, Entry } from "./arrange.ts";
@@ -11,6 +14,8 @@ import { type FittedColumn, fitColumns, GAP } from "./columns.ts";
 
 /** Cells before the first column: selection, mark, new. */
 const GUTTER = 3;
+/** More lines than any terminal shows of a list. */
+const MOST_LINES = 256;
 
 type ListProps = {
   readonly model: ListModel;
@@ -53,7 +58,8 @@ function rowSpans(
   });
 }
 
-type EntryProps = {
+/** All that the line of an entry is made of. */
+type EntryFacts = {
   readonly entry: Entry;
   readonly columns: readonly FittedColumn[];
   readonly selected: boolean;
@@ -72,25 +78,29 @@ function headingSpans(title: string, aged: readonly Span[] | undefined, width: n
   return aged === undefined ? left : spread(left, [span(" "), ...aged, span(" ")], width, span(" "));
 }
 
-/** One line of the list. Rows that did not change are not painted again. */
-const EntryLine = memo(function EntryLine(props: EntryProps): ReactNode {
-  const { entry, columns, selected, marked, changed, focused, width, theme, symbols } = props;
-  if (entry.kind === "section") {
-    return <Line theme={theme} width={width} spans={headingSpans(entry.title, props.aged, width)} />;
-  }
+function entrySpans({ entry, columns, selected, marked, changed, width, symbols, aged }: EntryFacts): readonly Span[] {
+  if (entry.kind === "section") return headingSpans(entry.title, aged, width);
   const { row, depth, folded } = entry;
   const fold = folded === null ? " " : folded ? symbols.folded : symbols.unfolded;
   const news = row.isNew === true || changed !== undefined;
-  const gutter = [
+  return [
     span(selected ? symbols.selected : " ", "accent"),
     span(marked ? symbols.marked : fold, "accent"),
     span(news ? symbols.bullet : " ", "changed"),
+    ...rowSpans(row, columns, depth, changed),
   ];
-  const over = selected ? (focused ? "selected" : "selectedIdle") : undefined;
-  return (
-    <Line theme={theme} width={width} spans={[...gutter, ...rowSpans(row, columns, depth, changed)]} over={over} />
-  );
-});
+}
+
+/** The lines of a list as they are drawn; those of entries that did not change are not drawn again. */
+function createEntryLines() {
+  const known = remembering<string>(MOST_LINES);
+  return (facts: EntryFacts): string =>
+    known(facts.entry.id, Object.values(facts), () => {
+      const { entry, selected, focused, width, theme } = facts;
+      const over = selected && entry.kind === "row" ? (focused ? "selected" : "selectedIdle") : undefined;
+      return drawn(entrySpans(facts), theme, width, over);
+    });
+}
 
 function headSpans(columns: readonly FittedColumn[]): Span[] {
   return [
@@ -110,27 +120,25 @@ export function List(props: ListProps): ReactNode {
     () => fitColumns(model.columns, model.rows, width - GUTTER - edge),
     [model.columns, model.rows, width, edge],
   );
-  const head = useMemo(() => headSpans(columns), [columns]);
-  const visible = arranged.entries.slice(top, top + height);
+  const head = useMemo(() => drawn(headSpans(columns), theme, width), [columns, theme, width]);
+  const [lineOf] = useState(createEntryLines);
+  const lines = arranged.entries.slice(top, top + height).map((entry) =>
+    lineOf({
+      entry,
+      columns,
+      selected: entry.id === selectedId,
+      marked: entry.kind === "row" && isMarked(entry.row, marks),
+      changed: changes.get(entry.id),
+      focused,
+      width,
+      theme,
+      symbols,
+      aged: entry.kind === "section" ? ages.get(entry.section) : undefined,
+    }),
+  );
   return (
     <Box flexDirection="column" width={width}>
-      <Line theme={theme} width={width} spans={head} />
-      {visible.map((entry, offset) => (
-        <EntryLine
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no state; the one that scrolls out is the one that comes in, nothing is built anew
-          key={(top + offset) % height}
-          entry={entry}
-          columns={columns}
-          selected={entry.id === selectedId}
-          marked={entry.kind === "row" && isMarked(entry.row, marks)}
-          changed={changes.get(entry.id)}
-          focused={focused}
-          width={width}
-          theme={theme}
-          symbols={symbols}
-          aged={entry.kind === "section" ? ages.get(entry.section) : undefined}
-        />
-      ))}
+      <Block lines={[head, ...lines]} />
     </Box>
   );
 }

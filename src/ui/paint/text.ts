@@ -8,7 +8,14 @@ type CellText = readonly CellLine[] | null;
 /** What a text was made of: it is made anew only when one of these is another. */
 type Ingredients = readonly (string | DOMElement["internal_transform"])[];
 
-const made = new WeakMap<DOMElement, { readonly of: Ingredients; readonly text: CellText }>();
+type Made = {
+  readonly of: Ingredients;
+  readonly text: CellText;
+  /** Its lines by what they say. */
+  readonly lines: ReadonlyMap<string, CellLine>;
+};
+
+const made = new WeakMap<DOMElement, Made>();
 
 function collect(node: DOMElement, into: (string | DOMElement["internal_transform"])[]): void {
   into.push(node.internal_transform);
@@ -38,9 +45,12 @@ function stillMadeOf(node: DOMElement, of: Ingredients, from: number): number {
   return at;
 }
 
-/** Applies what gives a text its look, line by line as Ink does. */
-const transformed = (text: string, transform: DOMElement["internal_transform"]): string =>
-  transform === undefined ? text : text.split("\n").map(transform).join("\n");
+/** The lines of a text, each with its look, which is given line by line as Ink does. */
+function transformed(text: string, transform: DOMElement["internal_transform"]): readonly string[] {
+  if (text === "") return [];
+  const lines = text.split("\n");
+  return transform === undefined ? lines : lines.map(transform);
+}
 
 /** The text of a node with the looks of what is nested in it (Ink's `squashTextNodes`). */
 function squashed(node: DOMElement): string {
@@ -50,30 +60,34 @@ function squashed(node: DOMElement): string {
       text += child.nodeValue;
     } else if (child.isHidden !== true) {
       const nested = squashed(child);
-      text += nested === "" ? "" : transformed(nested, child.internal_transform);
+      text += transformed(nested, child.internal_transform).join("\n");
     }
   }
   return text;
 }
 
 /** Ink moves marks before the sequence that stands between them and their letter, and expands tabs. */
-const FOR_INK = /[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)|\u001b\[[\d;]*m\p{Mark}/u;
+const FOR_INK = /[\u0000-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)|\u001b\[[\d;]*m\p{Mark}/u;
 
-function make(node: DOMElement): CellText {
-  const text = squashed(node);
-  if (text === "") return [];
-  if (FOR_INK.test(text)) return null;
-  const lines = transformed(text, node.internal_transform).split("\n").map(readLine);
-  return lines.every((line) => line !== null) ? lines : null;
-}
+const cellLine = (line: string): CellLine | null => (FOR_INK.test(line) ? null : readLine(line));
 
-/** A text node as cells; made once and kept for as long as it says and looks the same. */
+/** A text node as cells; made once and kept for as long as it says and looks the same. Lines that it has said before are not read again. */
 export function cellText(node: DOMElement): CellText {
-  const known = made.get(node);
-  if (known !== undefined && stillMadeOf(node, known.of, 0) === known.of.length) return known.text;
+  const before = made.get(node);
+  if (before !== undefined && stillMadeOf(node, before.of, 0) === before.of.length) return before.text;
   const of: (string | DOMElement["internal_transform"])[] = [];
   collect(node, of);
-  const text = make(node);
-  made.set(node, { of, text });
+  const text: CellLine[] = [];
+  const lines = new Map<string, CellLine>();
+  for (const line of transformed(squashed(node), node.internal_transform)) {
+    const cells = before?.lines.get(line) ?? cellLine(line);
+    if (cells === null) {
+      made.set(node, { of, text: null, lines });
+      return null;
+    }
+    text.push(cells);
+    lines.set(line, cells);
+  }
+  made.set(node, { of, text, lines });
   return text;
 }

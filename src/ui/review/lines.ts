@@ -8,7 +8,7 @@ import { conflictFields } from "./conflict.ts";
 
 /** A review as lines: the sentence, what becomes lost or louder, the changes, the facts, the request. */
 
-export type Lines = readonly (readonly Span[])[];
+export type ReviewLines = readonly (readonly Span[])[];
 
 export type LineInput = {
   readonly width: number;
@@ -21,7 +21,7 @@ export type LineInput = {
 
 const INDENT = "  ";
 
-const paragraph = (text: string, width: number, look: (line: string) => Span, first = "", rest = first): Lines =>
+const paragraph = (text: string, width: number, look: (line: string) => Span, first = "", rest = first): ReviewLines =>
   wrapped(text, width - 3 - widthOf(first)).map((line, index) => [
     span(INDENT),
     span(index === 0 ? first : rest),
@@ -29,10 +29,10 @@ const paragraph = (text: string, width: number, look: (line: string) => Span, fi
   ]);
 
 /** A text behind a mark; its further lines stand under its first word, so that the marks can be counted. */
-const marked = (mark: string, text: string, width: number, token: Token): Lines =>
+const marked = (mark: string, text: string, width: number, token: Token): ReviewLines =>
   hung(`${mark} `, text, width - 3).map((line) => [span(INDENT), span(line, token)]);
 
-function warningLines(warnings: readonly string[], { width }: LineInput): Lines {
+function warningLines(warnings: readonly string[], { width }: LineInput): ReviewLines {
   return warnings.flatMap((warning) => marked("!", warning, width, "warn"));
 }
 
@@ -45,7 +45,7 @@ const labelColumn = (labels: readonly string[], width: number): number =>
  * A change in one line where it fits, else old and new below each other. A label that is longer than the column is shown whole: with
  * its values where the line has room for them, else on a line of its own.
  */
-function changeLines(change: Change, labels: number, input: LineInput): Lines {
+function changeLines(change: Change, labels: number, input: LineInput): ReviewLines {
   const { width, symbols } = input;
   const own = widthOf(change.label);
   const values = widthOf(change.from ?? "not set") + widthOf(change.to ?? "not set") + 5;
@@ -57,7 +57,7 @@ function changeLines(change: Change, labels: number, input: LineInput): Lines {
   const column = isLong ? own : labels;
   const label = span(`${INDENT}${fitText(change.label, column)}  `);
   const room = width - column - 5;
-  const beside = (mark: string, text: string, token: Token, first: Span = label): Lines =>
+  const beside = (mark: string, text: string, token: Token, first: Span = label): ReviewLines =>
     wrapped(text, room - 2).map((line, index) => [
       index === 0 ? first : span(" ".repeat(column + 4)),
       span(`${index === 0 ? mark : " "} ${line}`, token),
@@ -86,7 +86,7 @@ function changeLines(change: Change, labels: number, input: LineInput): Lines {
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
-function factLines(facts: readonly Fact[], { width }: LineInput): Lines {
+function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
   const column = labelColumn(
     facts.map(({ label }) => label),
     width,
@@ -107,7 +107,7 @@ const shortened = (path: string): string =>
   path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{16}([0-9a-f]{4})\b/gu, "$1\u2026$2");
 
 /** The first line of the request, and its body as far as two lines hold it. */
-function requestLines(layer: ReviewLayer, input: LineInput): Lines {
+function requestLines(layer: ReviewLayer, input: LineInput): ReviewLines {
   const { review } = layer;
   if (review === null) return [];
   const { method, path, text } = review.request;
@@ -120,7 +120,7 @@ function requestLines(layer: ReviewLayer, input: LineInput): Lines {
 }
 
 /** Method and path, over as many lines as they need, and how many more requests there will be. */
-function requestHead(method: string, path: string, { width, targets }: LineInput): Lines {
+function requestHead(method: string, path: string, { width, targets }: LineInput): ReviewLines {
   const more = targets.length - 1;
   return [
     ...paragraph(path, width, (part) => span(part, "key"), `${method} `, " ".repeat(widthOf(method) + 1)),
@@ -129,13 +129,13 @@ function requestHead(method: string, path: string, { width, targets }: LineInput
 }
 
 /** A line of JSON: what does not fit goes on below, further in. */
-function jsonLine(line: string, { width }: LineInput): Lines {
+function jsonLine(line: string, { width }: LineInput): ReviewLines {
   const indent = /^ */u.exec(line)?.[0] ?? "";
   return paragraph(line.slice(indent.length), width, (part) => span(part), indent, `${indent}    `);
 }
 
 /** The whole request, every line of its body. */
-export function wholeRequest({ review }: ReviewLayer, input: LineInput): Lines {
+export function wholeRequest({ review }: ReviewLayer, input: LineInput): ReviewLines {
   if (review === null) return [];
   const { method, path, text } = review.request;
   return [
@@ -145,7 +145,7 @@ export function wholeRequest({ review }: ReviewLayer, input: LineInput): Lines {
 }
 
 /** Everything that a person decides on. */
-export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
+export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines {
   const { review } = layer;
   if (review === null) return [];
   const { width } = input;
@@ -160,7 +160,7 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): Lines {
     return [...paragraph(words, width, (line) => span(line, "warn"))];
   }
   const names = layer.source.kind === "write" && input.targets.length > 1 ? input.targets : [];
-  const groups: readonly Lines[] = [
+  const groups: readonly ReviewLines[] = [
     [
       ...paragraph(review.sentence, width, (line) => span(line)),
       ...production,
@@ -187,7 +187,7 @@ function conflictField(
   field: ConflictField,
   { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
   { width, symbols }: LineInput,
-): Lines {
+): ReviewLines {
   const value = (text: string | null): string => text ?? "not there";
   const mark = hasKeys ? symbols.selected : " ";
   const chosen = !field.both
@@ -215,7 +215,7 @@ function conflictField(
 }
 
 /** The three versions of every field that somebody else changed. */
-export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: Lines; focus: number } {
+export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number } {
   const fields = conflictFields(layer.conflict?.fields ?? []);
   const both = layer.conflict?.choices ?? 0;
   const head = paragraph(

@@ -6,11 +6,12 @@ import { clockIn, envOf } from "../form/env.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Lines } from "../text/lines.tsx";
+import { type Span, span } from "../text/spans.ts";
 import { type ReviewLayer, topLayer } from "../workspace.ts";
 import { takesName } from "./answer.ts";
 import { footerLines } from "./footer.ts";
-import { conflictLines, decisionLines, type LineInput, type Lines, wholeRequest } from "./lines.ts";
+import { conflictLines, decisionLines, type LineInput, type ReviewLines, wholeRequest } from "./lines.ts";
 
 /** What will be sent, what it changes, and what it asks for before it goes (`screens.md`, review). */
 
@@ -24,7 +25,7 @@ function productionWords(console: Console): string | null {
 const targetsOf = ({ source }: ReviewLayer): readonly string[] =>
   (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name);
 
-function linesOf(layer: ReviewLayer, input: LineInput): { lines: Lines; focus: number | null } {
+function linesOf(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number | null } {
   if (layer.stage === "conflict") return conflictLines(layer, input);
   return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
 }
@@ -77,15 +78,9 @@ export function ReviewView({ console, layer, width, height, look }: LayerProps<R
         symbols={symbols}
       />
       <Box flexDirection="column" height={room} overflow="hidden">
-        {shown.map((spans, offset) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-          <Line key={top + offset} theme={theme} width={width} spans={spans} />
-        ))}
+        <Lines lines={shown} theme={theme} width={width} />
       </Box>
-      {footer.map((spans, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-        <Line key={index} theme={theme} width={width} spans={spans} />
-      ))}
+      <Lines lines={footer} theme={theme} width={width} />
       {typesName && hasKeys ? <NameField console={console} layer={layer} look={look} /> : null}
     </Box>
   );

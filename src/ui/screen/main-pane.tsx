@@ -7,7 +7,8 @@ import type { Console, Look } from "../console.ts";
 import { List } from "../list/list.tsx";
 import { topOf } from "../list/window.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Lines } from "../text/lines.tsx";
+import { type Span, span } from "../text/spans.ts";
 import { wrapped } from "../text/width.ts";
 import type { CurrentList } from "./current.ts";
 import { freshness, rightSpans, sectionAges } from "./freshness.ts";
@@ -41,21 +42,10 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
 
 /** Words in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
 export function Words({ lines, width, look }: { lines: readonly Span[]; width: number; look: Look }): ReactNode {
-  return (
-    <Box flexDirection="column" width={width}>
-      {lines.flatMap((line, index) =>
-        wrapped(line.text, width - 3).map((text, part) => (
-          <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-            key={`${index}/${part}`}
-            theme={look.theme}
-            width={width}
-            spans={[span("   "), span(text, line.token)]}
-          />
-        )),
-      )}
-    </Box>
+  const shown = lines.flatMap(({ text, token }) =>
+    wrapped(text, width - 3).map((part) => [span("   "), span(part, token)]),
   );
+  return <Lines lines={shown} theme={look.theme} width={width} />;
 }
 
 /** The list of the current area. `isBeside`: another pane stands at its right. */

@@ -1,8 +1,12 @@
-/** How many values are remembered, those that were asked for last. */
+/** How many values are remembered where nothing is said. */
 const REMEMBERED = 8;
 
-/** One value a key, made again when what it was made of changed. */
-export function remembering<Value>() {
+/**
+ * One value a key, made again when what it was made of changed.
+ *
+ * @param most how many are remembered, those that were made last
+ */
+export function remembering<Value>(most = REMEMBERED) {
   const known = new Map<string, { readonly made: readonly unknown[]; readonly value: Value }>();
   return (key: string, made: readonly unknown[], make: () => Value): Value => {
     const found = known.get(key);
@@ -16,7 +20,7 @@ export function remembering<Value>() {
     const value = make();
     known.delete(key);
     known.set(key, { made, value });
-    if (known.size > REMEMBERED) known.delete(known.keys().next().value ?? "");
+    if (known.size > most) known.delete(known.keys().next().value ?? "");
     return value;
   };
 }

@@ -1,10 +1,10 @@
-import { Box } from "ink";
 import { memo, type ReactNode } from "react";
 import { type Cell, cellText, cellTone } from "../../areas/area.ts";
 import { AREAS, hasScreen } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Symbols } from "../symbols.ts";
-import { Line, span } from "../text/line.tsx";
+import { Lines } from "../text/lines.tsx";
+import { span } from "../text/spans.ts";
 import type { Theme } from "../theme.ts";
 import { type SidebarArea, sidebarLines } from "./sidebar-lines.ts";
 
@@ -28,17 +28,12 @@ export const Sidebar = memo(function Sidebar(props: SidebarProps): ReactNode {
   const counts = new Map([...badges].map(([id, cell]) => [id, span(cellText(cell), cellTone(cell))]));
   const lines = sidebarLines({ areas: sidebarAreas(), selected, badges: counts, width, height, symbols });
   return (
-    <Box flexDirection="column" width={width}>
-      {lines.map(({ key, spans, isSelected }) => (
-        <Line
-          key={key}
-          theme={theme}
-          width={width}
-          spans={spans}
-          over={isSelected && focused ? "selected" : undefined}
-        />
-      ))}
-    </Box>
+    <Lines
+      lines={lines.map(({ spans }) => spans)}
+      theme={theme}
+      width={width}
+      over={(index) => (focused && lines[index]?.isSelected === true ? "selected" : undefined)}
+    />
   );
 });
 

@@ -1,24 +1,29 @@
+import { Box } from "ink";
 import type { ReactNode } from "react";
 import type { Theme, Token } from "../theme.ts";
-import { Line, type Span } from "./line.tsx";
+import { Block } from "./block.tsx";
+import { drawn } from "./drawn.ts";
+import type { Span } from "./spans.ts";
 
 type LinesProps = {
   readonly lines: readonly (readonly Span[])[];
-  /** First line that is shown. */
-  readonly top: number;
-  readonly height: number;
   readonly width: number;
   readonly theme: Theme;
+  /** First line that is shown, and how many are; all of them where nothing is said. */
+  readonly top?: number;
+  readonly height?: number;
   /** The look that lies over a line, for the one that has the keys. */
   readonly over?: (index: number) => Token | undefined;
 };
 
 /** The lines of a text that are visible; nothing else is mounted. */
-export function Lines({ lines, top, height, width, theme, over }: LinesProps): ReactNode {
-  return lines.slice(top, top + height).map((spans, offset) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their order
-    <Line key={top + offset} theme={theme} width={width} spans={spans} over={over?.(top + offset)} />
-  ));
+export function Lines({ lines, top = 0, height = lines.length, width, theme, over }: LinesProps): ReactNode {
+  const shown = lines.slice(top, top + height);
+  return (
+    <Box flexDirection="column" width={width}>
+      <Block lines={shown.map((spans, offset) => drawn(spans, theme, width, over?.(top + offset)))} />
+    </Box>
+  );
 }
 
 /** Where one is in a text: `37/93`. */

@@ -1,0 +1,88 @@
+import chalk, { backgroundColorNames, foregroundColorNames } from "chalk";
+import type { TextLook, Theme, Token } from "../theme.ts";
+import { cutSpans, type Span, span, spansWidth } from "./spans.ts";
+
+/** A line as text with the sequences (SGR) that give each piece its look: what Ink's `Text` would write of a text with others in it. */
+
+const inColour = (color: string): ((text: string) => string) => {
+  const name = foregroundColorNames.find((one) => one === color);
+  return name === undefined ? chalk.hex(color) : chalk[name];
+};
+
+const onGround = (color: string): ((text: string) => string) => {
+  const name = backgroundColorNames.find((one) => one.toLowerCase() === `bg${color}`.toLowerCase());
+  return name === undefined ? chalk.bgHex(color) : chalk[name];
+};
+
+/** A text in a look, in the order in which Ink applies its parts. */
+function styled(text: string, { color, backgroundColor, bold, dimColor, underline, inverse }: TextLook): string {
+  const styles = [
+    ...(dimColor === true ? [chalk.dim] : []),
+    ...(color === undefined ? [] : [inColour(color)]),
+    ...(backgroundColor === undefined ? [] : [onGround(backgroundColor)]),
+    ...(bold === true ? [chalk.bold] : []),
+    ...(underline === true ? [chalk.underline] : []),
+    ...(inverse === true ? [chalk.inverse] : []),
+  ];
+  return styles.reduce((shown, style) => style(shown), text);
+}
+
+/** What stands before a text and behind it; the same for every text in a look. */
+type Around = readonly [before: string, behind: string];
+
+const known = new WeakMap<TextLook, Around>();
+
+function around(look: TextLook): Around {
+  const found = known.get(look);
+  if (found !== undefined) return found;
+  const [before = "", behind = ""] = styled(" ", look).split(" ");
+  const made: Around = [before, behind];
+  known.set(look, made);
+  return made;
+}
+
+function inLook(text: string, token: Token | undefined, { looks, spell }: Theme): string {
+  if (text === "") return "";
+  const [before, behind] = around(looks[token ?? "plain"]);
+  return before + spell(text) + behind;
+}
+
+/** Whether a look is seen where nothing is written. */
+const isSeenOnBlank = ({ backgroundColor, underline, inverse }: TextLook): boolean =>
+  backgroundColor !== undefined || underline === true || inverse === true;
+
+const isBlank = (text: string): boolean => text.trimStart() === "";
+
+/** What two neighbours are as one piece, where they look the same as one; a blank looks the same with any look that it does not show. */
+function joined(one: Span, other: Span, { looks }: Theme): Span | null {
+  const [first, second] = [one.token ?? "plain", other.token ?? "plain"];
+  const text = one.text + other.text;
+  if (first === second) return span(text, first);
+  if (isSeenOnBlank(looks[first]) || isSeenOnBlank(looks[second])) return null;
+  return isBlank(other.text) ? span(text, first) : isBlank(one.text) ? span(text, second) : null;
+}
+
+/** As few pieces as look the same: each brings its own sequences. */
+function fewest(spans: readonly Span[], theme: Theme): readonly Span[] {
+  const fewer: Span[] = [];
+  for (const piece of spans) {
+    const last = fewer.at(-1);
+    const both = last === undefined ? null : joined(last, piece, theme);
+    if (both === null) fewer.push(piece);
+    else fewer[fewer.length - 1] = both;
+  }
+  return fewer;
+}
+
+/**
+ * A line, cut to a width.
+ *
+ * @param over the whole line in one look, filled to its width
+ */
+export function drawn(spans: readonly Span[], theme: Theme, width: number, over?: Token | undefined): string {
+  const shown = cutSpans(spans, width);
+  if (over === undefined)
+    return fewest(shown, theme).reduce((line, { text, token }) => line + inLook(text, token, theme), "");
+  const text = shown.map((piece) => piece.text).join("");
+  return inLook(text + " ".repeat(Math.max(0, width - spansWidth(shown))), over, theme);
+}
