@@ -92,21 +92,21 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const name = connectionName(asked.profile ?? null, process.env);
   const last = readLastStart(paths.state, name);
   const wanted = { profile: asked.profile, readOnly: asked.readOnly };
-  const begun = Promise.withResolvers<void>();
-  const found = begun.promise.then(() => find(wanted, process.env, paths));
-  const reached = begun.promise.then(() => reach(found));
+  const shown = Promise.withResolvers<void>();
+  const reached = shown.promise.then(() => reach(found));
   const client = clientOf(reached);
   // Whatever waits for it is told.
   reached.catch(() => undefined);
   const readOnly = asked.readOnly ? { because: "--read-only", unlockable: false } : null;
   const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, readOnly, client) : null;
-  // Where the last time says what to show, the first frame comes before the service, which would take the processor from it. Else the
-  // service comes up in its own thread while the screen's code is read.
-  const isLater = again !== null && opening !== null;
-  if (!isLater) begun.resolve();
+  // Where the last time says what to show, the first frame comes before the service and all calls, which would take the processor from it.
+  // Else the service comes up in its own thread while the screen's code is read.
+  const isLater = last !== null && opening !== null;
+  if (!isLater) shown.resolve();
+  const found = (again === null ? Promise.resolve() : shown.promise).then(() => find(wanted, process.env, paths));
   const handOver = (): void => {
     opening?.handOver();
-    if (isLater) setImmediate(begun.resolve);
+    if (isLater) setImmediate(shown.resolve);
   };
   const [profile, { preferences, warnings }, answers] = await Promise.all([
     again ?? found.then((connected) => profileOf(connected, client)),

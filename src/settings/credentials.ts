@@ -12,8 +12,6 @@ import { SettingsError } from "./settings-error.ts";
 const COMMAND_TIMEOUT_MS = 60_000;
 const COMMAND_OUTPUT = 64 * 1024;
 
-const run = promisify(execFile);
-
 /** The value of a variable, or an empty text; blanks around a pasted key are not part of it. */
 export const variable = (env: Variables, name: string): string => env[name]?.trim() ?? "";
 
@@ -36,7 +34,8 @@ async function printedBy(
 ): Promise<{ text: string } | { ending: string }> {
   try {
     const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_OUTPUT, windowsHide: true, signal };
-    const { stdout } = await run(program, args, limits);
+    // Made here: most profiles have no command, and Node reads a module for it.
+    const { stdout } = await promisify(execFile)(program, args, limits);
     return { text: stdout };
   } catch (error) {
     return { ending: endingOf(error) };
