@@ -21,5 +21,5 @@ export type Stages = z.infer<typeof Stages>;
 /** Runs the stage, bundled like the program, in a process of its own. */
 export async function stages(columns: number, rows: number, moves: number): Promise<Stages> {
   const args = [columns, rows, moves].map(String);
-  return Stages.parse(JSON.parse(await printedBy(join(import.meta.dirname, "stage.ts"), args)));
+  return Stages.parse(JSON.parse(await printedBy(join(import.meta.dirname, "stage.tsx"), args)));
 }
