@@ -162,6 +162,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     themeName: asked.theme ?? remembered,
     symbols: preferences.symbols,
     calls: preferences.calls,
+    mouse: preferences.mouse,
     bare: asked.bare,
     profiles: profiles.profiles,
     switchTo: profiles.switchTo,
@@ -175,8 +176,8 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
         return { ok: false, message: wordsOf(error) };
       }
     },
-    remember: ({ theme, zone }) => {
-      const changes = { ...(theme === undefined ? {} : { theme }), ...(zone === undefined ? {} : { time: zone }) };
+    remember: ({ zone, ...likes }) => {
+      const changes = { ...likes, ...(zone === undefined ? {} : { time: zone }) };
       changePreferences(paths, changes).catch((error: unknown) =>
         store.notices.say("warning", `Not kept for the next start: ${wordsOf(error)}`),
       );

@@ -6,13 +6,15 @@ import { SettingsError } from "./settings-error.ts";
 
 /** What a person likes: how the console looks, not what it does. */
 export type Preferences = {
-  /** Name of a theme; `terminal` is the terminal's own sixteen colours. */
+  /** Name of a theme; `terminal` is the terminal's own sixteen colours, `auto` asks it whether it is light or dark. */
   readonly theme: string;
   readonly time: "local" | "utc";
   /** `ascii` for terminals and fonts without box drawing. */
   readonly symbols: "unicode" | "ascii";
   /** What a new alert does beside standing on screen: ring the terminal's bell, count in the window's title, both, or nothing. */
   readonly calls: "off" | "bell" | "title" | "both";
+  /** Whether the wheel and clicks are the console's; off, the terminal selects text with them. */
+  readonly mouse: "off" | "on";
 };
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -20,6 +22,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   time: "local",
   symbols: "unicode",
   calls: "off",
+  mouse: "off",
 };
 
 const FIELDS = {
@@ -27,6 +30,7 @@ const FIELDS = {
   time: z.enum(["local", "utc"]),
   symbols: z.enum(["unicode", "ascii"]),
   calls: z.enum(["off", "bell", "title", "both"]),
+  mouse: z.enum(["off", "on"]),
 } as const;
 
 /** The file keeps what it does not know: a newer Sextant may have put it there. */
@@ -61,6 +65,7 @@ export async function readPreferences(
       time: value("time", FIELDS.time) ?? DEFAULT_PREFERENCES.time,
       symbols: value("symbols", FIELDS.symbols) ?? DEFAULT_PREFERENCES.symbols,
       calls: value("calls", FIELDS.calls) ?? DEFAULT_PREFERENCES.calls,
+      mouse: value("mouse", FIELDS.mouse) ?? DEFAULT_PREFERENCES.mouse,
     };
     return { preferences, warnings };
   } catch (error) {

@@ -5,12 +5,20 @@ import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../forms/types.ts";
 import type { ConsoleState, ConsoleStore } from "../state/store.ts";
+import type { Ground } from "../terminal/ground.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
 import type { Screens } from "./screen/current.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem, type Workspace } from "./workspace.ts";
+
+/** What a person likes and has chosen by a key, for the next start. */
+export type Remembered = {
+  readonly theme?: ThemeName;
+  readonly zone?: "local" | "utc";
+  readonly mouse?: "off" | "on";
+};
 
 /** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
 export type Console = {
@@ -30,7 +38,13 @@ export type Console = {
 export type Keys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
 
 /** How things look at this moment. */
-export type Look = { readonly theme: Theme; readonly themeName: ThemeName; readonly symbols: Symbols };
+export type Look = {
+  readonly theme: Theme;
+  readonly themeName: ThemeName;
+  readonly symbols: Symbols;
+  /** What the terminal has said of its ground. */
+  readonly ground: Ground;
+};
 
 /** A request to be shown as a command. */
 export type CurlRequest = {
@@ -63,7 +77,11 @@ export type Host = {
   /** Opens the review of the write that takes the last one back. */
   readonly undo: () => void;
   /** Keeps a preference for the next start. */
-  readonly remember: (preference: { readonly theme?: ThemeName; readonly zone?: "local" | "utc" }) => void;
+  readonly remember: (preference: Remembered) => void;
+  /** Asks the terminal whether it is light or dark, where it has not said so. */
+  readonly askGround: () => void;
+  /** Has the terminal report the mouse, or leave it to itself. */
+  readonly reportMouse: (on: boolean) => void;
   /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */
   readonly profiles: () => Promise<readonly ProfileName[]>;
   /**
@@ -87,6 +105,7 @@ export const createWorkspace = (columns: number, rows: number, now: number): Sto
     minute: now,
     detailIndex: 0,
     repaint: 0,
+    mouse: false,
   }));
 
 /** Puts a layer over what is there. */

@@ -5,7 +5,9 @@ import type { ConsoleStore } from "../state/store.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
+import { createGroundQuestion } from "../terminal/ground.ts";
 import { createInput } from "../terminal/input.ts";
+import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
 import { createOutput, outputOptionsOf, type Painted } from "../terminal/output.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
 import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
@@ -15,6 +17,7 @@ import { createDispatch, takesOf } from "./keys/dispatch.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 import { startCalling } from "./screen/calling.ts";
+import { point } from "./screen/pointing.ts";
 import { startTicks } from "./screen/ticks.ts";
 import { startWatching } from "./screen/watching.ts";
 import { ASCII, asciiText, UNICODE } from "./symbols.ts";
@@ -31,6 +34,8 @@ export type MountInput = {
   readonly symbols: "unicode" | "ascii";
   /** What a new alert does beside standing on screen. */
   readonly calls: "off" | "bell" | "title" | "both";
+  /** Whether the wheel and clicks are the console's from the start. */
+  readonly mouse: "off" | "on";
   /** Without the sidebar. */
   readonly bare: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -93,12 +98,25 @@ export async function runConsole(input: MountInput): Promise<void> {
   });
 
   const workspace = createWorkspace(output.columns, output.rows, Date.now());
+  const after = (milliseconds: number, run: () => void): (() => void) => {
+    const timer = setTimeout(run, milliseconds);
+    timer.unref();
+    return () => clearTimeout(timer);
+  };
+  const question = createGroundQuestion((bytes) => output.write(bytes), capabilities.multiplexer, after);
   const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
   const look = createStore<Look>(() => ({
     theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
     themeName: input.themeName,
     symbols: ascii ? ASCII : UNICODE,
+    ground: "unknown",
   }));
+  const askGround = (): void =>
+    question.ask((ground) => {
+      const { theme, themeName } = look.getState();
+      if (themeName !== "auto") return;
+      look.setState({ ground, theme: { ...loadTheme("auto", coloured, ground), spell: theme.spell } });
+    });
   const console = createConsole({
     store,
     workspace,
@@ -126,6 +144,8 @@ export async function runConsole(input: MountInput): Promise<void> {
       undo: () => openUndo(console),
       curl: input.curl,
       remember: input.remember,
+      askGround,
+      reportMouse: (on) => output.write(on ? MOUSE_ON : MOUSE_OFF),
       save: input.save,
       profiles: input.profiles,
       switchTo: input.switchTo,
@@ -139,7 +159,13 @@ export async function runConsole(input: MountInput): Promise<void> {
     mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
     pasteKind: () => (scopeLines() ? "text" : "line"),
     write: (bytes) => output.write(bytes),
-    onReply: (sequence) => output.takeReply(sequence),
+    onReply: (sequence) => {
+      output.takeReply(sequence);
+      question.take(sequence);
+      const event = mouseEvent(sequence);
+      // Reports that nobody asked for are those of a program before this one.
+      if (event !== null && workspace.getState().mouse) point(console, event);
+    },
     onHangup: () => exit(),
   });
   const uninstall = installRestore({
@@ -152,11 +178,6 @@ export async function runConsole(input: MountInput): Promise<void> {
   const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
   input.opening?.handOver();
   output.on("resize", resized);
-  const after = (milliseconds: number, run: () => void): (() => void) => {
-    const timer = setTimeout(run, milliseconds);
-    timer.unref();
-    return () => clearTimeout(timer);
-  };
   const stopWatching = startWatching(console, after);
   const stopTicks = startTicks(console, { now: () => Date.now(), after });
   const { calls } = input;
@@ -172,6 +193,11 @@ export async function runConsole(input: MountInput): Promise<void> {
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);
+  if (input.themeName === "auto" && coloured) askGround();
+  if (input.mouse === "on") {
+    workspace.setState({ mouse: true });
+    output.write(MOUSE_ON);
+  }
   let ink: Instance | undefined;
   const paint = (anchor: DOMElement): (() => void) => paintWith(output, anchor, () => ink?.clear());
   ink = render(<Mounted console={console} onReady={onReady} paint={paint} />, {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import dark from "../../themes/dark.json" with { type: "json" };
 import light from "../../themes/light.json" with { type: "json" };
 import terminal from "../../themes/terminal.json" with { type: "json" };
+import type { Ground } from "../terminal/ground.ts";
 
 /** Themes are data: a meaning and how it looks. Components name meanings, never colours. */
 
@@ -83,15 +84,23 @@ function themeOf(file: unknown, coloured = true): Theme {
   return { name, spell: asItIs, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
 }
 
-/** The themes that come along, in the order in which `t` goes through them. */
-export const THEME_NAMES = ["terminal", "dark", "light"] as const;
+/** The themes that come along, in the order in which `t` goes through them; `auto` is the dark or the light one, as the terminal's ground is. */
+export const THEME_NAMES = ["terminal", "auto", "dark", "light"] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-const FILES: Readonly<Record<ThemeName, unknown>> = { terminal, dark, light };
+const FILES: Readonly<Record<Exclude<ThemeName, "auto">, unknown>> = { terminal, dark, light };
+
+/** Asking only chooses: where the terminal does not say what its ground is, its own colours are readable on it (`field-notes.md` 22). */
+const fileOf = (name: ThemeName, ground: Ground): unknown =>
+  FILES[name !== "auto" ? name : ground === "unknown" ? "terminal" : ground];
 
 /** Whether a text names a theme that comes along. */
 export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some((name) => name === text);
 
-/** A theme by name; without colours (`NO_COLOR`, a terminal that has none) the terminal's own, with its attributes alone. */
-export const loadTheme = (name: ThemeName, coloured: boolean): Theme =>
-  coloured ? themeOf(FILES[name]) : { ...themeOf(terminal, false), name: "none" };
+/**
+ * A theme by name; without colours (`NO_COLOR`, a terminal that has none) the terminal's own, with its attributes alone.
+ *
+ * @param ground what the terminal has said of it
+ */
+export const loadTheme = (name: ThemeName, coloured: boolean, ground: Ground = "unknown"): Theme =>
+  coloured ? themeOf(fileOf(name, ground)) : { ...themeOf(terminal, false), name: "none" };

@@ -174,6 +174,8 @@ export type Workspace = {
   readonly detailIndex: number;
   /** Grows when the whole screen has to be painted anew. */
   readonly repaint: number;
+  /** Whether the wheel and clicks are the console's; else they are the terminal's. */
+  readonly mouse: boolean;
 };
 
 export const topLayer = (workspace: Workspace): Layer | undefined => workspace.layers.at(-1);

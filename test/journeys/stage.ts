@@ -1,6 +1,7 @@
 import type { ServiceOptions } from "../../src/service/service.ts";
 import { Home } from "./home.ts";
 import { type Setting, Sextant } from "./sextant.ts";
+import type { TerminalOptions } from "./terminal.ts";
 import { World } from "./world.ts";
 
 /** What a journey happens on: a person's empty directories, a service, and consoles in terminals. All of it goes at the end. */
@@ -20,7 +21,11 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Starts a console on the service. */
-  console(args: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}): Sextant {
+  console(
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string | undefined>> = {},
+    terminal: Pick<TerminalOptions, "ground"> = {},
+  ): Sextant {
     const { cols, rows, limitMs } = this.setting;
     const whole = { ...this.home.env, ...this.world.env(), ...env };
     const console = new Sextant({
@@ -29,6 +34,7 @@ export class Stage implements AsyncDisposable {
       rows,
       env: whole,
       ...(limitMs === undefined ? {} : { limitMs }),
+      ...terminal,
     });
     this.#consoles.push(console);
     return console;

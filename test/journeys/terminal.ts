@@ -33,6 +33,8 @@ export interface TerminalOptions {
   readonly keys?: Readonly<Record<string, string>>;
   /** How long anything is waited for before the test fails, in milliseconds. */
   readonly limitMs?: number;
+  /** The colour that the terminal says it has behind its text (`rgb:ffff/ffff/ffff`); it does not answer when left out. */
+  readonly ground?: string;
 }
 
 /** How a program ended. `signal` is a number, 0 when it was none. */
@@ -97,6 +99,7 @@ export class Terminal {
     env = {},
     keys = {},
     limitMs = 30_000,
+    ground,
   }: TerminalOptions = {}) {
     this.#keys = keys;
     this.#limitMs = limitMs;
@@ -111,6 +114,10 @@ export class Terminal {
     });
     this.#emulator.onData((answer) => this.#pty.write(answer));
     this.#emulator.onBinary((answer) => this.#pty.write(answer));
+    this.#emulator.parser.registerOscHandler(11, (asked) => {
+      if (asked === "?" && ground !== undefined) this.#pty.write(`\u001b]11;${ground}\u001b\\`);
+      return true;
+    });
     this.#pty.onData((output) => {
       this.#bytes += Buffer.byteLength(output);
       this.#emulator.write(output, () => this.#notify());
@@ -300,6 +307,14 @@ export class Terminal {
   /** Sends text as typed very fast: in one chunk. */
   type(text: string): void {
     this.send(text);
+  }
+
+  /** Does something with the mouse at a cell, as a terminal reports it (SGR); one that does not report it sends nothing. */
+  mouse(what: "click" | "wheel-up" | "wheel-down", x: number, y: number): void {
+    if (this.modes().mouseTracking === "none") return;
+    const at = `${x + 1};${y + 1}`;
+    if (what === "click") this.send(`\u001b[<0;${at}M\u001b[<0;${at}m`);
+    else this.send(`\u001b[<${what === "wheel-up" ? 64 : 65};${at}M`);
   }
 
   /** Sends one key by its canonical name, as xterm sends it. */

@@ -23,7 +23,7 @@ test("what was changed is read again, and the rest of the file stays, known or n
   await withFile(person, '{"version":1,"time":"utc","later":{"a":1}}');
   await changePreferences(person.paths, { theme: "light" });
   expect(await readPreferences(person.paths)).toEqual({
-    preferences: { theme: "light", time: "utc", symbols: "unicode", calls: "off" },
+    preferences: { theme: "light", time: "utc", symbols: "unicode", calls: "off", mouse: "off" },
     warnings: [],
   });
   expect(JSON.parse(await readFile(preferencesPath(person.paths), "utf8"))).toMatchObject({ later: { a: 1 } });

@@ -42,7 +42,12 @@ export function played(
   const console = createConsole({
     store,
     workspace: createWorkspace(columns, rows, around.now()),
-    look: createStore<Look>(() => ({ theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE })),
+    look: createStore<Look>(() => ({
+      theme: loadTheme("terminal", true),
+      themeName: "terminal",
+      symbols: UNICODE,
+      ground: "unknown",
+    })),
     host: around,
   });
   const keyboard = new FakeKeyboard();

@@ -14,6 +14,8 @@ export const quietHost = (own: Partial<Host> = {}): Host => ({
   repaint: () => undefined,
   undo: () => undefined,
   remember: () => undefined,
+  askGround: () => undefined,
+  reportMouse: () => undefined,
   profiles: async () => [],
   switchTo: async () => ({ ok: false, why: "there is one profile here" }),
   curl: ({ operation }) => `curl ${operation}`,

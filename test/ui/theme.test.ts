@@ -24,7 +24,7 @@ function contrast(left: string, right: string): number {
 
 describe("themes", () => {
   it("are files that the console knows by name, each of the right shape", () => {
-    expect(themes.map(({ name }) => name).sort()).toEqual([...THEME_NAMES].sort());
+    expect(["auto", ...themes.map(({ name }) => name)].sort()).toEqual([...THEME_NAMES].sort());
     expect(themes.every(({ name }) => isThemeName(name))).toBe(true);
   });
 
@@ -38,6 +38,13 @@ describe("themes", () => {
       expect(poor).toEqual([]);
     },
   );
+
+  it("are chosen by the terminal's ground where a person asks for that, and its own colours where it does not say", () => {
+    expect(loadTheme("auto", true, "light")).toEqual(loadTheme("light", true));
+    expect(loadTheme("auto", true, "dark")).toEqual(loadTheme("dark", true));
+    expect(loadTheme("auto", true, "unknown")).toEqual(loadTheme("terminal", true));
+    expect(loadTheme("auto", false, "light").name).toBe("none");
+  });
 
   it("leave the terminal's own colours alone unless a person chooses otherwise", () => {
     const { looks } = loadTheme("terminal", true);

@@ -63,6 +63,8 @@ const host: Host = {
   repaint: () => undefined,
   undo: () => undefined,
   remember: () => undefined,
+  askGround: () => undefined,
+  reportMouse: () => undefined,
   profiles: unasked,
   switchTo: unasked,
   curl: () => "",
@@ -76,6 +78,7 @@ function hintsAt(place: Place): readonly Hint[] {
     theme: loadTheme("terminal", false),
     themeName: "terminal",
     symbols: UNICODE,
+    ground: "unknown",
   }));
   return hintsOf(createConsole({ store, workspace: createWorkspace(80, 24, 0), look, host }));
 }
@@ -87,13 +90,14 @@ const hintsOfArea = (area: AreaId): Facts["hints"][string] => ({
 
 const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
 
-const [terminal, dark, light] = THEME_NAMES;
+const [terminal, auto, dark, light] = THEME_NAMES;
 
 export const FACTS: Facts = {
   areas: sidebarAreas(),
   hints: Object.fromEntries((AREAS.length > 0 ? AREA_IDS : []).map((area) => [area, hintsOfArea(area)])),
   themes: {
     terminal: looksOf(terminal),
+    auto: looksOf(auto),
     dark: looksOf(dark),
     light: looksOf(light),
     none: loadTheme("terminal", false).looks,

@@ -5,7 +5,7 @@ import { showRaw } from "../list/bindings.ts";
 import { detailContext } from "../screen/current.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
 import type { MenuItem } from "../workspace.ts";
-import { detailLines, type ShownLine } from "./lines.ts";
+import { detailLines, type ShownLine, topOfDetail } from "./lines.ts";
 
 /** The keys of the detail pane. */
 
@@ -30,6 +30,16 @@ function moveBy(console: Console, by: number): void {
   const last = Math.max(0, linesOf(console).length - 1);
   console.workspace.setState(({ detailIndex }) => ({ detailIndex: Math.min(last, Math.max(0, detailIndex + by)) }));
 }
+
+/** Which line of the thing is shown so many rows under its title; null where none is. */
+export function detailAt(console: Console, row: number, height: number): number | null {
+  const { length } = linesOf(console);
+  const at = topOfDetail(length, console.workspace.getState().detailIndex, height) + row;
+  return at < length ? at : null;
+}
+
+/** Gives the keys to a line of the thing. */
+export const moveDetailTo = (console: Console, at: number): void => console.workspace.setState({ detailIndex: at });
 
 /** Goes to what the line under the mark names. */
 function follow(console: Console): void {

@@ -23,10 +23,14 @@ type ChoicesProps = {
 /** So much of a reason is shown beside the longest title (cells). */
 const LEAST_REASON = 12;
 
-/** The choices that are visible, the chosen one in their middle where there are some on both sides of it. */
+/** The first line that is shown, so that the chosen one is in the middle where there are some on both sides of it. */
+export const topOfChoices = (index: number, count: number, height: number): number =>
+  Math.max(0, Math.min(index - Math.floor(height / 2), count - height));
+
+/** The choices that are visible. */
 export function Choices({ items, index, width, height, look }: ChoicesProps): ReactNode {
   const { theme, symbols } = look;
-  const top = Math.max(0, Math.min(index - Math.floor(height / 2), items.length - height));
+  const top = topOfChoices(index, items.length, height);
   const lines = items.slice(top, top + height).map(({ title, note, disabled }, offset) => {
     const left = [
       span(top + offset === index ? ` ${symbols.selected} ` : "   ", "accent"),

@@ -8,6 +8,7 @@ import { Line, type Span, span } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
 import { cut, fitText, widthOf } from "../text/width.ts";
 import type { PickerLayer } from "../workspace.ts";
+import { topOfChoices } from "./choices.tsx";
 import { entryValue, type PickerEntry, pickerEntries } from "./picker-entries.ts";
 import type { LayerProps } from "./props.ts";
 
@@ -62,7 +63,7 @@ export function PickerView({ console, layer, width, height, look }: LayerProps<P
   const entries = useMemo(() => pickerEntries(layer), [layer]);
   const column = useMemo(() => columnOf(entries, width), [entries, width]);
   const room = Math.max(1, height - 2);
-  const top = Math.max(0, Math.min(layer.index - Math.floor(room / 2), entries.length - room));
+  const top = topOfChoices(layer.index, entries.length, room);
   const marked = layer.marked === null ? "" : `${layer.marked.length} marked ${symbols.dot} `;
   const shown = entries.slice(top, top + room);
   return (

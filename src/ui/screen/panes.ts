@@ -58,7 +58,7 @@ export function openId(state: ConsoleState, list: CurrentList | null): string | 
 export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(id);
 
 /** Gives the keys to a pane; the detail that is looked at becomes the place. */
-function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
+export function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
   const state = console.store.getState();
   const { place } = state.navigation;
   const id = openId(state, console.screens.list(state));

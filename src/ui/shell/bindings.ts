@@ -4,7 +4,7 @@ import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
 import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
-import { isThemeName, loadTheme, THEME_NAMES } from "../theme.ts";
+import { loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
 import { areaAway } from "./sidebar.tsx";
 import { openProjects } from "./switching.ts";
@@ -54,12 +54,16 @@ export const sidebarBindings: readonly Binding[] = [
 ];
 
 function nextTheme(console: Console): void {
-  const { themeName, theme } = console.look.getState();
+  const { themeName, theme, ground } = console.look.getState();
   const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
-  if (!isThemeName(next)) return;
-  console.look.setState({ theme: { ...loadTheme(next, console.host.coloured), spell: theme.spell }, themeName: next });
+  const loaded = loadTheme(next, console.host.coloured, ground);
+  console.look.setState({ theme: { ...loaded, spell: theme.spell }, themeName: next });
   console.host.remember({ theme: next });
-  console.store.notices.say("info", `Theme: ${next}`);
+  if (next === "auto") console.host.askGround();
+  console.store.notices.say(
+    "info",
+    next === "auto" ? "Theme: auto, dark or light as the terminal is" : `Theme: ${next}`,
+  );
 }
 
 function nextZone(console: Console): void {
@@ -93,9 +97,22 @@ function openClusters(console: Console): void {
   openMenu(console, "Narrow to a cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }
 
+/** While the screen stands still its text can be selected: the mouse is the terminal's then. */
 function toggleFreeze(console: Console): void {
-  const { frozen } = console.store.getState().navigation;
-  console.store.navigation.setFrozen(!frozen);
+  const frozen = !console.store.getState().navigation.frozen;
+  console.store.navigation.setFrozen(frozen);
+  if (console.workspace.getState().mouse) console.host.reportMouse(!frozen);
+}
+
+/** How text is selected while the mouse is the console's. */
+const SELECTING = "to select text hold Shift (Option on a Mac), or freeze with z";
+
+function toggleMouse(console: Console): void {
+  const mouse = !console.workspace.getState().mouse;
+  console.workspace.setState({ mouse });
+  console.host.reportMouse(mouse && !console.store.getState().navigation.frozen);
+  console.host.remember({ mouse: mouse ? "on" : "off" });
+  console.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text again");
 }
 
 function refresh(console: Console): void {
@@ -222,6 +239,13 @@ export function globalBindings(): readonly Binding[] {
       run: (console) => pushLayer(console, { kind: "activity", top: 0 }),
     },
     { id: "theme", keys: ["t"], title: "Next theme", scope, run: nextTheme },
+    {
+      id: "mouse",
+      keys: ["M"],
+      title: "Mouse on or off: wheel moves, click marks, click again opens",
+      scope,
+      run: toggleMouse,
+    },
     { id: "zone", keys: ["T"], title: "Local times or UTC", scope, run: nextZone },
     {
       id: "repaint",

@@ -1,0 +1,65 @@
+import type { Multiplexer } from "./capabilities.ts";
+
+/** Whether a terminal is light or dark: what stands behind its text, as far as it says so. */
+export type Ground = "light" | "dark" | "unknown";
+
+/** Asks for the colour of the ground (OSC 11), and then what terminal it is (DA1): every terminal answers that, so nobody waits for the first. */
+const ASK = "\u001b]11;?\u001b\\\u001b[c";
+const GROUND = /^\u001b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
+const ATTRIBUTES = /^\u001b\[\?[\d;]*c$/u;
+
+/** How long a terminal may take to answer, in milliseconds: over a slow line an answer is a round trip away. */
+const LIMIT = 1000;
+
+const part = (digits: string): number => Number.parseInt(digits, 16) / (16 ** digits.length - 1);
+
+/**
+ * What an answer says of the ground; null where it answers something else.
+ *
+ * tmux answers with white where it does not know the terminal around it, which many are not (`field-notes.md` 23). mosh and GNU screen
+ * answer nothing but what they are.
+ */
+export function groundIn(answer: string, multiplexer: Multiplexer): Ground | null {
+  if (ATTRIBUTES.test(answer)) return "unknown";
+  const [, red, green, blue] = GROUND.exec(answer) ?? [];
+  if (red === undefined || green === undefined || blue === undefined) return null;
+  const [r, g, b] = [part(red), part(green), part(blue)];
+  if (multiplexer === "tmux" && Math.min(r, g, b) === 1) return "unknown";
+  // How bright it is to the eye (ITU-R BT.709).
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.5 ? "light" : "dark";
+}
+
+export type GroundQuestion = {
+  /** Asks, and tells once what came of it. */
+  readonly ask: (told: (ground: Ground) => void) => void;
+  /** Takes an answer of the terminal that came in among the keys. */
+  readonly take: (answer: string) => void;
+};
+
+/** @param after runs something later (ms) and gives the way to call it off */
+export function createGroundQuestion(
+  write: (bytes: string) => void,
+  multiplexer: Multiplexer,
+  after: (milliseconds: number, run: () => void) => () => void,
+): GroundQuestion {
+  let tell: ((ground: Ground) => void) | undefined;
+  let stop = (): void => undefined;
+  const end = (ground: Ground): void => {
+    stop();
+    const told = tell;
+    tell = undefined;
+    told?.(ground);
+  };
+  return {
+    ask: (told) => {
+      stop();
+      tell = told;
+      stop = after(LIMIT, () => end("unknown"));
+      write(ASK);
+    },
+    take: (answer) => {
+      const ground = tell === undefined ? null : groundIn(answer, multiplexer);
+      if (ground !== null) end(ground);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createGroundQuestion, type Ground, groundIn } from "../../src/terminal/ground.ts";
+import { FakeClock } from "./fake-terminal.ts";
+
+const LIGHT = "\u001b]11;rgb:ffff/ffff/eeee\u001b\\";
+const DARK = "\u001b]11;rgb:1e/1e/2e\u0007";
+const WHITE = "\u001b]11;rgb:ffff/ffff/ffff\u001b\\";
+const VT220 = "\u001b[?62;22c";
+
+describe("what a terminal says of its ground", () => {
+  it.each([
+    [LIGHT, "none", "light"],
+    [DARK, "none", "dark"],
+    ["\u001b]11;rgba:0000/0000/0000/ffff\u001b\\", "none", "dark"],
+    ["\u001b]11;rgb:f/f/f\u001b\\", "none", "light"],
+    // Blue is darker than it is a number, green is lighter.
+    ["\u001b]11;rgb:00/00/ff\u001b\\", "none", "dark"],
+    ["\u001b]11;rgb:00/ff/00\u001b\\", "none", "light"],
+    // tmux says white of terminals that it does not know.
+    [WHITE, "tmux", "unknown"],
+    [WHITE, "none", "light"],
+    [LIGHT, "tmux", "light"],
+    // It says what it is and nothing of its ground: mosh, GNU screen, the Linux console.
+    [VT220, "none", "unknown"],
+    ["\u001b[?2026;2$y", "none", null],
+    ["\u001b]11;?\u001b\\", "none", null],
+    ["\u001b]10;rgb:ffff/ffff/ffff\u001b\\", "none", null],
+  ] as const)("%j under %s is %s", (answer, multiplexer, ground) => {
+    expect(groundIn(answer, multiplexer)).toBe(ground);
+  });
+});
+
+describe("asking for the ground", () => {
+  const asked = () => {
+    const clock = new FakeClock();
+    const written: string[] = [];
+    const told: Ground[] = [];
+    const question = createGroundQuestion(
+      (bytes) => written.push(bytes),
+      "none",
+      (milliseconds, run) => clock.setTimer(run, milliseconds),
+    );
+    return { clock, written, told, question, ask: () => question.ask((ground) => told.push(ground)) };
+  };
+
+  it("is answered by the first of the two answers, and then it is over", () => {
+    const { question, ask, told, written } = asked();
+    ask();
+    expect(written).toEqual(["\u001b]11;?\u001b\\\u001b[c"]);
+    question.take("\u001b[?2026;2$y");
+    expect(told).toEqual([]);
+    question.take(LIGHT);
+    question.take(VT220);
+    question.take(DARK);
+    expect(told).toEqual(["light"]);
+  });
+
+  it("ends at what every terminal answers, and after a second where even that does not come", async () => {
+    const { question, ask, told, clock } = asked();
+    ask();
+    question.take(VT220);
+    ask();
+    await clock.advance(999);
+    expect(told).toEqual(["unknown"]);
+    await clock.advance(1);
+    expect(told).toEqual(["unknown", "unknown"]);
+    question.take(LIGHT);
+    expect(told).toEqual(["unknown", "unknown"]);
+  });
+});
