@@ -48,6 +48,13 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
     await sextant.do("review.back", /▌Alert configs/u);
     expect(await stage.world.writes()).toEqual([]);
 
+    await sextant.do("action.new", /▌New alert/u);
+    await click(sextant, "Severity");
+    await sextant.on(/^ *Severity/u);
+    await click(sextant, "When this happens");
+    await sextant.on(/^ *When this happens/u);
+    await sextant.do("form.leave", /▌Alert configs/u);
+
     await sextant.do("mouse", /Mouse off/u);
     expect(sextant.modes().mouseTracking).toBe("none");
   });

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { printable } from "../../contract/printable.ts";
 import { isDirty } from "../../forms/open.ts";
@@ -15,6 +15,7 @@ import { clockIn, envOf, momentIn } from "./env.ts";
 import { titleOf } from "./layer.ts";
 import { formLines } from "./lines.ts";
 import { allRows } from "./rows.ts";
+import { noteShownRows } from "./shown-rows.ts";
 
 /** A form: its rows, as many as fit, and below them what it will do, as it is filled in (`screens.md`, forms). */
 
@@ -115,10 +116,17 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
   );
   const top = useTop(first, last, lines.length, room);
   const hasKeys = useStore(console.workspace, topLayer) === layer;
+  const shown = lines.slice(top, top + room);
+  useLayoutEffect(() => {
+    noteShownRows(
+      console,
+      shown.map(({ row }) => row),
+    );
+  });
   return (
     <>
       <Box flexDirection="column" height={height - bottom.length} overflow="hidden">
-        {lines.slice(top, top + room).map((line) => (
+        {shown.map((line) => (
           <FormLineView
             key={line.id}
             console={console}

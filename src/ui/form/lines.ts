@@ -280,8 +280,8 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
   ];
 }
 
-/** All lines of a form. Those of the row that has the keys are marked: they are kept in sight. */
-export function formLines(input: FormLinesInput): readonly FormLine[] {
+/** All lines of a form, each with the key of its row. Those of the row that has the keys are marked: they are kept in sight. */
+export function formLines(input: FormLinesInput): readonly (FormLine & { readonly row: string })[] {
   const rows = shownRows(input.rows, input.layer.opened);
   // Of all rows, folded ones too: values must not jump when an item is opened.
   const columns = columnsOf(input.rows, input.width);
@@ -289,6 +289,7 @@ export function formLines(input: FormLinesInput): readonly FormLine[] {
   return rows.flatMap((row) => {
     if (row.row === "list" && row.count === 0) return [];
     const hasKeys = row.key === keys;
-    return [...rowLines(row, hasKeys, columns, input), ...below(row, hasKeys, input)];
+    const lines = [...rowLines(row, hasKeys, columns, input), ...below(row, hasKeys, input)];
+    return lines.map((line) => ({ ...line, row: row.key }));
   });
 }

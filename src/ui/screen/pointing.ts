@@ -3,6 +3,7 @@ import type { MouseEvent } from "../../terminal/mouse.ts";
 import type { Console } from "../console.ts";
 import { changeLayer } from "../console.ts";
 import { detailAt, moveDetailTo } from "../detail/bindings.ts";
+import { goToLine } from "../form/shown-rows.ts";
 import { bindingFor, runBinding } from "../keys/dispatch.ts";
 import { topOfChoices } from "../layers/choices.tsx";
 import { paletteEntries } from "../layers/palette.tsx";
@@ -16,7 +17,7 @@ import { currentLayout, focusPane } from "./panes.ts";
 
 /**
  * What the mouse does: the wheel moves as the arrow keys do, a click marks what it is on, and a click on what is marked opens it as Enter
- * does. So nothing can be done with it that a key does not do, and a form or a review is answered by keys alone.
+ * does; in a form a click puts the keys on a row. So nothing can be done with it that a key does not do, and a review is answered by keys alone.
  */
 
 /** Lines that one notch of the wheel moves. */
@@ -49,6 +50,11 @@ function choicesIn(console: Console, layer: Layer): { readonly above: number; re
 }
 
 function clickLayer(console: Console, layer: Layer, line: number, body: number): void {
+  // Under the title; a list that is open within the form is gone through by keys.
+  if (layer.kind === "form") {
+    if (layer.stage === "filling" && layer.choosing === null) goToLine(console, line - 1);
+    return;
+  }
   const choices = choicesIn(console, layer);
   if (choices === null || (layer.kind !== "menu" && layer.kind !== "palette" && layer.kind !== "picker")) return;
   const { above, count } = choices;
