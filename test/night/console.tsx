@@ -233,4 +233,5 @@ await client.close();
 worker.postMessage("stop");
 await new Promise((resolve) => worker.once("exit", resolve));
 rmSync(state, { recursive: true, force: true });
-process.exit();
+// Not before all of it is through the pipe.
+process.stdout.write("", () => process.exit());

@@ -7,10 +7,10 @@ import type { CountedWrite } from "./write.ts";
 
 const snapshots = (console: Counted): Promise<void> => console.go("sn", "Go to Snapshots", /▌Snapshots +.*none of/u);
 
-/** Goes to the newest weekly snapshot of the replica set. */
-async function weekly(console: Counted): Promise<void> {
+/** Goes to the newest snapshot of the replica set: of which kind it is follows from the day and the hour. */
+async function newest(console: Counted): Promise<void> {
   await snapshots(console);
-  await console.filter("eu", /weekly.*newest/u);
+  await console.filter("eu", /newest/u);
 }
 
 /** Goes to the schedule of the replica set. */
@@ -72,12 +72,12 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "updateSnapshotRetention",
     like: "api updateSnapshotRetention",
     go: async (console) => {
-      await weekly(console);
-      await console.do("action.edit", "▌Keep weekly");
+      await newest(console);
+      await console.do("action.edit", /▌Keep \w+/u);
       await console.field("Keep for");
       await console.replace("60");
       await console.review();
-      await console.confirm(/Goes in 59d|59d/u);
+      await console.confirm(/(?:59|60)d/u);
     },
   },
   {
@@ -86,7 +86,7 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "deleteReplicaSetBackup",
     like: "backups snapshots delete",
     go: async (console) => {
-      await weekly(console);
+      await newest(console);
       await console.deleteByName("prod-eu", /▌Snapshots/u);
     },
   },

@@ -180,4 +180,5 @@ process.stdout.write(JSON.stringify(stages));
 await client.close();
 await service.stop();
 rmSync(state, { recursive: true, force: true });
-process.exit();
+// Not before all of it is through the pipe.
+process.stdout.write("", () => process.exit());
