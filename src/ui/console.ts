@@ -78,7 +78,7 @@ export type Host = {
   readonly undo: () => void;
   /** Keeps a preference for the next start. */
   readonly remember: (preference: Remembered) => void;
-  /** Asks the terminal whether it is light or dark, where it has not said so. */
+  /** Asks the terminal whether it is light or dark: it may be another now than when it was asked last. */
   readonly askGround: () => void;
   /** Has the terminal report the mouse, or leave it to itself. */
   readonly reportMouse: (on: boolean) => void;
