@@ -1,10 +1,10 @@
 import { type Path, valueAt } from "../../contract/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
-import type { FieldRow, FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
+import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type Console, changeLayer, popLayer, pushLayer } from "../console.ts";
 import { layerOf } from "../workspace.ts";
 import { adjust, caretIn, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
-import { entryOf, keyAway, MOST_CHOICES } from "./rows.ts";
+import { choiceBeside, chosenIndex, entryOf, keyAway, MOST_CHOICES } from "./rows.ts";
 import { errorWords } from "./words.ts";
 
 /** Picking instead of typing: steps, switches, a short list under the field, a list of suggestions over the form. */
@@ -22,12 +22,6 @@ export function turn(console: Console): void {
   });
 }
 
-/** The value of the field that has the keys, as one of its choices names it. */
-function chosenIndex(console: Console, { path, field }: FieldRow): number {
-  const value = valueAt(openForm(console)?.state.body, path);
-  return field.choices.findIndex((choice) => choice.value === String(value));
-}
-
 /** Takes the choice before or after the present one. */
 export function step(console: Console, by: 1 | -1): void {
   const row = fieldWithKeys(console);
@@ -36,12 +30,8 @@ export function step(console: Console, by: 1 | -1): void {
     turn(console);
     return;
   }
-  if (row.field.choices.length === 0) return;
-  const last = row.field.choices.length - 1;
-  const at = chosenIndex(console, row);
-  const next = at === -1 ? (by === 1 ? 0 : last) : Math.min(last, Math.max(0, at + by));
-  const choice = row.field.choices[next];
-  if (choice !== undefined && next !== at) choose(console, choice.value);
+  const choice = choiceBeside(row, openForm(console)?.state.body, by);
+  if (choice !== undefined) choose(console, choice.value);
 }
 
 /** A form with a value that was picked: it is the value at once, and not a text that is still being typed. */
@@ -63,7 +53,7 @@ export function openChoices(console: Console): void {
     openPicker(console);
     return;
   }
-  const choosing = { choices: row.field.choices, index: Math.max(0, chosenIndex(console, row)) };
+  const choosing = { choices: row.field.choices, index: Math.max(0, chosenIndex(row, openForm(console)?.state.body)) };
   adjust(console, (layer) => ({ ...layer, choosing }));
 }
 

@@ -4,7 +4,7 @@ import { type Span, span, spread } from "../text/line.tsx";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../text/width.ts";
 import type { FormLayer } from "../workspace.ts";
 import { lineAt, textLines } from "./caret.ts";
-import { entryOf, errorOf, errorsWithin, focusedRow, hasPicker, shownRows } from "./rows.ts";
+import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, shownRows } from "./rows.ts";
 
 /** A form as lines of the screen: pure, so that only the visible ones are mounted. */
 
@@ -163,12 +163,19 @@ function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols
 /** So many lines of a long text are on screen at once. */
 const MOST_LINES = 6;
 
-function fieldLines(
-  row: FieldRow,
-  hasKeys: boolean,
-  columns: Columns,
-  { layer, symbols, width }: FormLinesInput,
-): readonly FormLine[] {
+/** The arrows around a choice; the one that leads nowhere is dim. A switch can always be turned. */
+function stepped(row: FieldRow, value: Spans, { layer, symbols }: FormLinesInput): Spans {
+  const { body } = layer.state;
+  const leads = (by: 1 | -1): boolean => entryOf(row) === "toggle" || choiceBeside(row, body, by) !== undefined;
+  return [
+    span(`${symbols.left} `, leads(-1) ? "accent" : "dim"),
+    ...value,
+    span(` ${symbols.right}`, leads(1) ? "accent" : "dim"),
+  ];
+}
+
+function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: FormLinesInput): readonly FormLine[] {
+  const { layer, symbols, width } = input;
   const { field, key } = row;
   const before = head(row, columns, { hasKeys, isChanged: field.changed, symbols });
   const plain = (spans: Spans, part = ""): FormLine => ({ kind: "spans", id: `${key}${part}`, spans, hasKeys });
@@ -199,9 +206,7 @@ function fieldLines(
     ];
   }
   const value = valueSpans(row, symbols);
-  const steps =
-    entry === "many" ? value : [span(`${symbols.left} `, "accent"), ...value, span(` ${symbols.right}`, "accent")];
-  const first = plain([...before, ...steps, ...wasSpans(row)]);
+  const first = plain([...before, ...(entry === "many" ? value : stepped(row, value, input)), ...wasSpans(row)]);
   return layer.choosing === null
     ? [first]
     : [first, { kind: "choices", id: `${key}?`, indent: columns.value, hasKeys: true }];

@@ -1,5 +1,6 @@
+import { valueAt } from "../../contract/json.ts";
 import { rowsOf } from "../../forms/rows.ts";
-import type { FieldRow, FormEnv, FormRow, FormState } from "../../forms/types.ts";
+import type { FieldRow, FormEnv, FormRow, FormState, Suggestion } from "../../forms/types.ts";
 import type { FormLayer } from "../workspace.ts";
 
 /** Which rows of a form are on screen, and which of them can have the keys. Items of lists are folded until somebody opens them. */
@@ -126,3 +127,17 @@ export const hasPicker = ({ field }: FieldRow): boolean =>
 
 /** So many choices are stepped through and listed under the field; more are picked from a list with type-ahead. */
 export const MOST_CHOICES = 9;
+
+/** Which of its choices a field has, by its value in a body; -1 where it has none of them. */
+export const chosenIndex = ({ path, field }: FieldRow, body: unknown): number => {
+  const value = String(valueAt(body, path));
+  return field.choices.findIndex((choice) => choice.value === value);
+};
+
+/** The choice after or before the present one. There is none beyond the ends; without one, a step takes the end it comes from. */
+export function choiceBeside(row: FieldRow, body: unknown, by: 1 | -1): Suggestion | undefined {
+  const { choices } = row.field;
+  const at = chosenIndex(row, body);
+  if (at === -1) return by === 1 ? choices[0] : choices.at(-1);
+  return choices[at + by];
+}

@@ -95,6 +95,17 @@ export const backupActs: Readonly<Record<string, Performer>> = {
     const job = world.pick(`restore of ${choose(DEDICATED, first)}`, second);
     await world.watched.ask("DELETE", `${world.cluster(first, DEDICATED)}/backup/restoreJobs/${job}`);
   },
+  // By chance a job is seldom caught while it runs.
+  "restore and think better of it": async (world, first, second) => {
+    const source = choose(DEDICATED, first);
+    const jobs = `${world.cluster(first, DEDICATED)}/backup/restoreJobs`;
+    const target = { targetGroupId: world.watched.groupId, targetClusterName: choose(DEDICATED, second) };
+    const snapshotId = world.pick(`snapshot of ${source}`, 0);
+    const reply = await world.watched.ask("POST", jobs, { body: { deliveryType: "automated", snapshotId, ...target } });
+    if (reply.status !== 200) return;
+    world.note(`restore of ${source}`, reply.at("id"));
+    await world.watched.ask("DELETE", `${jobs}/${reply.str("id")}`);
+  },
   download: async (world, first, second) => {
     const job = world.pick(`restore of ${choose(DEDICATED, first)}`, second);
     const reply = await world.watched.ask("GET", `${world.cluster(first, DEDICATED)}/backup/restoreJobs/${job}`);

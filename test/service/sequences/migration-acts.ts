@@ -1,4 +1,4 @@
-import { request } from "../migration-support.ts";
+import { request, step } from "../migration-support.ts";
 import { choose, DEDICATED, type Performer, type World } from "./world.ts";
 
 /** Live migrations, validations, the link of the organisation. */
@@ -30,6 +30,21 @@ export const migrationActs: Readonly<Record<string, Performer>> = {
   },
   "cut over": async (world, first) => {
     await world.watched.ask("PUT", `${one(world, first)}/cutover`);
+  },
+  // By chance a migration is seldom asked while it is ready: it stays so for 120 hours.
+  "see a migration through": async (world, first) => {
+    const body = await request(world.watched.client, { destination: { clusterName: choose(DEDICATED, first) } });
+    const reply = await world.watched.ask("POST", `${world.group}/liveMigrations`, { body });
+    if (reply.status !== 201) return;
+    world.note("migration", reply.at("_id"));
+    const path = `${world.group}/liveMigrations/${reply.str("_id")}`;
+    for (let halfDays = 0; halfDays < 20; halfDays += 1) {
+      await step(world.watched.client, 43_200);
+      const now = await world.watched.ask("GET", path);
+      if (now.at("readyForCutover") === true || now.at("status") !== "WORKING") break;
+    }
+    await world.watched.ask("PUT", `${path}/cutover`);
+    await world.lookAround();
   },
   "look at migration": async (world, first) => {
     await world.watched.ask("GET", one(world, first));

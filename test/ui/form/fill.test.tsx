@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { valueAt } from "../../../src/contract/json.ts";
+import { rowsOn } from "../../../src/ui/form/layer.ts";
+import { formLines } from "../../../src/ui/form/lines.ts";
 import { openSetup } from "../../../src/ui/form/open.ts";
+import { UNICODE } from "../../../src/ui/symbols.ts";
 import { layerOf } from "../../../src/ui/workspace.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
@@ -166,6 +169,25 @@ describe("a choice", () => {
     expect(body(desk, "severityOverride")).toBe("CRITICAL");
     await desk.press("right");
     await desk.until("• ← ERROR →  (was CRITICAL)");
+  });
+
+  it("shows which of its arrows leads nowhere", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    const arrows = (): readonly string[] => {
+      const layer = desk.layer("form");
+      const rows = rowsOn(desk.console, layer);
+      const line = formLines({ layer, rows, width: 60, symbols: UNICODE }).find(
+        ({ row }) => row === "severityOverride",
+      );
+      if (line?.kind !== "spans") throw new TypeError("the choice is no line of spans");
+      return line.spans.filter(({ text }) => /[←→]/u.test(text)).map(({ text, token }) => `${text.trim()} ${token}`);
+    };
+    expect(arrows()).toEqual(["← dim", "→ accent"]);
+    await desk.press("right");
+    expect(arrows()).toEqual(["← accent", "→ accent"]);
+    await desk.press("right", "right", "right", "right", "right");
+    expect(arrows()).toEqual(["← accent", "→ dim"]);
   });
 
   it("opens its list, which has every key until something is taken", async () => {
