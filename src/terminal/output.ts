@@ -5,7 +5,7 @@ import { readInkWrite } from "./ink-writes.ts";
 import { ModeLedger } from "./modes.ts";
 import { readFrame } from "./screen/frame.ts";
 import { Grid } from "./screen/grid.ts";
-import { type Scrolling, ShownScreen } from "./screen/shown-screen.ts";
+import { type Scrolling, ShownScreen, type Update } from "./screen/shown-screen.ts";
 
 /** What is written to: the process's standard output, or anything that behaves like a terminal's. */
 export interface OutputTarget {
@@ -79,7 +79,7 @@ const ASK_SYNCHRONIZED = `${CSI}?2026$p`;
 const HAS_SYNCHRONIZED = /^\u001b\[\?2026;[12]\$y$/;
 const BRACKETED_PASTE = 2004;
 
-/** An update of fewer bytes reaches the terminal in one piece and is not marked as one. */
+/** A larger update is marked as one: it hardly reaches the terminal in one piece. */
 const SMALL = 512;
 
 /** How long the last bytes wait for a terminal that is not taking any, in milliseconds. */
@@ -278,19 +278,19 @@ class OutputStream extends Writable implements TerminalOutput {
     this.#hasShown = true;
     if (draw(this.#frame)) {
       const update = screen.update(this.#frame);
-      if (update !== "") {
+      if (update.output !== "") {
         this.#send(this.#framed(update));
       }
     } else if (text !== undefined) {
-      this.#send(this.#framed(`${CSI}m${CSI}H${CSI}J${text}`));
+      this.#send(this.#framed({ output: `${CSI}m${CSI}H${CSI}J${text}`, isBlankMidway: true }));
       screen.forget();
     }
   }
 
-  /** Marks a larger update as one, and asks for an answer when enough has been written. */
-  #framed(update: string): string {
-    const isMarked = this.#hasSynchronized && update.length > SMALL;
-    const marked = isMarked ? BEGIN_SYNCHRONIZED + update + END_SYNCHRONIZED : update;
+  /** Marks an update as one that is large or would flicker, and asks for an answer when enough has been written. */
+  #framed({ output, isBlankMidway }: Update): string {
+    const isMarked = this.#hasSynchronized && (isBlankMidway || output.length > SMALL);
+    const marked = isMarked ? BEGIN_SYNCHRONIZED + output + END_SYNCHRONIZED : output;
     return this.#isAnswered ? marked + this.#flow.sent(marked.length) : marked;
   }
 

@@ -1,3 +1,4 @@
+import { BLANK, COVERED } from "./glyph.ts";
 import { Grid } from "./grid.ts";
 import { erasesPlain, PLAIN } from "./look.ts";
 import { LOST_PEN, Pen, type PenState, wireLength } from "./pen.ts";
@@ -14,6 +15,21 @@ const SHORT = 40;
  * that know no SU and SD, the Linux console among them), or not at all.
  */
 export type Scrolling = "scroll" | "lines" | "none";
+
+/** What has to be written; empty when all of it is shown already. */
+export interface Update {
+  readonly output: string;
+  /** Whether a row may be blank halfway that is blank neither before nor after: it flickers where the output comes in pieces. */
+  readonly isBlankMidway: boolean;
+}
+
+/** How the screen is written: with which cells in their places already, and with what pen. */
+interface Written {
+  readonly pen: Pen;
+  readonly from: Grid | null;
+}
+
+const NOTHING: Update = { output: "", isBlankMidway: false };
 
 /**
  * What a terminal shows, as far as is known, and what has to be written so that it shows something else.
@@ -77,46 +93,55 @@ export class ShownScreen {
     return this.#pen.look === PLAIN;
   }
 
-  /**
-   * What makes the terminal show a grid of its size; it is taken as written. Empty when it is shown already.
-   */
-  update(next: Grid): string {
-    const pen = this.#shortest(next);
-    if (pen !== undefined) {
+  /** What makes the terminal show a grid of its size; it is taken as written. */
+  update(next: Grid): Update {
+    const written = this.#shortest(next);
+    let update = NOTHING;
+    if (written !== undefined) {
+      const { pen, from } = written;
       this.#pen = pen.state;
+      const isBlankMidway = this.#isKnown && from !== null && isAnyRowBlank(this.#shown, from, next);
+      update = { output: pen.output, isBlankMidway };
     }
     this.#isKnown = true;
     this.#shown.copy(next);
-    return pen?.output ?? "";
+    return update;
   }
 
-  #shortest(next: Grid): Pen | undefined {
+  #shortest(next: Grid): Written | undefined {
     const shown = this.#isKnown ? this.#shown : null;
     const shifts = shown === null || this.#scrolling === "none" ? [] : findShifts(shown, next);
-    let best: Pen | undefined;
+    let best: Shift | undefined;
+    let bestPen: Pen | undefined;
     let bestLength = Number.POSITIVE_INFINITY;
     for (const shift of shifts) {
-      const scrolled = this.#written(shown, next, bestLength, shift);
-      const length = scrolled === undefined ? bestLength : wireLength(scrolled.output);
+      const pen = this.#written(this.#shifted(shift), next, bestLength, shift);
+      const length = pen === undefined ? bestLength : wireLength(pen.output);
       if (length < bestLength) {
-        best = scrolled;
+        best = shift;
+        bestPen = pen;
         bestLength = length;
       }
     }
     // Last: where rows have moved, writing all of them is given up as soon as it is longer.
     const plain = this.#written(shown, next, Math.max(bestLength, SHORT));
-    const isPlainBest = plain !== undefined && (plain.output.length < SHORT || wireLength(plain.output) <= bestLength);
-    return isPlainBest ? plain : best;
+    if (plain !== undefined && (plain.output.length < SHORT || wireLength(plain.output) <= bestLength)) {
+      return { pen: plain, from: shown };
+    }
+    return bestPen === undefined || best === undefined ? undefined : { pen: bestPen, from: this.#shifted(best) };
   }
 
-  /** What leads to the next grid, or undefined when that is longer than a limit (bytes). */
-  #written(shown: Grid | null, next: Grid, limit: number, shift?: Shift): Pen | undefined {
+  /** What is shown once rows have moved. Good until the next call. */
+  #shifted({ top, bottom, by }: Shift): Grid {
+    this.#spare.copy(this.#shown);
+    this.#spare.scroll(top, bottom, by);
+    return this.#spare;
+  }
+
+  /** What leads from what stands in its place to the next grid, or undefined when that is longer than a limit (bytes). */
+  #written(from: Grid | null, next: Grid, limit: number, shift?: Shift): Pen | undefined {
     const pen = new Pen(next.columns, this.#pen);
-    let from = shown;
-    if (shift !== undefined && shown !== null) {
-      this.#spare.copy(shown);
-      this.#spare.scroll(shift.top, shift.bottom, shift.by);
-      from = this.#spare;
+    if (shift !== undefined) {
       this.#scroll(pen, shift);
     }
     for (let y = 0; y < next.rows; y++) {
@@ -150,4 +175,36 @@ export class ShownScreen {
       pen.rawAndHome(`${margins}${move}${CSI}r`);
     }
   }
+}
+
+const hasText = (glyph: number | undefined): boolean => glyph !== BLANK && glyph !== COVERED;
+
+/**
+ * Whether a row may be blank while it is written: not where a character gives its place to another, or keeps it. `from` is what is shown when
+ * the rows have moved.
+ */
+function isRowBlank(shown: Grid, from: Grid, next: Grid, y: number): boolean {
+  let wasBlank = true;
+  let isBlank = true;
+  let isWritten = false;
+  const isCleared = next.doubtful[y] === 1 || from.doubtful[y] === 1;
+  for (let at = y * next.columns; at < (y + 1) * next.columns; at++) {
+    const stands = hasText(next.glyphs[at]);
+    if (stands && hasText(from.glyphs[at]) && !isCleared) {
+      return false;
+    }
+    isWritten ||= next.glyphs[at] !== from.glyphs[at] || next.looks[at] !== from.looks[at];
+    wasBlank &&= !hasText(shown.glyphs[at]);
+    isBlank &&= !stands;
+  }
+  return isWritten && !wasBlank && !isBlank;
+}
+
+function isAnyRowBlank(shown: Grid, from: Grid, next: Grid): boolean {
+  for (let y = 0; y < next.rows; y++) {
+    if (isRowBlank(shown, from, next, y)) {
+      return true;
+    }
+  }
+  return false;
 }

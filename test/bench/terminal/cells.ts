@@ -71,6 +71,6 @@ export class Least {
   to(frame: string): number {
     const grid = new Grid(this.#columns, this.#rows);
     if (!readFrame(frame, grid)) throw new Error("The terminal shows what is no text.");
-    return wireLength(this.#screen.update(grid));
+    return wireLength(this.#screen.update(grid).output);
   }
 }

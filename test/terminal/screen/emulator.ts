@@ -74,6 +74,12 @@ export class Emulator {
     return new Promise((resolve) => this.#terminal.write(bytes, resolve));
   }
 
+  /** Takes bytes one by one, and looks after each. */
+  async writeBytes(bytes: string, look: () => void): Promise<void> {
+    for (const byte of Buffer.from(bytes)) this.#terminal.write(Uint8Array.of(byte), look);
+    await this.write("");
+  }
+
   resize(columns: number, rows: number): void {
     this.#terminal.resize(columns, rows);
   }

@@ -1,8 +1,10 @@
 import { describe } from "vitest";
-import { holdInStep, holdOnOtherTerminals } from "./in-step.ts";
+import { holdInStep, holdNoBlankRows, holdOnOtherTerminals } from "./in-step.ts";
 
 describe("random frames through the adapter show what whole frames show", () => holdInStep(5, 100));
 
 describe("where a terminal measures characters in its own way, a change leaves what the frame anew leaves", () => {
   holdOnOtherTerminals(2, 50);
 });
+
+describe("no row flickers, however the bytes of a change come in", () => holdNoBlankRows(4, 40));

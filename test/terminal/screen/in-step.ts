@@ -18,6 +18,8 @@ export class Adapted extends EventEmitter {
   readonly output: TerminalOutput;
   /** Bytes written so far. */
   bytes = 0;
+  /** Looks at the screen after each byte, once it is there. */
+  watch: (() => void) | undefined;
   #written: Promise<void> = Promise.resolve();
   #lines = 0;
 
@@ -41,7 +43,10 @@ export class Adapted extends EventEmitter {
   write(bytes: string | Uint8Array): boolean {
     const text = typeof bytes === "string" ? bytes : Buffer.from(bytes).toString();
     this.bytes += Buffer.byteLength(text);
-    this.#written = this.#written.then(() => this.emulator.write(text));
+    const { watch } = this;
+    this.#written = this.#written.then(() =>
+      watch === undefined ? this.emulator.write(text) : this.emulator.writeBytes(text, watch),
+    );
     return true;
   }
 
@@ -170,6 +175,46 @@ export async function inStep({
   whole.dispose();
   adapted.emulator.dispose();
   return { difference: found, bytes, wholeBytes };
+}
+
+/**
+ * Random frames on a line that delivers byte by byte: a row that is blank neither in one frame nor in the next is never seen blank between
+ * them. @returns where one was
+ */
+export async function blankBetween(seed: number, steps: number): Promise<readonly string[]> {
+  const dice = new Dice(seed);
+  const [columns, rows] = [dice.between(20, 100), dice.between(5, 40)];
+  const frames = new RandomFrames(dice, columns, rows, "agreed");
+  const emulator = new Emulator(columns, rows);
+  const adapted = new Adapted(emulator);
+  const found = new Set<string>();
+  let seen: (readonly string[])[] = [];
+  adapted.watch = () => {
+    if (!emulator.isMidway) seen.push(emulator.texts());
+  };
+  for (let step = 0; step < steps; step++) {
+    const before = emulator.texts();
+    seen = [];
+    frames.next();
+    adapted.frame(frames.text());
+    await adapted.settled();
+    const after = emulator.texts();
+    for (const y of after.keys()) {
+      const isBlank = before[y] !== "" && after[y] !== "" && seen.some((texts) => texts[y] === "");
+      // Before the first frame the terminal has not said that it holds back what is marked.
+      if (isBlank && step > 0) found.add(`step ${step}, row ${y}: ${JSON.stringify([before[y], after[y]])}`);
+    }
+  }
+  adapted.output.close();
+  emulator.dispose();
+  return [...found];
+}
+
+/** Holds so many runs to that. */
+export function holdNoBlankRows(runs: number, steps: number): void {
+  it.each(seeds(runs))(`${steps} steps, seed %i`, async (seed) => {
+    expect(await blankBetween(seed, steps)).toEqual([]);
+  });
 }
 
 const seeds = (count: number): number[] => Array.from({ length: count }, () => Math.floor(Math.random() * 2 ** 31));
