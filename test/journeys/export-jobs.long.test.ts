@@ -110,7 +110,10 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     expect(await world.writesDone()).toHaveLength(1);
     // Another one can be had meanwhile, by its time.
     await sextant.waitFor(/› Snapshot/u);
-    await sextant.do("form.step-on", () => !/weekly/u.test(sextant.selected()?.text ?? ""));
+    for (let shown = sextant.selected()?.text ?? ""; shown.includes("weekly"); shown = sextant.selected()?.text ?? "") {
+      const former = shown;
+      await sextant.do("form.step-on", () => ![undefined, former].includes(sextant.selected()?.text));
+    }
     await sextant.do("form.review", /Export to acme-db-exports\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Running now +1 export of prod-eu/u);
     sextant.press("review.yes");
