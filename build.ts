@@ -90,8 +90,11 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
 
 type Bundle = Pick<BuildResult<{ write: false; metafile: true }>, "metafile" | "outputFiles">;
 
-/** Parts that are one script each, whose compiled code is kept from start to start: what a person waits for. */
-const SCRIPTS = ["commands/console.ts"];
+/**
+ * Parts that are one script each, whose compiled code is kept from start to start: what a person waits for; and before it what it loads
+ * itself when its first frame stands.
+ */
+const SCRIPTS = ["client/http-client.ts", "commands/console.ts"];
 
 /** What a source exports under its own name. */
 const EXPORTED = /^export (?:async )?(?:function|const) (\w+)/gm;
@@ -128,32 +131,30 @@ async function bundle(checkout: string): Promise<Bundle> {
     process.stderr.write(warnings.join(""));
     return made;
   };
-  const scripts = await Promise.all(
-    SCRIPTS.map((name) => join(sources, name))
-      .filter((source) => existsSync(source))
-      .map(async (source) => ({
-        source,
-        // A function of what a module has; `loadKept` calls it.
-        made: await make({
-          entryPoints: [source],
-          entryNames: "[name]-[hash]",
-          format: "cjs",
-          banner: { js: "(function(exports,require,module,__url){" },
-          footer: { js: "})" },
-          define: {
-            "import.meta.url": "__url",
-            "globalThis.performance": "clock",
-            performance: "clock",
-          },
-          inject: [join(CHECKOUT, "build/clock.ts")],
-        }),
-      })),
-  );
-  for (const { made } of scripts) {
+  const scripts: Bundle[] = [];
+  const files = new Map<string, string>();
+  const kept = loadedAsScripts(checkout, files);
+  for (const source of SCRIPTS.map((name) => join(sources, name)).filter((path) => existsSync(path))) {
+    const made = await make({
+      entryPoints: [source],
+      entryNames: "[name]-[hash]",
+      // A function of what a module has; `loadKept` calls it.
+      format: "cjs",
+      banner: { js: "(function(exports,require,module,__url){" },
+      footer: { js: "})" },
+      define: {
+        "import.meta.url": "__url",
+        "globalThis.performance": "clock",
+        performance: "clock",
+      },
+      inject: [join(CHECKOUT, "build/clock.ts")],
+      plugins: [kept],
+    });
     checkClock(checkout, made);
     for (const file of made.outputFiles) if (file.path.endsWith(".js")) file.contents = Buffer.from(inAscii(file.text));
+    scripts.push(made);
+    files.set(source, scriptOf(made));
   }
-  const kept = loadedAsScripts(checkout, new Map(scripts.map(({ source, made }) => [source, scriptOf(made)])));
   const parts = await make({
     entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
     splitting: true,
@@ -162,7 +163,7 @@ async function bundle(checkout: string): Promise<Bundle> {
   // The entry is one file: what it shares with other parts stands in it too, so that it runs before any other file is read.
   const entry = await make({ entryPoints: { main }, plugins: [kept, leadingTo(checkout, parts.metafile)] });
   const own = new Set(entry.outputFiles.map(({ path }) => path));
-  const all = [...scripts.map(({ made }) => made), parts, entry];
+  const all = [...scripts, parts, entry];
   return {
     metafile: {
       inputs: Object.assign({}, ...all.map(({ metafile }) => metafile.inputs)),
@@ -218,7 +219,10 @@ function named(checkout: string): Plugin {
   };
 }
 
-/** In place of a source that is a script of its own stands how that script is loaded (`kept-code.ts`). */
+/**
+ * In place of a source that is a script of its own stands how that script is loaded (`kept-code.ts`): where it is imported, or, for what
+ * imports it from the start, when the first of its functions is called.
+ */
 function loadedAsScripts(checkout: string, scripts: ReadonlyMap<string, string>): Plugin {
   const namespace = "script";
   const loader = join(checkout, "src/commands/start/kept-code.ts");
@@ -227,13 +231,21 @@ function loadedAsScripts(checkout: string, scripts: ReadonlyMap<string, string>)
     setup(context) {
       context.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
         const source = resolve(resolveDir, path);
-        return kind === "dynamic-import" && scripts.has(source) ? { path: source, namespace } : undefined;
+        if (!scripts.has(source)) return undefined;
+        return kind === "dynamic-import"
+          ? { path: source, namespace }
+          : { path: source, namespace, suffix: "?when-called" };
       });
-      context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
+      context.onLoad({ filter: /.*/, namespace }, ({ path, suffix }) => {
         const names = [...readFileSync(path, "utf8").matchAll(EXPORTED)].map(([, name]) => name);
+        const load = `loadKept(new URL("${scripts.get(path)}", import.meta.url))`;
+        const whenCalled = names.map((name) => `export const ${name} = (...given) => part().${name}(...given);`);
+        const exported =
+          suffix === ""
+            ? `export const { ${names.join(", ")} } = ${load};`
+            : `let loaded; const part = () => (loaded ??= ${load}); ${whenCalled.join("\n")}`;
         return {
-          contents: `import { loadKept } from ${JSON.stringify(loader)};
-            export const { ${names.join(", ")} } = loadKept(new URL("${scripts.get(path)}", import.meta.url));`,
+          contents: `import { loadKept } from ${JSON.stringify(loader)}; ${exported}`,
           loader: "js",
           resolveDir: dirname(path),
         };

@@ -1,9 +1,10 @@
 import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { Agent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
+import { createAgent } from "./http-client.ts";
 import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 
 export { type Headers, headerOf };
@@ -65,20 +66,34 @@ async function reading<T>(exchange: () => Promise<T>): Promise<T> {
   }
 }
 
+type Late = { readonly use: () => Dispatcher; readonly end: () => Promise<void> };
+
+/** Connections that are made with the first request: a console shows its first picture without them. */
+function whenCalled(make: () => Dispatcher): Late {
+  let made: Dispatcher | undefined;
+  return {
+    use: () => {
+      made ??= make();
+      return made;
+    },
+    end: async () => made?.destroy(),
+  };
+}
+
 /** @param ca PEM text of an authority to trust besides the ones that Node trusts */
 export function createTransport(ca: string | null): Transport {
   const connect = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
   const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
-  const reads = new Agent({ ...common, connections: MOST_CONNECTIONS });
+  const reads = whenCalled(() => createAgent({ ...common, connections: MOST_CONNECTIONS }));
   // A write never goes over a connection that was idle: the service may be closing it at that moment, and then nobody could
   // say whether the write arrived.
-  const writes = new Agent({ ...common, pipelining: 0 });
+  const writes = whenCalled(() => createAgent({ ...common, pipelining: 0 }));
 
   return {
     async send({ url, method, headers, body }, signal) {
       if (signal.aborted) throw calledOff(signal);
-      const dispatcher = method === "GET" ? reads : writes;
+      const dispatcher = (method === "GET" ? reads : writes).use();
       const { origin } = url;
       const path = `${url.pathname}${url.search}`;
       let started: Dispatcher.ResponseData;
@@ -99,7 +114,7 @@ export function createTransport(ca: string | null): Transport {
     },
 
     async close() {
-      await Promise.all([reads.destroy(), writes.destroy()]);
+      await Promise.all([reads.end(), writes.end()]);
     },
   };
 }
