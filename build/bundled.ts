@@ -5,6 +5,7 @@ import {
   nodeModulesAsTheyAre,
   plainTextsAsTheyAre,
   rankingWithoutTables,
+  reactOnce,
   segmentersWhenNeeded,
   undiciClientAlone,
   widthWithoutTables,
@@ -38,5 +39,6 @@ export const PACKAGES: readonly Plugin[] = [
   widthWithoutTables,
   rankingWithoutTables,
   plainTextsAsTheyAre,
+  reactOnce,
   zodInEnglish,
 ];

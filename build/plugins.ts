@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { builtinModules } from "node:module";
+import { builtinModules, createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Location, Message, Plugin } from "esbuild";
@@ -125,6 +125,28 @@ export const nodeModulesAsTheyAre: Plugin = {
         loader: "js",
       };
     });
+  },
+};
+
+/**
+ * React is CommonJS: for each module that imports it a bundle makes an object with all that React has, sixty times in a start. Here one stands
+ * for all.
+ */
+export const reactOnce: Plugin = {
+  name: "react-once",
+  setup(context) {
+    const namespace = "react-once";
+    const load = createRequire(import.meta.url);
+    context.onResolve({ filter: /^react(?:\/jsx-runtime)?$/ }, ({ path, kind, resolveDir }) =>
+      kind === "import-statement" ? { path, namespace, pluginData: resolveDir } : undefined,
+    );
+    context.onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => ({
+      contents: `const whole = require("${path}");
+        export default whole;
+        export const { ${Object.keys(load(path)).join(", ")} } = whole;`,
+      loader: "js",
+      resolveDir: String(pluginData),
+    }));
   },
 };
 
