@@ -1,6 +1,7 @@
 import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
 import { unreadCells } from "../clusters.ts";
-import { age, clock, counted, left, moment, momentAndAge, zoneName } from "../format.ts";
+import { age, clock, counted, left, moment, momentAndAge, type Zone, zoneName } from "../format.ts";
+import { remembering } from "../remembering.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 
@@ -23,7 +24,9 @@ export type Grouping = keyof typeof GROUPINGS;
 const groupingOf = (text: string | undefined): Grouping | null =>
   text === "user" || text === "address" || text === "reason" ? text : null;
 
-let last: { readonly parts: readonly unknown[]; readonly attempts: readonly Attempt[] } | null = null;
+const attemptsMade = remembering<readonly Attempt[]>(1);
+const burstsMade = remembering<readonly Burst[]>(1);
+const rowsMade = remembering<readonly Row[]>(1);
 
 /** The attempts that are held, newest first; made again only when an answer changed. */
 export function heldAttempts(context: Context): readonly Attempt[] {
@@ -36,19 +39,15 @@ export function heldAttempts(context: Context): readonly Attempt[] {
           held: context.held("listAccessLogsByClusterName", clusterArgs(scope, name)),
         }))
       : [{ cluster: "", held: context.held("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
-  const parts = [scope.asked["show"], ...lists.flatMap(({ cluster, held }) => [cluster, held])];
-  if (
-    last !== null &&
-    last.parts.length === parts.length &&
-    parts.every((part, index) => part === last?.parts[index])
-  ) {
-    return last.attempts;
-  }
-  const all = attemptsOf(lists.map(({ cluster, held }) => ({ cluster, rows: held?.data.accessLogs ?? [] })));
-  const attempts = scope.asked["show"] === "failures" ? all.filter(({ ok }) => !ok) : all;
-  last = { parts, attempts };
-  return attempts;
+  const { show } = scope.asked;
+  return attemptsMade("", [show, ...lists.flatMap(({ cluster, held }) => [cluster, held])], () => {
+    const all = attemptsOf(lists.map(({ cluster, held }) => ({ cluster, rows: held?.data.accessLogs ?? [] })));
+    return show === "failures" ? all.filter(({ ok }) => !ok) : all;
+  });
 }
+
+const heldBursts = (attempts: readonly Attempt[]): readonly Burst[] =>
+  burstsMade("", [attempts], () => burstsOf(attempts));
 
 /** Clusters whose answer was as long as it may be: older rows were left out. */
 function cappedOf(context: Context): boolean {
@@ -62,17 +61,22 @@ function cappedOf(context: Context): boolean {
   return counts.some((held) => (held?.data.accessLogs ?? []).length >= most);
 }
 
-const timeCell = (attempt: Attempt, context: Context): string => {
-  const isToday = context.now - attempt.at < 12 * 60 * 60_000;
-  return isToday ? clock(attempt.at, context.zone) : moment(attempt.at, context.now, context.zone);
-};
+/** Rows look at the time by the quarter of an hour, at one of which every zone's day begins: by the minute they would all be made anew for nothing. */
+const QUARTER = 15 * 60_000;
 
-function rowOf(attempt: Attempt, context: Context, bursts: readonly Burst[]): Row {
+type Look = { readonly now: number; readonly zone: Zone };
+
+const lookOf = ({ now, zone }: Context): Look => ({ now: Math.floor(now / QUARTER) * QUARTER, zone });
+
+const timeCell = ({ at }: Attempt, { now, zone }: Look): string =>
+  now - at < 12 * 60 * 60_000 ? clock(at, zone) : moment(at, now, zone);
+
+function rowOf(attempt: Attempt, look: Look, bursts: readonly Burst[]): Row {
   const isBurst = inBurst(attempt, bursts);
   return {
     id: attempt.id,
     cells: {
-      time: timeCell(attempt, context),
+      time: timeCell(attempt, look),
       result: attempt.ok ? { text: "ok", tone: "good" } : { text: isBurst ? "FAIL!" : "FAIL", tone: "bad" },
       user: attempt.user === "" ? { text: "–", tone: "dim" } : attempt.user,
       address: attempt.address === "" ? { text: "–", tone: "dim" } : attempt.address,
@@ -91,12 +95,7 @@ const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
 };
 
 /** Rows put together: each group says how many of its attempts failed, and when the newest was. */
-function groupedRows(
-  attempts: readonly Attempt[],
-  grouping: Grouping,
-  context: Context,
-  bursts: readonly Burst[],
-): Row[] {
+function groupedRows(attempts: readonly Attempt[], grouping: Grouping, look: Look, bursts: readonly Burst[]): Row[] {
   const groups = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     const name = plainText[grouping](attempt);
@@ -104,14 +103,14 @@ function groupedRows(
     if (own === undefined) groups.set(name, [attempt]);
     else own.push(attempt);
   }
-  return [...groups].map(([name, own]) => groupRow(name, own, grouping, context, bursts));
+  return [...groups].map(([name, own]) => groupRow(name, own, grouping, look, bursts));
 }
 
 function groupRow(
   name: string,
   own: readonly Attempt[],
   grouping: Grouping,
-  context: Context,
+  look: Look,
   bursts: readonly Burst[],
 ): Row {
   const failed = own.filter(({ ok }) => !ok).length;
@@ -126,7 +125,7 @@ function groupRow(
   return {
     id: `group:${grouping}:${name}`,
     cells: {
-      time: newest === undefined ? "" : timeCell(newest, context),
+      time: newest === undefined ? "" : timeCell(newest, look),
       result: failed === 0 ? { text: "ok", tone: "good" } : { text: hasBurst ? "FAIL!" : "FAIL", tone: "bad" },
       user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
       address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
@@ -136,7 +135,7 @@ function groupRow(
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },
     sort: { time: newest?.at ?? 0, result: -failed, user: -own.length, address: -own.length, reason: -own.length },
-    members: own.map((attempt) => rowOf(attempt, context, bursts)),
+    members: own.map((attempt) => rowOf(attempt, look, bursts)),
   };
 }
 
@@ -164,9 +163,20 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
   ];
 };
 
+/** The rows, the same array until an answer or a quarter of an hour changes one. */
+function rowsOf(attempts: readonly Attempt[], grouping: Grouping | null, context: Context): readonly Row[] {
+  const look = lookOf(context);
+  const bursts = heldBursts(attempts);
+  return rowsMade("", [attempts, grouping, look.now, look.zone], () =>
+    grouping === null
+      ? attempts.map((attempt) => rowOf(attempt, look, bursts))
+      : groupedRows(attempts, grouping, look, bursts),
+  );
+}
+
 export function list(context: Context): ListModel {
   const attempts = heldAttempts(context);
-  const bursts = burstsOf(attempts);
+  const bursts = heldBursts(attempts);
   const failed = attempts.filter(({ ok }) => !ok).length;
   const grouping = groupingOf(context.scope.asked["group"]);
   const unread = withHistory(context.scope).map(
@@ -182,10 +192,7 @@ export function list(context: Context): ListModel {
       ...(context.scope.asked["hostname"] === undefined ? unreadCells(unread) : []),
     ],
     columns: COLUMNS,
-    rows:
-      grouping === null
-        ? attempts.map((attempt) => rowOf(attempt, context, bursts))
-        : groupedRows(attempts, grouping, context, bursts),
+    rows: rowsOf(attempts, grouping, context),
     sections: [],
     defaultSort: { column: "time", descending: true },
     empty:
@@ -202,7 +209,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const attempt = attempts.find((each) => each.id === id);
   if (attempt === undefined) return null;
   const { now, zone } = context;
-  const burst = burstsOf(attempts).find(
+  const burst = heldBursts(attempts).find(
     ({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to,
   );
   const same = (of: (each: Attempt) => string): readonly Attempt[] =>

@@ -1,5 +1,6 @@
 import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
 import { age, counted, moment } from "../format.ts";
+import { remembering } from "../remembering.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStandings, backupsPart, isLate } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
@@ -49,17 +50,15 @@ const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((par
 const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =>
   parts.flatMap((part) => part.queries(scope));
 
-let last: { readonly parts: readonly unknown[]; readonly queries: readonly Query[] } | null = null;
+const queriesMade = remembering<readonly Query[]>(1);
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
 export function queries(scope: Scope): readonly Query[] {
   const { groupId, cluster, clusters, projects, unlisted, asked } = scope;
-  const parts = [groupId, cluster, clusters, projects, unlisted, asked["projects"]];
-  if (last?.parts.every((part, index) => part === parts[index]) === true) return last.queries;
-  const scopes = wallScopes(scope);
-  const found = PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
-  last = { parts, queries: found };
-  return found;
+  return queriesMade("", [groupId, cluster, clusters, projects, unlisted, asked["projects"]], () => {
+    const scopes = wallScopes(scope);
+    return PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
+  });
 }
 
 const contexts = (context: Context): readonly Context[] =>

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { clock, counted, type Zone } from "../../areas/format.ts";
+import { remembering } from "../../areas/remembering.ts";
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
-import { remembering } from "../screen/remembering.ts";
 import { type Span, span } from "../text/line.tsx";
 import { spansWidth } from "../text/spans.ts";
 import { fitText, hung, widthOf } from "../text/width.ts";

@@ -13,6 +13,7 @@ const rowsById = (model: ListModel): ReadonlyMap<string, Row> =>
  * marked as new by its area, not here.
  */
 export function changesBetween(before: ListModel, after: ListModel): Changes {
+  if (after.rows === before.rows) return NO_CHANGES;
   const columns = after.columns.filter(({ ticks }) => ticks !== true);
   const old = rowsById(before);
   const found = new Map<string, ReadonlySet<string>>();

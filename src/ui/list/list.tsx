@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo, useState } from "react";
 import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
-import { remembering } from "../screen/remembering.ts";
+import { remembering } from "../../areas/remembering.ts";
 import type { Symbols } from "../symbols.ts";
 import { Block } from "../text/block.tsx";
 import { drawn } from "../text/drawn.ts";

@@ -1,5 +1,6 @@
 import type { Area, Context, ListModel, PathRun, Row, Scope, Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
+import { remembering } from "../../areas/remembering.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
@@ -12,7 +13,6 @@ import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { unreadOf } from "./freshness.ts";
-import { remembering } from "./remembering.ts";
 import { queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
@@ -161,7 +161,11 @@ export function createScreens(minute: () => number): Screens {
     const view = viewOf(state, viewKey);
     const model = models(viewKey, [shown], () => screen.list(shown));
     const sort = view.sort ?? model.defaultSort;
-    const arranged = arrangements(viewKey, [model, sort, view.filter, view.folds], () =>
+    // The order goes by what a list says of itself, not by the model: rows may be the same when the minute is another.
+    const { rows, columns, sections } = model;
+    const order = [sort.column, sort.descending, view.filter, view.folds];
+    const headings = sections.flatMap(({ id, title }) => [id, title]);
+    const arranged = arrangements(viewKey, [rows, columns, ...order, ...headings], () =>
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
     // While the first answers are still arriving, each completes the others: that is nothing that changed.

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import type { Cell } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
+import { remembering } from "../../areas/remembering.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
 import { sourcesOf } from "./current.ts";
-import { remembering } from "./remembering.ts";
 import { plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 

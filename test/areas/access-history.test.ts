@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { list } from "../../src/areas/access-history/list.ts";
+import { clusterArgs } from "../../src/areas/access-history/questions.ts";
+import type { Context } from "../../src/areas/area.ts";
+import { AccessLogs } from "../../src/contract/access-history.ts";
+import { createScreens } from "../../src/ui/screen/current.ts";
+import { testConsole } from "../state/console.ts";
+import { Answers, cellsOf, cluster, NOW } from "./answers.ts";
+
+const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+
+/** An attempt so long (ms) before now. */
+const attempt = (before: number, username: string) => ({
+  authResult: true,
+  authSource: "admin",
+  groupId: "65f000000000000000000001",
+  hostname: "prod-eu-shard-00-00.example.net",
+  ipAddress: "203.0.113.66",
+  logLine: "{}",
+  timestamp: new Date(NOW - before).toISOString(),
+  username,
+});
+
+/** The list of one cluster, looked at so long (ms) after now. */
+function looking(
+  ...attempts: readonly ReturnType<typeof attempt>[]
+): (after: number, zone?: Context["zone"]) => Context {
+  const scope = { clusters: [cluster("prod-eu")] };
+  const answers = new Answers();
+  answers.add(
+    "listAccessLogsByClusterName",
+    clusterArgs(answers.context({ scope }).scope, "prod-eu"),
+    AccessLogs.parse({ accessLogs: attempts }),
+  );
+  return (after, zone = "utc") => answers.context({ scope, now: NOW + after, zone });
+}
+
+const times = (context: Context): readonly string[] => list(context).rows.map((row) => cellsOf(row)["time"] ?? "");
+
+describe("the list of attempts to log in", () => {
+  it("says the second of those of the last twelve hours, and the day of those before", () => {
+    const at = looking(attempt(2 * HOUR, "ann"), attempt(30 * HOUR, "bob"));
+    expect(times(at(0))).toEqual(["12:06:00", "20 Nov 08:06"]);
+  });
+
+  it("is made of the same rows from minute to minute, and of others when a quarter of an hour or what is asked is another", () => {
+    const at = looking(attempt(12 * HOUR - MINUTE, "ann"));
+    const first = list(at(0)).rows;
+    expect(times(at(0))).toEqual(["02:07:00"]);
+    expect(list(at(8 * MINUTE)).rows).toBe(first);
+    // 14:15, a quarter later: the attempt of 02:07 is one of this morning.
+    expect(list(at(9 * MINUTE)).rows).not.toBe(first);
+    expect(times(at(9 * MINUTE))).toEqual(["02:07"]);
+    expect(list(at(9 * MINUTE, "local")).rows).not.toBe(list(at(9 * MINUTE)).rows);
+  });
+
+  it("is not put in order again because a minute has passed", () => {
+    const { store } = testConsole();
+    store.navigation.open({ area: "access-history", ids: [] });
+    let minute = NOW;
+    const screens = createScreens(() => minute);
+    const first = screens.list(store.getState());
+    minute += MINUTE;
+    const second = screens.list(store.getState());
+    expect(first).not.toBeNull();
+    expect(second?.model).not.toBe(first?.model);
+    expect(second?.arranged).toBe(first?.arranged);
+  });
+});
