@@ -68,15 +68,22 @@ async function reading<T>(exchange: () => Promise<T>): Promise<T> {
 
 type Late = { readonly use: () => Dispatcher; readonly end: () => Promise<void> };
 
-/** Connections that are made with the first request: a console shows its first picture without them. */
+/** Connections that are made with the first request: a console shows its first picture without them. Once ended they refuse what comes. */
 function whenCalled(make: () => Dispatcher): Late {
   let made: Dispatcher | undefined;
+  let hasEnded = false;
   return {
     use: () => {
-      made ??= make();
+      if (made === undefined) {
+        made = make();
+        if (hasEnded) void made.destroy();
+      }
       return made;
     },
-    end: async () => made?.destroy(),
+    end: async () => {
+      hasEnded = true;
+      await made?.destroy();
+    },
   };
 }
 

@@ -37,6 +37,15 @@ async function refusedWith(
 }
 
 describe("what is never sent", () => {
+  test("anything of a client that was closed before its first request", async () => {
+    await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
+    const client = createClient(connectionTo(server.url), {}, { ...AT_ONCE, repeats: 0 });
+    await client.close();
+    await failureOf(client.call("listAlerts", all));
+    await failureOf(client.call("updateAlertConfiguration", configuration, { body: whole }));
+    expect(server.received).toEqual([]);
+  });
+
   test("a write over a read-only connection, and the source of the rule is named", async () => {
     await using server = await scriptedServer((_request, response) => json(response, 200, page([])));
     const client = createClient(connectionTo(server.url, { readOnly: { because: "profile prod", unlockable: false } }));

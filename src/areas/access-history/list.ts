@@ -1,6 +1,6 @@
 import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
 import { unreadCells } from "../clusters.ts";
-import { age, clock, counted, left, moment, momentAndAge, type Zone, zoneName } from "../format.ts";
+import { age, clock, counted, left, moment, momentAndAge, zoneName } from "../format.ts";
 import { remembering } from "../remembering.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
@@ -61,22 +61,24 @@ function cappedOf(context: Context): boolean {
   return counts.some((held) => (held?.data.accessLogs ?? []).length >= most);
 }
 
-/** Rows look at the time by the quarter of an hour, at one of which every zone's day begins: by the minute they would all be made anew for nothing. */
+/**
+ * Rows go by the quarter of an hour, at one of which every zone's day begins: going by the minute they would all be made anew for nothing.
+ */
 const QUARTER = 15 * 60_000;
 
-type Look = { readonly now: number; readonly zone: Zone };
+type Time = Pick<Context, "now" | "zone">;
 
-const lookOf = ({ now, zone }: Context): Look => ({ now: Math.floor(now / QUARTER) * QUARTER, zone });
+const byTheQuarter = ({ now, zone }: Context): Time => ({ now: Math.floor(now / QUARTER) * QUARTER, zone });
 
-const timeCell = ({ at }: Attempt, { now, zone }: Look): string =>
+const timeCell = ({ at }: Attempt, { now, zone }: Time): string =>
   now - at < 12 * 60 * 60_000 ? clock(at, zone) : moment(at, now, zone);
 
-function rowOf(attempt: Attempt, look: Look, bursts: readonly Burst[]): Row {
+function rowOf(attempt: Attempt, time: Time, bursts: readonly Burst[]): Row {
   const isBurst = inBurst(attempt, bursts);
   return {
     id: attempt.id,
     cells: {
-      time: timeCell(attempt, look),
+      time: timeCell(attempt, time),
       result: attempt.ok ? { text: "ok", tone: "good" } : { text: isBurst ? "FAIL!" : "FAIL", tone: "bad" },
       user: attempt.user === "" ? { text: "–", tone: "dim" } : attempt.user,
       address: attempt.address === "" ? { text: "–", tone: "dim" } : attempt.address,
@@ -95,7 +97,7 @@ const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
 };
 
 /** Rows put together: each group says how many of its attempts failed, and when the newest was. */
-function groupedRows(attempts: readonly Attempt[], grouping: Grouping, look: Look, bursts: readonly Burst[]): Row[] {
+function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Time, bursts: readonly Burst[]): Row[] {
   const groups = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     const name = plainText[grouping](attempt);
@@ -103,14 +105,14 @@ function groupedRows(attempts: readonly Attempt[], grouping: Grouping, look: Loo
     if (own === undefined) groups.set(name, [attempt]);
     else own.push(attempt);
   }
-  return [...groups].map(([name, own]) => groupRow(name, own, grouping, look, bursts));
+  return [...groups].map(([name, own]) => groupRow(name, own, grouping, time, bursts));
 }
 
 function groupRow(
   name: string,
   own: readonly Attempt[],
   grouping: Grouping,
-  look: Look,
+  time: Time,
   bursts: readonly Burst[],
 ): Row {
   const failed = own.filter(({ ok }) => !ok).length;
@@ -125,7 +127,7 @@ function groupRow(
   return {
     id: `group:${grouping}:${name}`,
     cells: {
-      time: newest === undefined ? "" : timeCell(newest, look),
+      time: newest === undefined ? "" : timeCell(newest, time),
       result: failed === 0 ? { text: "ok", tone: "good" } : { text: hasBurst ? "FAIL!" : "FAIL", tone: "bad" },
       user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
       address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
@@ -135,7 +137,7 @@ function groupRow(
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },
     sort: { time: newest?.at ?? 0, result: -failed, user: -own.length, address: -own.length, reason: -own.length },
-    members: own.map((attempt) => rowOf(attempt, look, bursts)),
+    members: own.map((attempt) => rowOf(attempt, time, bursts)),
   };
 }
 
@@ -165,12 +167,12 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
 
 /** The rows, the same array until an answer or a quarter of an hour changes one. */
 function rowsOf(attempts: readonly Attempt[], grouping: Grouping | null, context: Context): readonly Row[] {
-  const look = lookOf(context);
+  const time = byTheQuarter(context);
   const bursts = heldBursts(attempts);
-  return rowsMade("", [attempts, grouping, look.now, look.zone], () =>
+  return rowsMade("", [attempts, grouping, time.now, time.zone], () =>
     grouping === null
-      ? attempts.map((attempt) => rowOf(attempt, look, bursts))
-      : groupedRows(attempts, grouping, look, bursts),
+      ? attempts.map((attempt) => rowOf(attempt, time, bursts))
+      : groupedRows(attempts, grouping, time, bursts),
   );
 }
 

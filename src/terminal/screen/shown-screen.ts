@@ -23,7 +23,7 @@ export interface Update {
   readonly isBlankMidway: boolean;
 }
 
-/** How the screen is written: with which cells in their places already, and with what pen. */
+/** A way to the next screen: what was written, and what the terminal showed before it, rows that move being in their places. */
 interface Written {
   readonly pen: Pen;
   readonly from: Grid | null;
@@ -100,7 +100,7 @@ export class ShownScreen {
     if (written !== undefined) {
       const { pen, from } = written;
       this.#pen = pen.state;
-      const isBlankMidway = this.#isKnown && from !== null && isAnyRowBlank(this.#shown, from, next);
+      const isBlankMidway = from !== null && isAnyRowBlank(this.#shown, from, next);
       update = { output: pen.output, isBlankMidway };
     }
     this.#isKnown = true;
@@ -111,15 +111,13 @@ export class ShownScreen {
   #shortest(next: Grid): Written | undefined {
     const shown = this.#isKnown ? this.#shown : null;
     const shifts = shown === null || this.#scrolling === "none" ? [] : findShifts(shown, next);
-    let best: Shift | undefined;
-    let bestPen: Pen | undefined;
+    let best: { readonly pen: Pen; readonly shift: Shift } | undefined;
     let bestLength = Number.POSITIVE_INFINITY;
     for (const shift of shifts) {
       const pen = this.#written(this.#shifted(shift), next, bestLength, shift);
       const length = pen === undefined ? bestLength : wireLength(pen.output);
-      if (length < bestLength) {
-        best = shift;
-        bestPen = pen;
+      if (pen !== undefined && length < bestLength) {
+        best = { pen, shift };
         bestLength = length;
       }
     }
@@ -128,7 +126,7 @@ export class ShownScreen {
     if (plain !== undefined && (plain.output.length < SHORT || wireLength(plain.output) <= bestLength)) {
       return { pen: plain, from: shown };
     }
-    return bestPen === undefined || best === undefined ? undefined : { pen: bestPen, from: this.#shifted(best) };
+    return best === undefined ? undefined : { pen: best.pen, from: this.#shifted(best.shift) };
   }
 
   /** What is shown once rows have moved. Good until the next call. */

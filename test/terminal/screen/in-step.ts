@@ -181,7 +181,7 @@ export async function inStep({
  * Random frames on a line that delivers byte by byte: a row that is blank neither in one frame nor in the next is never seen blank between
  * them. @returns where one was
  */
-export async function blankBetween(seed: number, steps: number): Promise<readonly string[]> {
+async function blankBetween(seed: number, steps: number): Promise<readonly string[]> {
   const dice = new Dice(seed);
   const [columns, rows] = [dice.between(20, 100), dice.between(5, 40)];
   const frames = new RandomFrames(dice, columns, rows, "agreed");
