@@ -47,28 +47,55 @@ function put(pen: Pen, row: Row, x: number): number {
   return width;
 }
 
+/** Where the first cell of a row is that differs, as an index into the grids; `to` when none does. */
+function firstChange(shown: Grid | null, { glyphs, looks }: Grid, from: number, to: number): number {
+  if (shown === null) {
+    return from;
+  }
+  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
+  let at = from;
+  while (at < to && shownGlyphs[at] === glyphs[at] && shownLooks[at] === looks[at]) {
+    at += 1;
+  }
+  return at;
+}
+
+/** Where the cells of a row that differ end, as an index into the grids. */
+function endOfChange(shown: Grid | null, { glyphs, looks }: Grid, from: number, to: number): number {
+  if (shown === null) {
+    return to;
+  }
+  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
+  let at = to;
+  while (at > from && shownGlyphs[at - 1] === glyphs[at - 1] && shownLooks[at - 1] === looks[at - 1]) {
+    at -= 1;
+  }
+  return at;
+}
+
+/** Where the blanks at the end of a row begin, as an index into the grid. */
+function endOfText({ glyphs, looks }: Grid, from: number, to: number): number {
+  let at = to;
+  while (at > from && glyphs[at - 1] === BLANK && looks[at - 1] === PLAIN) {
+    at -= 1;
+  }
+  return at;
+}
+
 /** Changes what a row of the terminal shows. Writes nothing when it shows that already. */
 export function paintRow(pen: Pen, shown: Grid | null, next: Grid, y: number): void {
-  const row = { shown, next, y, at: y * next.columns };
-  let first = 0;
-  while (first < next.columns && isSame(row, first)) {
-    first += 1;
-  }
+  const at = y * next.columns;
+  const first = firstChange(shown, next, at, at + next.columns) - at;
   if (first === next.columns) {
     return;
   }
-  let blankFrom = next.columns;
-  while (blankFrom > 0 && isPlainBlank(row, blankFrom - 1)) {
-    blankFrom -= 1;
-  }
+  const row = { shown, next, y, at };
+  const blankFrom = endOfText(next, at, at + next.columns) - at;
   if (next.doubtful[y] === 1 || shown?.doubtful[y] === 1) {
     repaintRow(pen, row, blankFrom);
     return;
   }
-  let stop = next.columns;
-  while (isSame(row, stop - 1)) {
-    stop -= 1;
-  }
+  const stop = endOfChange(shown, next, at + first, at + next.columns) - at;
   let erased = Math.max(first, blankFrom);
   while (erased < stop && isSame(row, erased)) {
     erased += 1;

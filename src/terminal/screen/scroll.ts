@@ -13,94 +13,100 @@ export interface Shift {
 const FEWEST_ROWS = 3;
 /** How many distances are looked at closely. */
 const CANDIDATES = 2;
+/** A distance that fewer rows speak for than this part of those for the likeliest one is not looked at: it says less of what moved. */
+const WORTH_A_LOOK = 0.5;
+/** Bits of a code point. */
+const LOOK_SHIFT = 21;
 
-/** Where two screens differ: rows and columns, inclusive. */
-interface Span {
-  readonly top: number;
-  readonly bottom: number;
+/** Where two screens differ: the rows, each marked with 1, and the columns between which they do, inclusive. */
+export interface Difference {
+  readonly isChanged: Uint8Array;
+  readonly count: number;
   readonly left: number;
   readonly right: number;
 }
 
-function changedSpan(shown: Grid, next: Grid): Span | undefined {
-  const { columns, rows } = next;
-  let changed = 0;
-  let top = rows;
-  let bottom = -1;
+/** Where a screen differs from the one that shall be shown after it. */
+export function differenceBetween(shown: Grid, next: Grid): Difference {
+  const { columns, rows, glyphs, looks } = next;
+  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
+  const isChanged = new Uint8Array(rows);
+  let count = 0;
   let left = columns;
   let right = -1;
   for (let y = 0; y < rows; y++) {
-    const at = y * columns;
-    const isSame = (x: number) =>
-      shown.glyphs[at + x] === next.glyphs[at + x] && shown.looks[at + x] === next.looks[at + x];
-    let first = 0;
-    while (first < columns && isSame(first)) {
+    const from = y * columns;
+    const to = from + columns;
+    let first = from;
+    while (first < to && shownGlyphs[first] === glyphs[first] && shownLooks[first] === looks[first]) {
       first += 1;
     }
-    if (first === columns) {
+    if (first === to) {
       continue;
     }
-    let last = columns - 1;
-    while (isSame(last)) {
+    let last = to - 1;
+    while (shownGlyphs[last] === glyphs[last] && shownLooks[last] === looks[last]) {
       last -= 1;
     }
-    changed += 1;
-    top = Math.min(top, y);
-    bottom = y;
-    left = Math.min(left, first);
-    right = Math.max(right, last);
+    isChanged[y] = 1;
+    count += 1;
+    left = Math.min(left, first - from);
+    right = Math.max(right, last - from);
   }
-  return changed < FEWEST_ROWS ? undefined : { top, bottom, left, right };
+  return { isChanged, count, left, right };
 }
 
-/** A number for what a row shows between two columns; 0 when that is blank. */
-function rowHash(grid: Grid, y: number, left: number, right: number): number {
+/** A number for what cells of a grid show, from one to another (exclusive); 0 when they are blank. */
+function hashOf({ glyphs, looks }: Grid, from: number, to: number): number {
   let hash = 0x81_1c_9d_c5;
-  let isBlank = true;
-  for (let at = y * grid.columns + left; at <= y * grid.columns + right; at++) {
-    const glyph = grid.glyphs[at] ?? BLANK;
-    const look = grid.looks[at] ?? PLAIN;
-    isBlank &&= glyph === BLANK && look === PLAIN;
-    hash = Math.imul(Math.imul(hash ^ glyph, 0x01_00_01_93) ^ look, 0x01_00_01_93);
+  let isSeen = 0;
+  for (let at = from; at < to; at++) {
+    const glyph = glyphs[at] ?? BLANK;
+    const look = looks[at] ?? PLAIN;
+    isSeen |= (glyph ^ BLANK) | (look ^ PLAIN);
+    // Both are small numbers: together they fit into one, but for the rarest.
+    hash = Math.imul(hash ^ glyph ^ (look << LOOK_SHIFT), 0x01_00_01_93);
   }
-  return isBlank ? 0 : hash | 1;
+  return isSeen === 0 ? 0 : hash | 1;
 }
 
 /** By how many rows the content may have moved, the likeliest first: rows that are found again elsewhere say so. */
-function distances(shown: Grid, next: Grid, { top, bottom, left, right }: Span): number[] {
+function distances(shown: Grid, next: Grid, { isChanged, left, right }: Difference): readonly number[] {
+  const { columns } = next;
+  const top = isChanged.indexOf(1);
+  const bottom = isChanged.lastIndexOf(1);
   const places = new Map<number, number[]>();
   for (let y = top; y <= bottom; y++) {
-    const hash = rowHash(shown, y, left, right);
-    if (hash !== 0) {
-      places.set(hash, [...(places.get(hash) ?? []), y]);
-    }
+    const hash = hashOf(shown, y * columns + left, y * columns + right + 1);
+    if (hash === 0) continue;
+    const same = places.get(hash);
+    if (same === undefined) places.set(hash, [y]);
+    else same.push(y);
   }
   const votes = new Map<number, number>();
   for (let y = top; y <= bottom; y++) {
-    for (const from of places.get(rowHash(next, y, left, right)) ?? []) {
+    for (const from of places.get(hashOf(next, y * columns + left, y * columns + right + 1)) ?? []) {
       if (from !== y) {
         votes.set(from - y, (votes.get(from - y) ?? 0) + 1);
       }
     }
   }
-  return [...votes]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, CANDIDATES)
-    .map(([by]) => by);
+  const likely = [...votes].toSorted(([, one], [, other]) => other - one).slice(0, CANDIDATES);
+  const most = likely[0]?.[1] ?? 0;
+  return likely.filter(([, count]) => count >= most * WORTH_A_LOOK).map(([by]) => by);
 }
 
 /** How many more cells of a row are right when the rows have moved than when they have not. */
 function gain(shown: Grid, next: Grid, y: number, by: number): number {
-  const { columns } = next;
-  const at = y * columns;
-  const from = (y + by) * columns;
+  const { columns, glyphs, looks } = next;
+  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
+  const moved = by * columns;
   let sum = 0;
-  for (let x = 0; x < columns; x++) {
-    const glyph = next.glyphs[at + x];
-    const look = next.looks[at + x];
-    const isRightMoved = shown.glyphs[from + x] === glyph && shown.looks[from + x] === look;
-    const isRightNow = shown.glyphs[at + x] === glyph && shown.looks[at + x] === look;
-    sum += Number(isRightMoved) - Number(isRightNow);
+  for (let at = y * columns; at < (y + 1) * columns; at++) {
+    const glyph = glyphs[at];
+    const look = looks[at];
+    if (shownGlyphs[at + moved] === glyph && shownLooks[at + moved] === look) sum += 1;
+    if (shownGlyphs[at] === glyph && shownLooks[at] === look) sum -= 1;
   }
   return sum;
 }
@@ -132,10 +138,9 @@ function bestRegion(shown: Grid, next: Grid, by: number): Shift | undefined {
 }
 
 /** Moves of rows within the screen that may save output, for the caller to weigh. */
-export function findShifts(shown: Grid, next: Grid): readonly Shift[] {
-  const span = changedSpan(shown, next);
-  if (span === undefined) {
+export function findShifts(shown: Grid, next: Grid, difference: Difference): readonly Shift[] {
+  if (difference.count < FEWEST_ROWS) {
     return [];
   }
-  return distances(shown, next, span).flatMap((by) => bestRegion(shown, next, by) ?? []);
+  return distances(shown, next, difference).flatMap((by) => bestRegion(shown, next, by) ?? []);
 }

@@ -3,7 +3,7 @@ import { Grid } from "./grid.ts";
 import { erasesPlain, PLAIN } from "./look.ts";
 import { LOST_PEN, Pen, type PenState, wireLength } from "./pen.ts";
 import { paintRow } from "./row.ts";
-import { findShifts, type Shift } from "./scroll.ts";
+import { differenceBetween, findShifts, type Shift } from "./scroll.ts";
 
 const CSI = "\u001b[";
 
@@ -27,6 +27,8 @@ export interface Update {
 interface Written {
   readonly pen: Pen;
   readonly from: Grid | null;
+  /** The rows, marked with 1 where something may be written. */
+  readonly rows: Uint8Array;
 }
 
 const NOTHING: Update = { output: "", isBlankMidway: false };
@@ -98,9 +100,9 @@ export class ShownScreen {
     const written = this.#shortest(next);
     let update = NOTHING;
     if (written !== undefined) {
-      const { pen, from } = written;
+      const { pen, from, rows } = written;
       this.#pen = pen.state;
-      const isBlankMidway = from !== null && isAnyRowBlank(this.#shown, from, next);
+      const isBlankMidway = from !== null && isAnyRowBlank(rows, this.#shown, from, next);
       update = { output: pen.output, isBlankMidway };
     }
     this.#isKnown = true;
@@ -108,25 +110,33 @@ export class ShownScreen {
     return update;
   }
 
+  /** The shortest way to the next screen that is found, and the rows that are not the same all along it. */
   #shortest(next: Grid): Written | undefined {
-    const shown = this.#isKnown ? this.#shown : null;
-    const shifts = shown === null || this.#scrolling === "none" ? [] : findShifts(shown, next);
-    let best: { readonly pen: Pen; readonly shift: Shift } | undefined;
+    if (!this.#isKnown) {
+      const rows = new Uint8Array(next.rows).fill(1);
+      const pen = this.#written(null, next, rows, Number.POSITIVE_INFINITY);
+      return pen === undefined ? undefined : { pen, from: null, rows };
+    }
+    const shown = this.#shown;
+    const difference = differenceBetween(shown, next);
+    let best: { readonly pen: Pen; readonly shift: Shift; readonly rows: Uint8Array } | undefined;
     let bestLength = Number.POSITIVE_INFINITY;
-    for (const shift of shifts) {
-      const pen = this.#written(this.#shifted(shift), next, bestLength, shift);
+    for (const shift of this.#scrolling === "none" ? [] : findShifts(shown, next, difference)) {
+      const rows = difference.isChanged.slice().fill(1, shift.top, shift.bottom + 1);
+      const pen = this.#written(this.#shifted(shift), next, rows, bestLength, shift);
       const length = pen === undefined ? bestLength : wireLength(pen.output);
       if (pen !== undefined && length < bestLength) {
-        best = { pen, shift };
+        best = { pen, shift, rows };
         bestLength = length;
       }
     }
     // Last: where rows have moved, writing all of them is given up as soon as it is longer.
-    const plain = this.#written(shown, next, Math.max(bestLength, SHORT));
+    const rows = difference.isChanged;
+    const plain = this.#written(shown, next, rows, Math.max(bestLength, SHORT));
     if (plain !== undefined && (plain.output.length < SHORT || wireLength(plain.output) <= bestLength)) {
-      return { pen: plain, from: shown };
+      return { pen: plain, from: shown, rows };
     }
-    return best === undefined ? undefined : { pen: best.pen, from: this.#shifted(best.shift) };
+    return best === undefined ? undefined : { pen: best.pen, from: this.#shifted(best.shift), rows: best.rows };
   }
 
   /** What is shown once rows have moved. Good until the next call. */
@@ -136,13 +146,16 @@ export class ShownScreen {
     return this.#spare;
   }
 
-  /** What leads from what stands in its place to the next grid, or undefined when that is longer than a limit (bytes). */
-  #written(from: Grid | null, next: Grid, limit: number, shift?: Shift): Pen | undefined {
+  /**
+   * What leads from what stands in its place to the next grid, or undefined when that is longer than a limit (bytes). Only rows that are
+   * marked are looked at.
+   */
+  #written(from: Grid | null, next: Grid, rows: Uint8Array, limit: number, shift?: Shift): Pen | undefined {
     const pen = new Pen(next.columns, this.#pen);
     if (shift !== undefined) {
       this.#scroll(pen, shift);
     }
-    for (let y = 0; y < next.rows; y++) {
+    for (let y = rows.indexOf(1); y !== -1; y = rows.indexOf(1, y + 1)) {
       paintRow(pen, from, next, y);
       // A character is a byte or more.
       if (pen.length > limit) {
@@ -198,8 +211,8 @@ function isRowBlank(shown: Grid, from: Grid, next: Grid, y: number): boolean {
   return isWritten && !wasBlank && !isBlank;
 }
 
-function isAnyRowBlank(shown: Grid, from: Grid, next: Grid): boolean {
-  for (let y = 0; y < next.rows; y++) {
+function isAnyRowBlank(rows: Uint8Array, shown: Grid, from: Grid, next: Grid): boolean {
+  for (let y = rows.indexOf(1); y !== -1; y = rows.indexOf(1, y + 1)) {
     if (isRowBlank(shown, from, next, y)) {
       return true;
     }

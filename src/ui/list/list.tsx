@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { Symbols } from "../symbols.ts";
@@ -58,17 +58,21 @@ function rowSpans(
   });
 }
 
-/** All that the line of an entry is made of. */
-type EntryFacts = {
-  readonly entry: Entry;
+/** What the lines of all entries are made of alike. */
+type LineLook = {
   readonly columns: readonly FittedColumn[];
-  readonly selected: boolean;
-  readonly marked: boolean;
-  readonly changed: ReadonlySet<string> | undefined;
   readonly focused: boolean;
   readonly width: number;
   readonly theme: Theme;
   readonly symbols: Symbols;
+};
+
+/** What the line of one entry is made of besides. */
+type EntryFacts = {
+  readonly entry: Entry;
+  readonly selected: boolean;
+  readonly marked: boolean;
+  readonly changed: ReadonlySet<string> | undefined;
   readonly aged: readonly Span[] | undefined;
 };
 
@@ -78,7 +82,10 @@ function headingSpans(title: string, aged: readonly Span[] | undefined, width: n
   return aged === undefined ? left : spread(left, [span(" "), ...aged, span(" ")], width, span(" "));
 }
 
-function entrySpans({ entry, columns, selected, marked, changed, width, symbols, aged }: EntryFacts): readonly Span[] {
+function entrySpans(
+  { entry, selected, marked, changed, aged }: EntryFacts,
+  { columns, width, symbols }: LineLook,
+): readonly Span[] {
   if (entry.kind === "section") return headingSpans(entry.title, aged, width);
   const { row, depth, folded } = entry;
   const fold = folded === null ? " " : folded ? symbols.folded : symbols.unfolded;
@@ -92,14 +99,16 @@ function entrySpans({ entry, columns, selected, marked, changed, width, symbols,
 }
 
 /** The lines of a list as they are drawn; those of entries that did not change are not drawn again. */
-function createEntryLines() {
+function createEntryLines(look: LineLook): (facts: EntryFacts) => string {
   const known = remembering<string>(MOST_LINES);
-  return (facts: EntryFacts): string =>
-    known(facts.entry.id, Object.values(facts), () => {
-      const { entry, selected, focused, width, theme } = facts;
+  const { focused, width, theme } = look;
+  return (facts) => {
+    const { entry, selected, marked, changed, aged } = facts;
+    return known(entry.id, [entry, selected, marked, changed, aged], () => {
       const over = selected && entry.kind === "row" ? (focused ? "selected" : "selectedIdle") : undefined;
-      return drawn(entrySpans(facts), theme, width, over);
+      return drawn(entrySpans(facts, look), theme, width, over);
     });
+  };
 }
 
 function headSpans(columns: readonly FittedColumn[]): Span[] {
@@ -121,18 +130,16 @@ export function List(props: ListProps): ReactNode {
     [model.columns, model.rows, width, edge],
   );
   const head = useMemo(() => drawn(headSpans(columns), theme, width), [columns, theme, width]);
-  const [lineOf] = useState(createEntryLines);
+  const lineOf = useMemo(
+    () => createEntryLines({ columns, focused, width, theme, symbols }),
+    [columns, focused, width, theme, symbols],
+  );
   const lines = arranged.entries.slice(top, top + height).map((entry) =>
     lineOf({
       entry,
-      columns,
       selected: entry.id === selectedId,
       marked: entry.kind === "row" && isMarked(entry.row, marks),
       changed: changes.get(entry.id),
-      focused,
-      width,
-      theme,
-      symbols,
       aged: entry.kind === "section" ? ages.get(entry.section) : undefined,
     }),
   );

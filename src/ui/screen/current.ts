@@ -53,27 +53,31 @@ export type CurrentList = {
   readonly changes: Changes;
   /** What of its questions is asked more often now, because something is under way. */
   readonly running: readonly Query[];
+  /** All that is asked for it, what is under way first. */
+  readonly asked: readonly Query[];
 };
+
+/** What a list is before anybody has looked at it: all of it but its order and its selection. */
+type Basis = { readonly shown: Context; readonly parts: Omit<CurrentList, "view" | "arranged"> };
 
 export type Screens = {
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
 
-/** All of a state that a context is made of: how lists are looked at, which changes with every key, is not among it. */
+/** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
 export function sourcesOf(state: ConsoleState): readonly unknown[] {
   const { session, navigation, resources, doubtful, names, samples, paths } = state;
   const { groupId } = session;
-  const look =
-    groupId === null
-      ? null
-      : viewOf(state, viewKeyOf(navigation.place.area, { groupId, cluster: navigation.cluster })).lastLook;
-  return [session, navigation, resources, doubtful, names, samples, paths, look];
+  const view =
+    groupId === null ? null : viewOf(state, viewKeyOf(navigation.place.area, { groupId, cluster: navigation.cluster }));
+  return [session, navigation, resources, doubtful, names, samples, paths, view?.lastLook, view?.asked];
 }
 
 /** The memory of one console. `minute` gives this machine's time of the last full minute. */
 export function createScreens(minute: () => number): Screens {
   const contexts = remembering<Context>();
+  const bases = remembering<Basis | null>();
   const runs = remembering<readonly PathRun[] | null>();
   const models = remembering<ListModel>();
   const arrangements = remembering<Arranged>();
@@ -150,16 +154,35 @@ export function createScreens(minute: () => number): Screens {
     }));
   };
 
-  const listOf = (state: ConsoleState): CurrentList | null => {
+  const basisOf = (state: ConsoleState): Basis | null => {
     const area = areaOf(state.navigation.place.area);
     const scope = scopeOf(state);
     const { screen } = area;
     if (screen === null || scope === null) return null;
-    const shown = context(state, queriesOf(screen, scope));
+    const queries = queriesOf(screen, scope);
+    const shown = context(state, queries);
     if (shown === null) return null;
     const viewKey = viewKeyOf(area.id, scope);
-    const view = viewOf(state, viewKey);
     const model = models(viewKey, [shown], () => screen.list(shown));
+    // While the first answers are still arriving, each completes the others: that is nothing that changed.
+    const isWhole = queries.every(
+      (query) =>
+        (heldIdentity(state, query) ?? null) !== null ||
+        (query.optional === true && failureIdentity(state, query) !== undefined),
+    );
+    const changes = isWhole ? changesOf(viewKey, model, queries) : NO_CHANGES;
+    const running = screen.running?.(shown) ?? [];
+    const asked = [...running, ...queries];
+    return { shown, parts: { area, screen, scope, viewKey, model, changes, running, asked } };
+  };
+
+  const listOf = (state: ConsoleState): CurrentList | null => {
+    // What a key mostly changes is what is selected: then the rest stands.
+    const basis = bases("list", [...sourcesOf(state), minute()], () => basisOf(state));
+    if (basis === null) return null;
+    const { shown, parts } = basis;
+    const { viewKey, model } = parts;
+    const view = viewOf(state, viewKey);
     const sort = view.sort ?? model.defaultSort;
     // The order goes by what a list says of itself, not by the model: rows may be the same when the minute is another.
     const { rows, columns, sections } = model;
@@ -168,25 +191,7 @@ export function createScreens(minute: () => number): Screens {
     const arranged = arrangements(viewKey, [rows, columns, ...order, ...headings], () =>
       arrange(model, { sort, filter: view.filter, folds: view.folds }),
     );
-    // While the first answers are still arriving, each completes the others: that is nothing that changed.
-    const queries = queriesOf(screen, scope);
-    const isWhole = queries.every(
-      (query) =>
-        (heldIdentity(state, query) ?? null) !== null ||
-        (query.optional === true && failureIdentity(state, query) !== undefined),
-    );
-    const changes = isWhole ? changesOf(viewKey, model, queries) : NO_CHANGES;
-    return lists(viewKey, [shown, model, arranged, view], () => ({
-      area,
-      screen,
-      scope,
-      viewKey,
-      view,
-      model,
-      arranged,
-      changes,
-      running: screen.running?.(shown) ?? [],
-    }));
+    return lists(viewKey, [shown, model, arranged, view], () => ({ ...parts, view, arranged }));
   };
 
   /** Everything on screen asks for the list of the same state, whenever anything changes: a state and a minute have one. */

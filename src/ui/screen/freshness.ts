@@ -176,7 +176,7 @@ function saysNo(failure: Failure | null, isHeld: boolean): boolean {
 
 /** The freshness of the current list. */
 export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
-  list === null ? NOTHING : freshnessOf("list", state, [...list.running, ...queriesOf(list.screen, list.scope)]);
+  list === null ? NOTHING : freshnessOf("list", state, list.asked);
 
 /**
  * The freshness of the one thing that is shown: of what was asked for it alone, or where nothing was, of the list that it stands in.

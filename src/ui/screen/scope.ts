@@ -76,7 +76,10 @@ export function viewKeyOf(area: AreaId, { groupId, cluster }: Pick<Scope, "group
   return cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
 }
 
-let lastPlain: Scope | null = null;
+type Plain = Pick<ConsoleState, "session" | "navigation" | "names"> & { readonly scope: Scope };
+
+/** The last one, and all that it was made of. */
+let lastPlain: Plain | null = null;
 const narrowed = new WeakMap<Scope, Scope>();
 
 function isSameScope(one: Scope, other: Scope): boolean {
@@ -103,11 +106,21 @@ export function scopeOf(state: ConsoleState): Scope | null {
 
 /** The same without what one list was asked: for what stands beside all of them. */
 export function plainScopeOf(state: ConsoleState): Scope | null {
-  const { groupId, groupName, orgId, orgName, directory } = state.session;
-  if (groupId === null) return null;
+  const { session, navigation, names } = state;
+  if (session.groupId === null) return null;
+  const last = lastPlain;
+  if (last?.session === session && last.navigation === navigation && last.names === names) return last.scope;
+  const made = madeScope(state, session.groupId);
+  const scope = last !== null && isSameScope(last.scope, made) ? last.scope : made;
+  lastPlain = { session, navigation, names, scope };
+  return scope;
+}
+
+function madeScope(state: ConsoleState, groupId: Scope["groupId"]): Scope {
+  const { groupName, orgId, orgName, directory } = state.session;
   const clusters = clustersOf(state);
   const isAwaited = clusters.length === 0 && (directory === "unknown" || directory === "asking");
-  const scope: Scope = {
+  return {
     groupId,
     groupName: groupName ?? groupId,
     orgId,
@@ -119,8 +132,6 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
     unlisted: unlistedOf(state),
     asked: NOTHING_ASKED,
   };
-  if (lastPlain === null || !isSameScope(lastPlain, scope)) lastPlain = scope;
-  return lastPlain;
 }
 
 /** What asks: a screen, or the badge of an area. */

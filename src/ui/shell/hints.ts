@@ -1,28 +1,36 @@
+import { remembering } from "../../areas/remembering.ts";
 import type { Console } from "../console.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import type { Span } from "../text/spans.ts";
 import { fittedHints, type Hint } from "./fitted-hints.ts";
 
-const hints = new WeakMap<readonly Binding[], readonly Binding[]>();
+/** More sets of scopes than a person goes through without coming back. */
+const MOST_SCOPES = 64;
 
-/** Those of the bindings that have a hint: a few of many, and the same ones at every key. */
-function hintedOf(bindings: readonly Binding[]): readonly Binding[] {
-  const known = hints.get(bindings);
-  if (known !== undefined) return known;
-  const hinted = bindings.filter(({ hint }) => hint !== undefined);
-  hints.set(bindings, hinted);
-  return hinted;
+const ordered = remembering<readonly Binding[]>(MOST_SCOPES);
+const fitted = remembering<readonly Span[]>();
+
+/** Those of the bindings that have a hint and hold in some scopes, the innermost first: a few of many, and the same ones at every key. */
+function hintedIn(console: Console): readonly Binding[] {
+  const { scopes, bindings } = console.keys.active();
+  const ids = scopes.map(({ id }) => id);
+  return ordered(ids.join(" "), [bindings], () => {
+    const hinted = bindings.filter(({ hint }) => hint !== undefined);
+    return ids.flatMap((id) => hinted.filter(({ scope }) => scope === id));
+  });
 }
+
+/** Those of them that apply now. */
+const ableOf = (console: Console): readonly Binding[] =>
+  hintedIn(console).filter(({ when }) => when === undefined || when(console));
+
+const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] ?? ""), words: hint });
 
 /** What can be done now, the innermost scope first. */
-export function hintsOf(console: Console): readonly Hint[] {
-  const { scopes, bindings } = console.keys.active();
-  const hinted = hintedOf(bindings);
-  const ordered = scopes.flatMap((scope) => hinted.filter((binding) => binding.scope === scope.id));
-  return ordered.flatMap(({ hint, keys, when }: Binding): Hint[] =>
-    hint !== undefined && (when === undefined || when(console)) ? [{ key: keyLabel(keys[0] ?? ""), words: hint }] : [],
-  );
-}
+export const hintsOf = (console: Console): readonly Hint[] => ableOf(console).map(hintOf);
 
-/** The hints that fit into a width. */
-export const hintSpans = (console: Console, width: number): readonly Span[] => fittedHints(hintsOf(console), width);
+/** The hints that fit into a width; the same ones while the same can be done. */
+export function hintSpans(console: Console, width: number): readonly Span[] {
+  const able = ableOf(console);
+  return fitted("hints", [width, ...able], () => fittedHints(able.map(hintOf), width));
+}
