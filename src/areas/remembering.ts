@@ -1,6 +1,15 @@
 /** How many values are remembered where nothing is said. */
 const REMEMBERED = 8;
 
+/** Asked for every row on screen at every key: a loop, in which nothing is made. */
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) {
+    if (one[index] !== other[index]) return false;
+  }
+  return true;
+}
+
 /**
  * One value a key, made again when what it was made of changed.
  *
@@ -10,13 +19,7 @@ export function remembering<Value>(most = REMEMBERED) {
   const known = new Map<string, { readonly made: readonly unknown[]; readonly value: Value }>();
   return (key: string, made: readonly unknown[], make: () => Value): Value => {
     const found = known.get(key);
-    if (
-      found !== undefined &&
-      found.made.length === made.length &&
-      found.made.every((part, index) => part === made[index])
-    ) {
-      return found.value;
-    }
+    if (found !== undefined && areSame(found.made, made)) return found.value;
     const value = make();
     known.delete(key);
     known.set(key, { made, value });

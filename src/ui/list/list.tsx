@@ -1,4 +1,3 @@
-import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
 import { remembering } from "../../areas/remembering.ts";
@@ -143,11 +142,7 @@ export function List(props: ListProps): ReactNode {
       aged: entry.kind === "section" ? ages.get(entry.section) : undefined,
     }),
   );
-  return (
-    <Box flexDirection="column" width={width}>
-      <Block lines={[head, ...lines]} />
-    </Box>
-  );
+  return <Block lines={[head, ...lines]} />;
 }
 
 /** A group is marked when all of its members are. */

@@ -1,9 +1,20 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
+import { areSameSpans } from "../screen/steady.ts";
 import { Line } from "../text/line.tsx";
 import type { Theme } from "../theme.ts";
 import { type TitleInput, titleLine } from "./title-line.ts";
 
-/** The titled rule over a pane. */
-export function Title({ theme, ...line }: TitleInput & { readonly theme: Theme }): ReactNode {
+type TitleProps = TitleInput & { readonly theme: Theme };
+
+const isSame = (one: TitleProps, other: TitleProps): boolean =>
+  one.width === other.width &&
+  one.focused === other.focused &&
+  one.theme === other.theme &&
+  one.symbols === other.symbols &&
+  areSameSpans(one.title, other.title) &&
+  areSameSpans(one.right, other.right);
+
+/** The titled rule over a pane. It stands while the selection below it moves. */
+export const Title = memo(function Title({ theme, ...line }: TitleProps): ReactNode {
   return <Line theme={theme} width={line.width} spans={titleLine(line)} />;
-}
+}, isSame);
