@@ -1,4 +1,4 @@
-import { BLANK } from "./glyph.ts";
+import { BLANK, COVERED } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 import { PLAIN } from "./look.ts";
 
@@ -18,22 +18,25 @@ const WORTH_A_LOOK = 0.5;
 /** Bits of a code point. */
 const LOOK_SHIFT = 21;
 
-/** Where two screens differ: the rows, each marked with 1, and the columns between which they do, inclusive. */
+/** Where two screens differ: how many cells of each row do, how many rows, and the columns between which they do, inclusive. */
 export interface Difference {
-  readonly isChanged: Uint8Array;
-  readonly count: number;
+  readonly cells: Int32Array;
+  readonly rows: number;
   readonly left: number;
   readonly right: number;
+  /** Bytes that it takes at least to write what differs in its place: what gets a character cannot be erased instead. */
+  readonly least: number;
 }
 
 /** Where a screen differs from the one that shall be shown after it. */
 export function differenceBetween(shown: Grid, next: Grid): Difference {
   const { columns, rows, glyphs, looks } = next;
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;
-  const isChanged = new Uint8Array(rows);
-  let count = 0;
+  const cells = new Int32Array(rows);
+  let changedRows = 0;
   let left = columns;
   let right = -1;
+  let least = 0;
   for (let y = 0; y < rows; y++) {
     const from = y * columns;
     const to = from + columns;
@@ -48,12 +51,20 @@ export function differenceBetween(shown: Grid, next: Grid): Difference {
     while (shownGlyphs[last] === glyphs[last] && shownLooks[last] === looks[last]) {
       last -= 1;
     }
-    isChanged[y] = 1;
-    count += 1;
+    changedRows += 1;
     left = Math.min(left, first - from);
     right = Math.max(right, last - from);
+    let changed = 0;
+    for (let at = first; at <= last; at++) {
+      const glyph = glyphs[at];
+      if (shownGlyphs[at] !== glyph || shownLooks[at] !== looks[at]) {
+        changed += 1;
+        least += Number(glyph !== BLANK && glyph !== COVERED);
+      }
+    }
+    cells[y] = changed;
   }
-  return { isChanged, count, left, right };
+  return { cells, rows: changedRows, left, right, least };
 }
 
 /** A number for what cells of a grid show, from one to another (exclusive); 0 when they are blank. */
@@ -71,10 +82,10 @@ function hashOf({ glyphs, looks }: Grid, from: number, to: number): number {
 }
 
 /** By how many rows the content may have moved, the likeliest first: rows that are found again elsewhere say so. */
-function distances(shown: Grid, next: Grid, { isChanged, left, right }: Difference): readonly number[] {
+function distances(shown: Grid, next: Grid, { cells, left, right }: Difference): readonly number[] {
   const { columns } = next;
-  const top = isChanged.indexOf(1);
-  const bottom = isChanged.lastIndexOf(1);
+  const top = cells.findIndex((count) => count > 0);
+  const bottom = cells.findLastIndex((count) => count > 0);
   const places = new Map<number, number[]>();
   for (let y = top; y <= bottom; y++) {
     const hash = hashOf(shown, y * columns + left, y * columns + right + 1);
@@ -96,23 +107,20 @@ function distances(shown: Grid, next: Grid, { isChanged, left, right }: Differen
   return likely.filter(([, count]) => count >= most * WORTH_A_LOOK).map(([by]) => by);
 }
 
-/** How many more cells of a row are right when the rows have moved than when they have not. */
-function gain(shown: Grid, next: Grid, y: number, by: number): number {
+/** How many cells of a row are right when the rows have moved. */
+function rightMoved(shown: Grid, next: Grid, y: number, by: number): number {
   const { columns, glyphs, looks } = next;
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;
   const moved = by * columns;
   let sum = 0;
   for (let at = y * columns; at < (y + 1) * columns; at++) {
-    const glyph = glyphs[at];
-    const look = looks[at];
-    if (shownGlyphs[at + moved] === glyph && shownLooks[at + moved] === look) sum += 1;
-    if (shownGlyphs[at] === glyph && shownLooks[at] === look) sum -= 1;
+    sum += Number(shownGlyphs[at + moved] === glyphs[at] && shownLooks[at + moved] === looks[at]);
   }
   return sum;
 }
 
-/** The rows that gain most together from a move by some distance. */
-function bestRegion(shown: Grid, next: Grid, by: number): Shift | undefined {
+/** The rows that gain most together from a move by some distance: of which more cells are right then than are without it. */
+function bestRegion(shown: Grid, next: Grid, { cells }: Difference, by: number): Shift | undefined {
   const from = Math.max(0, -by);
   const to = Math.min(next.rows - 1, next.rows - 1 - by);
   let best = 0;
@@ -121,7 +129,7 @@ function bestRegion(shown: Grid, next: Grid, by: number): Shift | undefined {
   let sum = 0;
   let start = from;
   for (let y = from; y <= to; y++) {
-    sum += gain(shown, next, y, by);
+    sum += rightMoved(shown, next, y, by) - (next.columns - (cells[y] ?? 0));
     if (sum <= 0) {
       sum = 0;
       start = y + 1;
@@ -139,8 +147,8 @@ function bestRegion(shown: Grid, next: Grid, by: number): Shift | undefined {
 
 /** Moves of rows within the screen that may save output, for the caller to weigh. */
 export function findShifts(shown: Grid, next: Grid, difference: Difference): readonly Shift[] {
-  if (difference.count < FEWEST_ROWS) {
+  if (difference.rows < FEWEST_ROWS) {
     return [];
   }
-  return distances(shown, next, difference).flatMap((by) => bestRegion(shown, next, by) ?? []);
+  return distances(shown, next, difference).flatMap((by) => bestRegion(shown, next, difference, by) ?? []);
 }

@@ -27,8 +27,8 @@ export interface Update {
 interface Written {
   readonly pen: Pen;
   readonly from: Grid | null;
-  /** The rows, marked with 1 where something may be written. */
-  readonly rows: Uint8Array;
+  /** The rows: not 0 where something may be written. */
+  readonly rows: Int32Array;
 }
 
 const NOTHING: Update = { output: "", isBlankMidway: false };
@@ -113,30 +113,37 @@ export class ShownScreen {
   /** The shortest way to the next screen that is found, and the rows that are not the same all along it. */
   #shortest(next: Grid): Written | undefined {
     if (!this.#isKnown) {
-      const rows = new Uint8Array(next.rows).fill(1);
+      const rows = new Int32Array(next.rows).fill(1);
       const pen = this.#written(null, next, rows, Number.POSITIVE_INFINITY);
       return pen === undefined ? undefined : { pen, from: null, rows };
     }
     const shown = this.#shown;
     const difference = differenceBetween(shown, next);
-    let best: { readonly pen: Pen; readonly shift: Shift; readonly rows: Uint8Array } | undefined;
+    let best: (Written & { readonly shift: Shift }) | undefined;
     let bestLength = Number.POSITIVE_INFINITY;
+    let last: Shift | undefined;
     for (const shift of this.#scrolling === "none" ? [] : findShifts(shown, next, difference)) {
-      const rows = difference.isChanged.slice().fill(1, shift.top, shift.bottom + 1);
-      const pen = this.#written(this.#shifted(shift), next, rows, bestLength, shift);
+      const rows = difference.cells.slice().fill(1, shift.top, shift.bottom + 1);
+      const from = this.#shifted(shift);
+      last = shift;
+      const pen = this.#written(from, next, rows, bestLength, shift);
       const length = pen === undefined ? bestLength : wireLength(pen.output);
       if (pen !== undefined && length < bestLength) {
-        best = { pen, shift, rows };
+        best = { pen, from, rows, shift };
         bestLength = length;
       }
     }
-    // Last: where rows have moved, writing all of them is given up as soon as it is longer.
-    const rows = difference.isChanged;
-    const plain = this.#written(shown, next, rows, Math.max(bestLength, SHORT));
+    // Last: where rows have moved, writing all of them is given up as soon as it is longer, or not begun.
+    const rows = difference.cells;
+    const limit = Math.max(bestLength, SHORT);
+    const plain = difference.least > limit ? undefined : this.#written(shown, next, rows, limit);
     if (plain !== undefined && (plain.output.length < SHORT || wireLength(plain.output) <= bestLength)) {
       return { pen: plain, from: shown, rows };
     }
-    return best === undefined ? undefined : { pen: best.pen, from: this.#shifted(best.shift), rows: best.rows };
+    if (best !== undefined && best.shift !== last) {
+      this.#shifted(best.shift);
+    }
+    return best;
   }
 
   /** What is shown once rows have moved. Good until the next call. */
@@ -147,16 +154,18 @@ export class ShownScreen {
   }
 
   /**
-   * What leads from what stands in its place to the next grid, or undefined when that is longer than a limit (bytes). Only rows that are
-   * marked are looked at.
+   * What leads from what stands in its place to the next grid, or undefined when that is longer than a limit (bytes). Rows with 0 are
+   * the same already.
    */
-  #written(from: Grid | null, next: Grid, rows: Uint8Array, limit: number, shift?: Shift): Pen | undefined {
+  #written(from: Grid | null, next: Grid, rows: Int32Array, limit: number, shift?: Shift): Pen | undefined {
     const pen = new Pen(next.columns, this.#pen);
     if (shift !== undefined) {
       this.#scroll(pen, shift);
     }
-    for (let y = rows.indexOf(1); y !== -1; y = rows.indexOf(1, y + 1)) {
-      paintRow(pen, from, next, y);
+    for (let y = 0; y < next.rows; y++) {
+      if (rows[y] !== 0) {
+        paintRow(pen, from, next, y);
+      }
       // A character is a byte or more.
       if (pen.length > limit) {
         return undefined;
@@ -211,9 +220,9 @@ function isRowBlank(shown: Grid, from: Grid, next: Grid, y: number): boolean {
   return isWritten && !wasBlank && !isBlank;
 }
 
-function isAnyRowBlank(rows: Uint8Array, shown: Grid, from: Grid, next: Grid): boolean {
-  for (let y = rows.indexOf(1); y !== -1; y = rows.indexOf(1, y + 1)) {
-    if (isRowBlank(shown, from, next, y)) {
+function isAnyRowBlank(rows: Int32Array, shown: Grid, from: Grid, next: Grid): boolean {
+  for (let y = 0; y < next.rows; y++) {
+    if (rows[y] !== 0 && isRowBlank(shown, from, next, y)) {
       return true;
     }
   }
