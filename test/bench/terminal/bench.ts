@@ -43,6 +43,8 @@ const README = join(CHECKOUT, "README.md");
 const START_ROUNDS = { rounds: 9, firstRounds: 3 } as const;
 const COUNTS = { moves: 15, scrolls: 35, pages: 10, cells: 6 } as const;
 const ONE_BY_ONE_SECONDS = 5;
+/** Long enough that V8, which gives memory back once in a while, does not do so for one of them only. */
+const IN_USE_SECONDS = 15;
 const HELD_SECONDS = 10;
 const IDLE_SECONDS = 60;
 const SLOW = { pages: 7, seconds: 3 } as const;
@@ -57,7 +59,8 @@ async function round(env: Env, output: OutputName, size: Size): Promise<Round & 
   const changes = await changesOf(tty, size, COUNTS, true);
   const single = await hold(tty, ONE_BY_ONE_SECONDS, ONE_BY_ONE);
   const held = await hold(tty, HELD_SECONDS, REPEATED);
-  return { name: output, size, changes, single, held, rows: opened.rows };
+  const inUse = await hold(tty, IN_USE_SECONDS, ONE_BY_ONE);
+  return { name: output, size, changes, single, held, inUse, rows: opened.rows };
 }
 
 async function peerAt(peer: Peer, size: Size): Promise<Round> {
@@ -65,7 +68,8 @@ async function peerAt(peer: Peer, size: Size): Promise<Round> {
   await using tty = await openPeer(peer, size);
   const changes = await changesOf(tty, size, COUNTS, false);
   const single = await hold(tty, ONE_BY_ONE_SECONDS, ONE_BY_ONE);
-  return { name: peer.name, size, changes, single, held: await hold(tty, HELD_SECONDS, REPEATED) };
+  const held = await hold(tty, HELD_SECONDS, REPEATED);
+  return { name: peer.name, size, changes, single, held, inUse: await hold(tty, IN_USE_SECONDS, ONE_BY_ONE) };
 }
 
 const OUTPUT_NAMES = ["sextant", "text", "ink"] as const satisfies readonly OutputName[];
