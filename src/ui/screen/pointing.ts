@@ -16,7 +16,7 @@ import { type Layer, topLayer } from "../workspace.ts";
 import { currentLayout, focusPane } from "./panes.ts";
 
 /**
- * What the mouse does: the wheel moves as the arrow keys do, a click marks what it is on, and a click on what is marked opens it as Enter
+ * What the mouse does: the wheel moves as the arrow keys do (but never round), a click marks what it is on, and a click on what is marked opens it as Enter
  * does; in a form a click puts the keys on a row. So nothing can be done with it that a key does not do, and a review is answered by keys alone.
  */
 
@@ -35,8 +35,14 @@ function markOrOpen(console: Console, isMarked: boolean, mark: () => void): void
   else mark();
 }
 
+/** A layer whose lines are choices, one of which has the mark. */
+type ChoiceLayer = Extract<Layer, { kind: "menu" | "palette" | "picker" }>;
+
+const isOfChoices = (layer: Layer): layer is ChoiceLayer =>
+  layer.kind === "menu" || layer.kind === "palette" || layer.kind === "picker";
+
 /** The lists of choices: how many lines stand over the first of them, and how many there are. */
-function choicesIn(console: Console, layer: Layer): { readonly above: number; readonly count: number } | null {
+function choicesIn(console: Console, layer: ChoiceLayer): { readonly above: number; readonly count: number } {
   switch (layer.kind) {
     case "menu":
       return { above: 1, count: layer.items.length };
@@ -44,9 +50,18 @@ function choicesIn(console: Console, layer: Layer): { readonly above: number; re
       return { above: 2, count: paletteEntries(console, layer.text).length };
     case "picker":
       return { above: 2, count: pickerEntries(layer).length };
-    default:
-      return null;
   }
+}
+
+/** Turns the wheel. Keys go round in a list of choices; the wheel, which is easily turned too far, stops at its ends. */
+function turnWheel(console: Console, by: 1 | -1): void {
+  const layer = topLayer(console.workspace.getState());
+  if (layer === undefined || !isOfChoices(layer)) {
+    for (let times = 0; times < NOTCH; times += 1) press(console, by === 1 ? "down" : "up");
+    return;
+  }
+  const last = choicesIn(console, layer).count - 1;
+  changeLayer(console, layer.kind, (now) => ({ ...now, index: Math.max(0, Math.min(now.index + by * NOTCH, last)) }));
 }
 
 function clickLayer(console: Console, layer: Layer, line: number, body: number): void {
@@ -55,9 +70,8 @@ function clickLayer(console: Console, layer: Layer, line: number, body: number):
     if (layer.stage === "filling" && layer.choosing === null) goToLine(console, line - 1);
     return;
   }
-  const choices = choicesIn(console, layer);
-  if (choices === null || (layer.kind !== "menu" && layer.kind !== "palette" && layer.kind !== "picker")) return;
-  const { above, count } = choices;
+  if (!isOfChoices(layer)) return;
+  const { above, count } = choicesIn(console, layer);
   const index = topOfChoices(layer.index, count, body - above) + line - above;
   if (line < above || index >= count) return;
   markOrOpen(console, index === layer.index, () => changeLayer(console, layer.kind, (now) => ({ ...now, index })));
@@ -99,7 +113,7 @@ function clickDetail(console: Console, line: number, height: number): void {
 /** Does what was done with the mouse. */
 export function point(console: Console, { kind, column, row }: MouseEvent): void {
   if (kind !== "click") {
-    for (let times = 0; times < NOTCH; times += 1) press(console, kind === "wheel-up" ? "up" : "down");
+    turnWheel(console, kind === "wheel-up" ? -1 : 1);
     return;
   }
   const layout = currentLayout(console);

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { pushLayer } from "../../src/ui/console.ts";
+import { point } from "../../src/ui/screen/pointing.ts";
+import { layerOf } from "../../src/ui/workspace.ts";
+import { testConsole } from "../state/console.ts";
+import { played } from "./played.tsx";
+
+/** A console with a menu of so many lines over it, the first of which has the mark. */
+function withMenu(lines: number) {
+  const { console } = played(testConsole().store, { columns: 80, rows: 24 });
+  const items = Array.from({ length: lines }, (_, index) => ({
+    id: String(index),
+    title: `Line ${index}`,
+    keys: "",
+    disabled: null,
+    run: () => undefined,
+  }));
+  pushLayer(console, { kind: "menu", title: "Menu", items, index: 0 });
+  return {
+    turn: (kind: "wheel-up" | "wheel-down") => point(console, { kind, column: 30, row: 8 }),
+    marked: () => layerOf(console.workspace.getState(), "menu")?.index,
+  };
+}
+
+describe("the wheel in a list of choices", () => {
+  test("moves the mark by three lines and stops at the ends", () => {
+    const { turn, marked } = withMenu(5);
+    turn("wheel-up");
+    expect(marked()).toBe(0);
+    turn("wheel-down");
+    expect(marked()).toBe(3);
+    turn("wheel-down");
+    turn("wheel-down");
+    expect(marked()).toBe(4);
+    turn("wheel-up");
+    expect(marked()).toBe(1);
+  });
+
+  test("stays where there is nothing to choose", () => {
+    const { turn, marked } = withMenu(0);
+    turn("wheel-down");
+    expect(marked()).toBe(0);
+  });
+});
