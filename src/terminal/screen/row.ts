@@ -1,3 +1,4 @@
+import { endOfChange, firstChange } from "./difference.ts";
 import { BLANK, COVERED, isDoubtful } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 import { erasesPlain, PLAIN, transition } from "./look.ts";
@@ -47,32 +48,6 @@ function put(pen: Pen, row: Row, x: number): number {
   return width;
 }
 
-/** Where the first cell of a row is that differs, as an index into the grids; `to` when none does. */
-function firstChange(shown: Grid | null, { glyphs, looks }: Grid, from: number, to: number): number {
-  if (shown === null) {
-    return from;
-  }
-  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
-  let at = from;
-  while (at < to && shownGlyphs[at] === glyphs[at] && shownLooks[at] === looks[at]) {
-    at += 1;
-  }
-  return at;
-}
-
-/** Where the cells of a row that differ end, as an index into the grids. */
-function endOfChange(shown: Grid | null, { glyphs, looks }: Grid, from: number, to: number): number {
-  if (shown === null) {
-    return to;
-  }
-  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
-  let at = to;
-  while (at > from && shownGlyphs[at - 1] === glyphs[at - 1] && shownLooks[at - 1] === looks[at - 1]) {
-    at -= 1;
-  }
-  return at;
-}
-
 /** Where the blanks at the end of a row begin, as an index into the grid. */
 function endOfText({ glyphs, looks }: Grid, from: number, to: number): number {
   let at = to;
@@ -85,17 +60,18 @@ function endOfText({ glyphs, looks }: Grid, from: number, to: number): number {
 /** Changes what a row of the terminal shows. Writes nothing when it shows that already. */
 export function paintRow(pen: Pen, shown: Grid | null, next: Grid, y: number): void {
   const at = y * next.columns;
-  const first = firstChange(shown, next, at, at + next.columns) - at;
+  const end = at + next.columns;
+  const first = shown === null ? 0 : firstChange(shown, next, at, end) - at;
   if (first === next.columns) {
     return;
   }
   const row = { shown, next, y, at };
-  const blankFrom = endOfText(next, at, at + next.columns) - at;
+  const blankFrom = endOfText(next, at, end) - at;
   if (next.doubtful[y] === 1 || shown?.doubtful[y] === 1) {
     repaintRow(pen, row, blankFrom);
     return;
   }
-  const stop = endOfChange(shown, next, at + first, at + next.columns) - at;
+  const stop = shown === null ? next.columns : endOfChange(shown, next, at + first, end) - at;
   let erased = Math.max(first, blankFrom);
   while (erased < stop && isSame(row, erased)) {
     erased += 1;

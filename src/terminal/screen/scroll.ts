@@ -1,4 +1,5 @@
-import { BLANK, COVERED } from "./glyph.ts";
+import type { Difference } from "./difference.ts";
+import { BLANK } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 import { PLAIN } from "./look.ts";
 
@@ -17,55 +18,6 @@ const CANDIDATES = 2;
 const WORTH_A_LOOK = 0.5;
 /** Bits of a code point. */
 const LOOK_SHIFT = 21;
-
-/** Where two screens differ: how many cells of each row do, how many rows, and the columns between which they do, inclusive. */
-export interface Difference {
-  readonly cells: Int32Array;
-  readonly rows: number;
-  readonly left: number;
-  readonly right: number;
-  /** Bytes that it takes at least to write what differs in its place: what gets a character cannot be erased instead. */
-  readonly least: number;
-}
-
-/** Where a screen differs from the one that shall be shown after it. */
-export function differenceBetween(shown: Grid, next: Grid): Difference {
-  const { columns, rows, glyphs, looks } = next;
-  const { glyphs: shownGlyphs, looks: shownLooks } = shown;
-  const cells = new Int32Array(rows);
-  let changedRows = 0;
-  let left = columns;
-  let right = -1;
-  let least = 0;
-  for (let y = 0; y < rows; y++) {
-    const from = y * columns;
-    const to = from + columns;
-    let first = from;
-    while (first < to && shownGlyphs[first] === glyphs[first] && shownLooks[first] === looks[first]) {
-      first += 1;
-    }
-    if (first === to) {
-      continue;
-    }
-    let last = to - 1;
-    while (shownGlyphs[last] === glyphs[last] && shownLooks[last] === looks[last]) {
-      last -= 1;
-    }
-    changedRows += 1;
-    left = Math.min(left, first - from);
-    right = Math.max(right, last - from);
-    let changed = 0;
-    for (let at = first; at <= last; at++) {
-      const glyph = glyphs[at];
-      if (shownGlyphs[at] !== glyph || shownLooks[at] !== looks[at]) {
-        changed += 1;
-        least += Number(glyph !== BLANK && glyph !== COVERED);
-      }
-    }
-    cells[y] = changed;
-  }
-  return { cells, rows: changedRows, left, right, least };
-}
 
 /** A number for what cells of a grid show, from one to another (exclusive); 0 when they are blank. */
 function hashOf({ glyphs, looks }: Grid, from: number, to: number): number {

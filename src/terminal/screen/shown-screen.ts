@@ -1,9 +1,10 @@
+import { differenceBetween } from "./difference.ts";
 import { BLANK, COVERED } from "./glyph.ts";
 import { Grid } from "./grid.ts";
 import { erasesPlain, PLAIN } from "./look.ts";
 import { LOST_PEN, Pen, type PenState, wireLength } from "./pen.ts";
 import { paintRow } from "./row.ts";
-import { differenceBetween, findShifts, type Shift } from "./scroll.ts";
+import { findShifts, type Shift } from "./scroll.ts";
 
 const CSI = "\u001b[";
 

@@ -1,3 +1,4 @@
+import { remembering } from "../../areas/remembering.ts";
 import type { Console } from "../console.ts";
 import { scopesOf } from "../form/scopes.ts";
 import { singleOf } from "../screen/panes.ts";
@@ -42,16 +43,20 @@ function paneScopes(console: Console): readonly KeyScope[] {
 /** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
 const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 
+/** The bindings while a layer hides the global keys: the same ones at every key. */
+const inLayers = remembering<readonly Binding[]>(1);
+
 /** The scopes of this moment and the bindings to look in. */
 export function activeKeys(console: Console, all: readonly Binding[]): ActiveKeys {
   const layer = topLayer(console.workspace.getState());
   if (layer === undefined) return { scopes: paneScopes(console), bindings: all };
   const scopes = layerScopes(console, layer);
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
-  const bindings = all.map((binding) => (binding.scope === "global" && !ALWAYS.has(binding.id) ? null : binding));
-  return { scopes: [...scopes, GLOBAL], bindings: bindings.filter((binding) => binding !== null).map(withoutLetters) };
+  return { scopes: [...scopes, GLOBAL], bindings: inLayers("", [all], () => all.flatMap(withoutLetters)) };
 }
 
 /** In a layer, a key that holds everywhere must not be a letter: letters are typed there or mean something else. */
-const withoutLetters = (binding: Binding): Binding =>
-  binding.scope === "global" ? { ...binding, keys: binding.keys.filter((key) => key.startsWith("ctrl+")) } : binding;
+const withoutLetters = (binding: Binding): readonly Binding[] => {
+  if (binding.scope !== "global") return [binding];
+  return ALWAYS.has(binding.id) ? [{ ...binding, keys: binding.keys.filter((key) => key.startsWith("ctrl+")) }] : [];
+};

@@ -77,7 +77,7 @@ export function sourcesOf(state: ConsoleState): readonly unknown[] {
 /** The memory of one console. `minute` gives this machine's time of the last full minute. */
 export function createScreens(minute: () => number): Screens {
   const contexts = remembering<Context>();
-  const bases = remembering<Basis | null>();
+  const bases = remembering<Basis | null>(1);
   const runs = remembering<readonly PathRun[] | null>();
   const models = remembering<ListModel>();
   const arrangements = remembering<Arranged>();

@@ -9,11 +9,10 @@ import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
-import { besides } from "../text/spans.ts";
+import { areSameSpans, besides } from "../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
-import { areSameSpans } from "./steady.ts";
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
 export type Freshness = {

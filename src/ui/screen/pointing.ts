@@ -16,8 +16,9 @@ import { type Layer, topLayer } from "../workspace.ts";
 import { currentLayout, focusPane } from "./panes.ts";
 
 /**
- * What the mouse does: the wheel moves as the arrow keys do (but never round), a click marks what it is on, and a click on what is marked opens it as Enter
- * does; in a form a click puts the keys on a row. So nothing can be done with it that a key does not do, and a review is answered by keys alone.
+ * What the mouse does: the wheel moves as the arrow keys do, but never round; a click marks what it is on, and a click on what is marked
+ * opens it as Enter does; in a form a click puts the keys on a row. So nothing can be done with it that a key does not do, and a review is
+ * answered by keys alone.
  */
 
 /** Lines that one notch of the wheel moves. */

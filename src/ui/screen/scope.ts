@@ -1,6 +1,7 @@
 import type { Cluster, KnownName, Project, Scope } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { clusterKind } from "../../areas/clusters.ts";
+import { remembering } from "../../areas/remembering.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { isUnlisted } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
@@ -76,10 +77,8 @@ export function viewKeyOf(area: AreaId, { groupId, cluster }: Pick<Scope, "group
   return cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
 }
 
-type Plain = Pick<ConsoleState, "session" | "navigation" | "names"> & { readonly scope: Scope };
-
-/** The last one, and all that it was made of. */
-let lastPlain: Plain | null = null;
+let lastPlain: Scope | null = null;
+const plainScopes = remembering<Scope>(1);
 const narrowed = new WeakMap<Scope, Scope>();
 
 function isSameScope(one: Scope, other: Scope): boolean {
@@ -107,13 +106,13 @@ export function scopeOf(state: ConsoleState): Scope | null {
 /** The same without what one list was asked: for what stands beside all of them. */
 export function plainScopeOf(state: ConsoleState): Scope | null {
   const { session, navigation, names } = state;
-  if (session.groupId === null) return null;
-  const last = lastPlain;
-  if (last?.session === session && last.navigation === navigation && last.names === names) return last.scope;
-  const made = madeScope(state, session.groupId);
-  const scope = last !== null && isSameScope(last.scope, made) ? last.scope : made;
-  lastPlain = { session, navigation, names, scope };
-  return scope;
+  const { groupId } = session;
+  if (groupId === null) return null;
+  return plainScopes("", [session, navigation, names], () => {
+    const made = madeScope(state, groupId);
+    if (lastPlain === null || !isSameScope(lastPlain, made)) lastPlain = made;
+    return lastPlain;
+  });
 }
 
 function madeScope(state: ConsoleState, groupId: Scope["groupId"]): Scope {

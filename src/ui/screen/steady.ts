@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { type Cell, cellText, cellTone } from "../../areas/area.ts";
-import type { Span } from "../text/spans.ts";
 
 /**
  * Keeps the value before while the next one says the same: what is on screen is drawn anew only when it is something else, however
@@ -19,11 +18,6 @@ export function useSteady<Value>(isSame: (one: Value, other: Value) => boolean):
   const [keep] = useState(() => steady(isSame));
   return keep;
 }
-
-/** Whether two lines of text look the same. */
-export const areSameSpans = (one: readonly Span[], other: readonly Span[]): boolean =>
-  one.length === other.length &&
-  one.every(({ text, token }, index) => text === other[index]?.text && token === other[index]?.token);
 
 /** Whether two sets of cells by name look the same. */
 export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: ReadonlyMap<Name, Cell>): boolean =>

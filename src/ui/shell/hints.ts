@@ -4,10 +4,7 @@ import { type Binding, keyLabel } from "../keys/binding.ts";
 import type { Span } from "../text/spans.ts";
 import { fittedHints, type Hint } from "./fitted-hints.ts";
 
-/** More sets of scopes than a person goes through without coming back. */
-const MOST_SCOPES = 64;
-
-const ordered = remembering<readonly Binding[]>(MOST_SCOPES);
+const ordered = remembering<readonly Binding[]>();
 const fitted = remembering<readonly Span[]>();
 
 /** Those of the bindings that have a hint and hold in some scopes, the innermost first: a few of many, and the same ones at every key. */

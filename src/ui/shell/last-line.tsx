@@ -7,9 +7,9 @@ import type { Console, Look } from "../console.ts";
 import { FilterView } from "../layers/filter.tsx";
 import { freshness, NEXT_TRY_FROM, thingFreshness } from "../screen/freshness.ts";
 import { layoutFor, singleOf } from "../screen/panes.ts";
-import { areSameSpans, useSteady } from "../screen/steady.ts";
+import { useSteady } from "../screen/steady.ts";
 import { Line, type Span, span } from "../text/line.tsx";
-import { spread } from "../text/spans.ts";
+import { areSameSpans, spread } from "../text/spans.ts";
 import type { Token } from "../theme.ts";
 import { topLayer } from "../workspace.ts";
 import { hintSpans } from "./hints.ts";
@@ -61,9 +61,8 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   const keep = useSteady<readonly Span[] | null>(
     (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
   );
-  const keepHints = useSteady(areSameSpans);
   // What is selected, marked, focused or there at all changes which keys apply, and mostly does not.
-  const hints = useStore(console.shown, () => keepHints(hintSpans(console, width)));
+  const hints = useStore(console.shown, () => hintSpans(console, width));
   useStore(console.workspace, (state) => state.minute);
   const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
   if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;

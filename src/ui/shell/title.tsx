@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
-import { areSameSpans } from "../screen/steady.ts";
 import { Line } from "../text/line.tsx";
+import { areSameSpans } from "../text/spans.ts";
 import type { Theme } from "../theme.ts";
 import { type TitleInput, titleLine } from "./title-line.ts";
 

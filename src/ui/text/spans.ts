@@ -8,6 +8,11 @@ export type Span = { readonly text: string; readonly token?: Token };
 
 export const span = (text: string, token?: Token): Span => (token === undefined ? { text } : { text, token });
 
+/** Whether two lines of text look the same. */
+export const areSameSpans = (one: readonly Span[], other: readonly Span[]): boolean =>
+  one.length === other.length &&
+  one.every(({ text, token }, index) => text === other[index]?.text && token === other[index]?.token);
+
 /** Width of several pieces. */
 export const spansWidth = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
