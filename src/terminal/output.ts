@@ -312,8 +312,16 @@ class OutputStream extends Writable implements TerminalOutput {
   };
 
   redraw(): void {
+    this.#measure();
     this.#screen?.forget();
     this.#drawAgain();
+  }
+
+  /** Node asks for the terminal's size at SIGWINCH only, which a job that is stopped is never sent. */
+  #measure(): void {
+    if (this.#target === process.stdout) {
+      process.emit("SIGWINCH", "SIGWINCH");
+    }
   }
 
   #drawAgain(): void {
@@ -346,6 +354,7 @@ class OutputStream extends Writable implements TerminalOutput {
       if (bytes !== "") {
         this.#control(bytes);
       }
+      this.#measure();
     };
   }
 

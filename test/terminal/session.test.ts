@@ -114,6 +114,26 @@ describe("Ctrl-Z", () => {
     expect(draft()).toBe("draft with y");
   });
 
+  it("knows the size that the terminal got meanwhile as soon as it has it again", async () => {
+    terminal = new Terminal({ file: "sh", args: ["-i"], env: { PS1: "shell> ", ENV: undefined } });
+    await terminal.waitFor("shell>");
+    terminal.type(`'${process.execPath}' '${program}' '${join(folder, "draft")}'\r`);
+    await terminal.waitFor("last key: none");
+    terminal.type("w");
+    await terminal.waitFor("last key: wide 80");
+    terminal.key("ctrl+z");
+    await terminal.waitForModes(atRest);
+    terminal.resize(50, 10);
+    terminal.type("echo the shell is $((1 + 1)) here\r");
+    await terminal.waitFor("the shell is 2 here");
+    terminal.type("fg\r");
+    await terminal.waitForModes(inUse);
+    terminal.type("w");
+    await terminal.waitFor("last key: wide 50");
+    terminal.type("q");
+    await terminal.waitFor("left");
+  });
+
   it("takes the terminal back when it was stopped from outside and goes on", async () => {
     terminal = new Terminal({ file: "sh", args: ["-i"], env: { PS1: "shell> ", ENV: undefined } });
     await terminal.waitFor("shell>");

@@ -1,7 +1,7 @@
 /**
  * A program in the manner of the console: Ink between the two streams, on the alternate screen. Started by
  * `session.test.ts`. Argument: the file that stands for the drafts. Keys: q quits, c is an error in a timer, r a
- * rejection, d an error in a render, e an editor, Ctrl-Z stops; any other key is shown.
+ * rejection, d an error in a render, e an editor, w says how wide the screen is, l draws it anew, Ctrl-Z stops; any other key is shown.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -30,6 +30,8 @@ const actions: Readonly<Record<string, () => void>> = {
   c: () => void setTimeout(() => fail("in a timer")),
   r: () => void Promise.reject(new Error("in a promise")),
   e: () => edit(),
+  w: () => show(`wide ${output.columns}`),
+  l: () => output.redraw(),
   "ctrl+z": () => suspend(),
 };
 
