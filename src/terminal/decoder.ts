@@ -101,6 +101,14 @@ class SequenceDecoder implements Decoder {
         this.#giveUp(ESC);
         break;
       case "sequence":
+        if (/^\u001b[^\u001b[]$/.test(this.#partial)) {
+          // Nothing came after it: rather Escape and this key than a sequence that is cut just here. Arrows are cut after `[`.
+          this.#events.push(pressed("escape", 0, ESC));
+          this.#ghost = ESC;
+          this.#partial = this.#partial.slice(1);
+          this.held = "tail";
+          break;
+        }
         this.#giveUp(this.#partial.startsWith(ESC + ESC) ? this.#partial.slice(1) : this.#partial);
         break;
       case "tail":
@@ -348,6 +356,17 @@ class SequenceDecoder implements Decoder {
       this.#events.push({ type: "paste", text });
     }
   }
+}
+
+/**
+ * The two keys that an Alt chord may be: terminals send Alt as an Escape before the key, and Escape and a key that are pressed
+ * quickly, or on a slow line, come just so. Undefined for every other key, and where the terminal says Alt in so many words.
+ */
+export function escapeAndKey({ name, sequence }: KeyEvent): readonly [KeyEvent, KeyEvent] | undefined {
+  if (!/(?:^|\+)alt\+/.test(name) || sequence.length < 2 || sequence[0] !== ESC) return undefined;
+  if (beginsSequence(sequence[1] ?? "")) return undefined;
+  const [key] = createDecoder().push(sequence.slice(1));
+  return key?.type === "key" ? [pressed("escape", 0, ESC), key] : undefined;
 }
 
 /** A decoder at the beginning of a session. */

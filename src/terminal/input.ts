@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { createDecoder, type Decoder, type Hold } from "./decoder.ts";
+import { createDecoder, type Decoder, escapeAndKey, type Hold } from "./decoder.ts";
 import { inkSequence } from "./ink-keys.ts";
 import { firstGrapheme, type InputEvent, typed } from "./keys.ts";
 import { cleanPaste, isTooLongForKeys, type PasteKind } from "./paste.ts";
@@ -32,9 +32,15 @@ export interface InputOptions {
   /**
    * Asked about every event before Ink: true means taken, and Ink never sees it. Whatever it says, command keys and, in
    * "keys" mode, pastes never reach Ink. Called once in a macrotask, so that what one event changed is on screen state
-   * before the next is asked about.
+   * before the next is asked about. `isAlone` says that nothing else came in the same read: what is pasted without
+   * brackets comes together.
    */
-  readonly dispatch: (event: InputEvent) => boolean;
+  readonly dispatch: (event: InputEvent, isAlone: boolean) => boolean;
+  /**
+   * Whether a key is a command now. An Alt chord that is none, and that came as an Escape and a key, is those two keys. Without it
+   * every such chord is one key.
+   */
+  readonly isBound?: (name: string) => boolean;
   /** Asked for every event, just before it: a key may open a text field for what follows it in the same chunk. */
   readonly mode: () => InputMode;
   /** The field that a paste goes to has one line (the default) or several. */
@@ -77,13 +83,16 @@ function startTimer(callback: () => void, milliseconds: number): () => void {
   return () => clearTimeout(timer);
 }
 
+/** An event that was not handed out yet. */
+type Queued = { readonly event: InputEvent; readonly isAlone: boolean };
+
 class InputStream extends Readable implements TerminalInput {
   readonly isTTY: boolean;
   readonly #options: InputOptions;
   readonly #holds: Readonly<Record<Hold, number>>;
   readonly #decoder: Decoder = createDecoder();
   #utf8 = new StringDecoder("utf8");
-  #queue: InputEvent[] = [];
+  #queue: Queued[] = [];
   #isPumping = false;
   #isRaw = false;
   #stopTimer: (() => void) | undefined;
@@ -176,6 +185,7 @@ class InputStream extends Readable implements TerminalInput {
   };
 
   #accept(events: ReturnType<Decoder["push"]>): void {
+    const isAlone = events.filter(({ type }) => type !== "reply").length === 1;
     for (const event of events) {
       if (event.type === "reply") {
         this.#options.onReply?.(event.sequence);
@@ -183,7 +193,7 @@ class InputStream extends Readable implements TerminalInput {
           this.push(event.sequence);
         }
       } else {
-        this.#queue.push(event);
+        this.#queue.push({ event, isAlone });
       }
     }
     this.#waitForMore();
@@ -233,11 +243,12 @@ class InputStream extends Readable implements TerminalInput {
 
   #handOut(): void {
     const mode = this.#options.mode();
-    const event = this.#take(mode);
-    if (event === undefined) {
+    const next = this.#take(mode);
+    if (next === undefined) {
       return;
     }
-    if (this.#options.dispatch(event)) {
+    const { event, isAlone } = next;
+    if (this.#options.dispatch(event, isAlone)) {
       return;
     }
     if (event.type === "key") {
@@ -250,29 +261,43 @@ class InputStream extends Readable implements TerminalInput {
     }
   }
 
-  /** The next event as the mode has it. In "keys" mode the first character of a run is taken, and the rest stays. */
-  #take(mode: InputMode): InputEvent | undefined {
-    const event = this.#queue.shift();
-    if (event === undefined || event.type === "key") {
-      return event;
+  /**
+   * The next event as the mode has it. In "keys" mode the first character of a run is taken, and the rest stays; of an Alt chord that
+   * is no command the Escape is taken, and the key stays.
+   */
+  #take(mode: InputMode): Queued | undefined {
+    const queued = this.#queue.shift();
+    if (queued === undefined) {
+      return undefined;
+    }
+    const { event } = queued;
+    if (event.type === "key") {
+      const [first, second] = this.#options.isBound?.(event.name) === false ? (escapeAndKey(event) ?? []) : [];
+      return first === undefined || second === undefined ? queued : this.#firstOf(first, second);
     }
     if (event.type === "paste") {
       const kind = mode === "text" ? (this.#options.pasteKind?.() ?? "line") : "text";
-      return { type: "paste", text: cleanPaste(event.text, kind) };
+      return { event: { type: "paste", text: cleanPaste(event.text, kind) }, isAlone: false };
     }
     if (mode === "text") {
-      return event;
+      return queued;
     }
     if (isTooLongForKeys(event.text)) {
-      return { type: "paste", text: event.text };
+      return { event: { type: "paste", text: event.text }, isAlone: false };
     }
     const first = firstGrapheme(event.text);
     const rest = event.text.slice(first.length);
-    if (rest !== "") {
-      const next = firstGrapheme(rest);
-      this.#queue.unshift(next === rest ? typed(rest) : { type: "text", text: rest });
+    if (rest === "") {
+      return { event: typed(first), isAlone: queued.isAlone };
     }
-    return typed(first);
+    const next = firstGrapheme(rest);
+    return this.#firstOf(typed(first), next === rest ? typed(rest) : { type: "text", text: rest });
+  }
+
+  /** Takes the first of two events that came together, and leaves the second. */
+  #firstOf(first: InputEvent, second: InputEvent): Queued {
+    this.#queue.unshift({ event: second, isAlone: false });
+    return { event: first, isAlone: false };
   }
 }
 

@@ -13,7 +13,7 @@ import { installJobControl, installRestore, type JobControl } from "../terminal/
 import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
 import { createConsole } from "./create-console.ts";
 import { openUndo } from "./form/open.ts";
-import { createDispatch, takesOf } from "./keys/dispatch.ts";
+import { inputOf } from "./keys/dispatch.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 import { startCalling } from "./screen/calling.ts";
@@ -152,12 +152,9 @@ export async function runConsole(input: MountInput): Promise<void> {
     },
   });
 
-  const scopeLines = (): boolean => console.keys.active().scopes[0]?.lines === true;
   const stdin = createInput({
     source: process.stdin,
-    dispatch: createDispatch(console),
-    mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
-    pasteKind: () => (scopeLines() ? "text" : "line"),
+    ...inputOf(console),
     write: (bytes) => output.write(bytes),
     onReply: (sequence) => {
       output.takeReply(sequence);

@@ -242,6 +242,75 @@ describe("time", () => {
   });
 });
 
+describe("Escape and the next key at once", () => {
+  const isBound = (name: string) => name === "alt+v";
+
+  it.each([
+    ["in one packet", [`${ESC}: alert`]],
+    ["in two, one just after the other", [ESC, ": alert"]],
+  ])("are both, %s, where no chord of the two is a command", async (_how, packets) => {
+    let mode: InputMode = "keys";
+    const { keyboard, settle, names } = open({
+      isBound,
+      mode: () => mode,
+      takes: (event) => {
+        if (event.type === "key" && event.name === ":") mode = "text";
+        return event.type === "key";
+      },
+    });
+    for (const packet of packets) keyboard.send(packet);
+    await settle();
+    expect(names()).toEqual(["escape", ":", "text: alert"]);
+  });
+
+  it("are one key where their chord is a command, and where the terminal says Alt itself", async () => {
+    const { keyboard, settle, names } = open({ isBound });
+    keyboard.send(`${ESC}v`);
+    keyboard.send(`${ESC}[1;3A${ESC}[118;3u${ESC}[120;3u`);
+    await settle();
+    expect(names()).toEqual(["alt+v", "alt+up", "alt+v", "alt+x"]);
+  });
+
+  it("are both when the key is Enter, an arrow, or a character that begins sequences", async () => {
+    const { keyboard, clock, settle, names } = open({ isBound });
+    keyboard.send(`${ESC}\r`);
+    keyboard.send(`${ESC}${ESC}[B`);
+    keyboard.send(`${ESC}O`);
+    await clock.advance(1000);
+    await settle();
+    await clock.advance(1000);
+    await settle();
+    expect(names()).toEqual(["escape", "enter", "escape", "down", "escape", "O"]);
+  });
+});
+
+describe("a key", () => {
+  it("is said to be alone when nothing else came in the same read", async () => {
+    const asked: string[] = [];
+    const { keyboard, settle } = open({
+      dispatch: (event, isAlone) => {
+        asked.push(`${event.type === "key" ? event.name : event.text} ${isAlone ? "alone" : "together"}`);
+        return true;
+      },
+    });
+    keyboard.send("y\r");
+    keyboard.send("y");
+    keyboard.send("\r");
+    keyboard.send(`abc`);
+    for (let count = 0; count < 10; count++) await turn();
+    await settle();
+    expect(asked).toEqual([
+      "y together",
+      "enter together",
+      "y alone",
+      "enter alone",
+      "a together",
+      "b together",
+      "c together",
+    ]);
+  });
+});
+
 describe("keys cut on the way", () => {
   it("are whole, once each and in their order, behind the stream's own timers", async () => {
     const anyKey = fc.constantFrom(...knownKeys.filter((key) => !/[\r\n]/.test(key.bytes)));

@@ -5,7 +5,7 @@ import type { ConsoleStore } from "../../src/state/store.ts";
 import { createInput, type SetTimer } from "../../src/terminal/input.ts";
 import { type Console, createWorkspace, type Look } from "../../src/ui/console.ts";
 import { createConsole } from "../../src/ui/create-console.ts";
-import { createDispatch, takesOf } from "../../src/ui/keys/dispatch.ts";
+import { inputOf } from "../../src/ui/keys/dispatch.ts";
 import { Root } from "../../src/ui/root.tsx";
 import { UNICODE } from "../../src/ui/symbols.ts";
 import { loadTheme } from "../../src/ui/theme.ts";
@@ -51,12 +51,9 @@ export function played(
     host: around,
   });
   const keyboard = new FakeKeyboard();
-  const active = () => console.keys.active();
   const stdin = createInput({
     source: keyboard,
-    dispatch: createDispatch(console),
-    mode: () => (takesOf(active()) === "text" ? "text" : "keys"),
-    pasteKind: () => (active().scopes[0]?.lines === true ? "text" : "line"),
+    ...inputOf(console),
     ...(setTimer === undefined ? {} : { setTimer }),
   });
   return {

@@ -36,6 +36,8 @@ export type Binding = {
   readonly hint?: string;
   readonly scope: ScopeId;
   readonly risk?: Risk;
+  /** It lets something be sent: only a key that comes by itself does that, never one out of a paste. */
+  readonly confirms?: true;
   /** Whether it applies now at all; what does not apply is not shown and its key does nothing. */
   readonly when?: (console: Console) => boolean;
   /** Why it cannot be done now, said when it is pressed; null when it can. */

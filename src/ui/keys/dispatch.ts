@@ -1,6 +1,6 @@
-import type { InputEvent } from "../../terminal/keys.ts";
+import type { InputOptions } from "../../terminal/input.ts";
 import type { Console } from "../console.ts";
-import type { Binding } from "./binding.ts";
+import { type Binding, keyLabel } from "./binding.ts";
 import type { KeyScope } from "./scopes.ts";
 
 /** The scopes that have the keys now, innermost first, and their bindings. */
@@ -37,11 +37,20 @@ export function runBinding(console: Console, binding: Binding, key = binding.key
 }
 
 /**
- * Stands before Ink: a bound key is done here and Ink never sees it; what is typed reaches Ink only while a text field or an open
- * choice takes it (`design.md`, keys, text and paste).
+ * What the console's input asks. It stands before Ink: a bound key is done here and Ink never sees it; what is typed reaches Ink only
+ * while a text field or an open choice takes it (`design.md`, keys, text and paste).
  */
-export function createDispatch(console: Console): (event: InputEvent) => boolean {
-  return (event) => {
+export const inputOf = (
+  console: Console,
+): Required<Pick<InputOptions, "dispatch" | "mode" | "pasteKind" | "isBound">> => ({
+  dispatch: createDispatch(console),
+  mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
+  pasteKind: () => (console.keys.active().scopes[0]?.lines === true ? "text" : "line"),
+  isBound: (name) => bindingFor(console, console.keys.active(), name) !== undefined,
+});
+
+function createDispatch(console: Console): InputOptions["dispatch"] {
+  return (event, isAlone) => {
     const keys = console.keys.active();
     const takes = takesOf(keys);
     if (event.type === "paste") {
@@ -52,10 +61,15 @@ export function createDispatch(console: Console): (event: InputEvent) => boolean
     if (event.type === "text") return takes !== "text";
     if (console.store.getState().notices.current !== null && event.name === "escape") console.store.notices.dismiss();
     const binding = bindingFor(console, keys, event.name);
-    if (binding !== undefined) {
+    if (binding === undefined) return takes === "nothing";
+    if (binding.confirms === true && !isAlone) {
+      console.store.notices.say(
+        "warning",
+        `${keyLabel(event.name)} came together with other keys, as pasted text does. Press it again.`,
+      );
+    } else {
       runBinding(console, binding, event.name);
-      return true;
     }
-    return takes === "nothing";
+    return true;
   };
 }

@@ -76,6 +76,7 @@ const deciding: readonly Binding[] = [
   {
     id: "review.send",
     keys: ["enter"],
+    confirms: true,
     title: "Do it",
     hint: "do it",
     scope,

@@ -113,6 +113,12 @@ export class Desk {
     for (const character of text) await this.press(character === " " ? "space" : character);
   }
 
+  /** Sends bytes that the terminal hands over in one read. */
+  async send(bytes: string): Promise<void> {
+    this.#keyboard.send(bytes);
+    for (let turns = 0; turns < bytes.length + 2; turns++) await settle();
+  }
+
   async paste(text: string): Promise<void> {
     this.#keyboard.send(`\u001b[200~${text}\u001b[201~`);
     await settle();

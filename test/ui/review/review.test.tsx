@@ -49,6 +49,15 @@ describe("a reversible write", () => {
     expect(desk.sent("toggleAlertConfiguration")).toEqual([{ enabled: false }]);
   });
 
+  it("is not sent by an Enter that came together with other keys, as pasted text does", async () => {
+    const desk = await reviewing();
+    for (const pasted of ["mms\r", "\r\r", "a\r", " \n"]) await desk.send(pasted);
+    expect(writes(desk)).toHaveLength(0);
+    expect(desk.said).toContain("Enter came together with other keys");
+    await desk.press("enter");
+    expect(writes(desk)).toHaveLength(1);
+  });
+
   it("is left with Escape, and nothing is sent", async () => {
     const desk = await reviewing();
     await desk.press("escape");
