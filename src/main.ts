@@ -4,7 +4,8 @@
  * the console it draws the first picture at once; everything else is loaded after that.
  */
 import * as nodeModule from "node:module";
-import { compiledFolder } from "./commands/start/kept-code.ts";
+import { join } from "node:path";
+import { codeFolder } from "./commands/start/kept-code.ts";
 import { open } from "./commands/start/opening.ts";
 
 /** The oldest Node that runs Sextant; `engines` in package.json says the same. */
@@ -24,8 +25,8 @@ if (isTooOld(process.versions.node)) {
   const argv = process.argv.slice(2);
   const opening = open(argv, process.env);
   if (opening === null) {
-    // Best effort: Node itself goes on without when the folder cannot be written.
-    nodeModule.enableCompileCache(compiledFolder());
+    const folder = codeFolder();
+    if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));
     const { runCommandLine } = await import("./commands/command-line.ts");
     process.exitCode = await runCommandLine(argv);
   } else {

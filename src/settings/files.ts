@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { constants, readFileSync } from "node:fs";
-import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { isObject, type Json, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
+import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
@@ -44,20 +45,55 @@ function cannot(doing: string, what: string, path: string, error: unknown): Sett
 
 function readingFailed(path: string, what: string, error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
+  if (error instanceof SettingsError) throw error;
   throw cannot("read", what, path, error);
 }
 
+/**
+ * What is read must be nobody else's to change: a profile may hold a command.
+ *
+ * @throws SettingsError with the way out
+ */
+function refuseForeign(entry: Stats, what: string, path: string): void {
+  const reason = foreignHand(entry);
+  if (reason === null) return;
+  const help = reason === FOREIGN_OWNER ? `Its owner has to be you: chown "$USER" ${path}` : `Run: chmod go-w ${path}`;
+  throw new SettingsError(`Not using ${what} in ${path}: ${reason}. ${help}`);
+}
+
 async function readText(path: string, what: string): Promise<string | null> {
-  return readFile(path, "utf8").catch((error: unknown) => readingFailed(path, what, error));
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, constants.O_RDONLY);
+    refuseForeign(await stat(dirname(path)), what, dirname(path));
+    refuseForeign(await file.stat(), what, path);
+    return await file.readFile("utf8");
+  } catch (error) {
+    return readingFailed(path, what, error);
+  } finally {
+    await file?.close();
+  }
 }
 
 /** At once: a document is small, and the ways to a thread and back for it take milliseconds of a start. */
-function readTextNow(path: string, what: string): string | null {
+export function readTextNow(path: string, what: string): string | null {
+  let file: number | undefined;
   try {
-    return readFileSync(path, "utf8");
+    file = openSync(path, constants.O_RDONLY);
+    refuseForeign(statSync(dirname(path)), what, dirname(path));
+    refuseForeign(fstatSync(file), what, path);
+    return readFileSync(file, "utf8");
   } catch (error) {
     return readingFailed(path, what, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
+}
+
+/** The folder that something is written into, made where it is not there yet: another's is not used. */
+async function ownFolder(folder: string, what: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  refuseForeign(await stat(folder), what, folder);
 }
 
 /** The first thing that is wrong with a document, as `profiles[0].baseUrl: …`. */
@@ -132,7 +168,7 @@ export async function writeAtomically(path: string, text: string, what = "the fi
   const folder = dirname(path);
   const draft = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    await ownFolder(folder, what);
     const file = await open(draft, "wx", FILE_MODE);
     try {
       await file.writeFile(text);
@@ -144,6 +180,7 @@ export async function writeAtomically(path: string, text: string, what = "the fi
     await syncFolder(folder);
   } catch (error) {
     await rm(draft, { force: true });
+    if (error instanceof SettingsError) throw error;
     throw cannot("write", what, path, error);
   }
 }
@@ -188,9 +225,10 @@ export async function appendRecord<Schema extends z.ZodType>(
   durable = true,
 ): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    await ownFolder(dirname(path), kind.what);
     const file = await open(path, "a+", FILE_MODE);
     try {
+      refuseForeign(await file.stat(), kind.what, path);
       // The line of a program that was killed in the middle of it must not swallow this one.
       const start = (await endsInsideLine(file)) ? "\n" : "";
       await file.appendFile(`${start}${writeJson({ v: kind.version, ...record })}\n`);
@@ -199,6 +237,7 @@ export async function appendRecord<Schema extends z.ZodType>(
       await file.close();
     }
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     throw cannot("write", kind.what, path, error);
   }
 }

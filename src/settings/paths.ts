@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import envPaths from "env-paths";
 
@@ -18,12 +19,27 @@ export type Paths = {
 
 const NAME = "sextant";
 
+/** What the platform says where no variable does. `env-paths` takes the XDG variables as they are, relative ones too. */
+function usualPlaces(): Paths {
+  if (process.platform === "darwin" || process.platform === "win32") {
+    const { log, ...places } = envPaths(NAME, { suffix: "" });
+    return { ...places, state: log };
+  }
+  const under = (...folders: readonly string[]): string => join(homedir(), ...folders, NAME);
+  return {
+    config: under(".config"),
+    data: under(".local", "share"),
+    state: under(".local", "state"),
+    cache: under(".cache"),
+  };
+}
+
 /**
  * The folders of this user: the platform's own places, and the XDG variables wherever they are set. A relative path in such a
  * variable is ignored, as the XDG base directory specification asks.
  */
 export function settingsPaths(env: Variables = process.env): Paths {
-  const standard = envPaths(NAME, { suffix: "" });
+  const standard = usualPlaces();
   const place = (variable: string, usual: string): string => {
     const folder = env[variable];
     return folder !== undefined && isAbsolute(folder) ? join(folder, NAME) : usual;
@@ -31,7 +47,7 @@ export function settingsPaths(env: Variables = process.env): Paths {
   return {
     config: place("XDG_CONFIG_HOME", standard.config),
     data: place("XDG_DATA_HOME", standard.data),
-    state: place("XDG_STATE_HOME", standard.log),
+    state: place("XDG_STATE_HOME", standard.state),
     cache: place("XDG_CACHE_HOME", standard.cache),
   };
 }

@@ -1,11 +1,13 @@
 import { isAscii } from "node:buffer";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { setEngineFlags } from "../../client/engine-flags.ts";
+import { NO_LINK, privateFolder, readOwn } from "../../settings/ownership.ts";
+import { settingsPaths, type Variables } from "../../settings/paths.ts";
 
 /**
  * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
@@ -13,9 +15,17 @@ import { setEngineFlags } from "../../client/engine-flags.ts";
  * of the way to the first frame is gone (`docs/bench-terminal.md`).
  */
 
-/** The folder of what was compiled; deleting it costs one slower start. */
-export const compiledFolder = (env: Readonly<Record<string, string | undefined>> = process.env): string =>
-  join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "sextant", "compiled");
+/**
+ * The folder of what was compiled; deleting it costs one slower start. What stands in it is run: it is used only where nobody but this
+ * user can have put it there.
+ *
+ * @returns null where there is no such folder
+ */
+export const codeFolder = (env: Variables = process.env): string | null =>
+  privateFolder(join(settingsPaths(env).cache, "code"));
+
+/** What this program names its files there; nothing else is ever removed. */
+const OWN_NAME = /^[a-z-]+-[A-Z0-9]+-v[\d.]+-[a-z0-9]+\.(?:\d|[\da-f-]{36}\.tmp)$/u;
 
 /** By now a start has called what it calls (ms). */
 const SETTLED = 3000;
@@ -28,34 +38,37 @@ const SUM = 4;
 
 type Kept = { readonly round: number; readonly code: Buffer | undefined };
 
+const NOTHING_KEPT: Kept = { round: 0, code: undefined };
+
 /** The checksum comes with the first part that is loaded: reading it costs less than a millisecond. */
 const sumOf = (code: Buffer): number => process.getBuiltinModule("node:zlib").crc32(code);
 
 function readKept(stem: string): Kept {
   for (let round = ROUNDS; round > 0; round -= 1) {
     try {
-      const bytes = readFileSync(`${stem}.${round}`);
-      const code = bytes.subarray(SUM);
-      if (bytes.length > SUM && bytes.readUInt32LE() === sumOf(code)) return { round, code };
+      const bytes = readOwn(`${stem}.${round}`, NO_LINK);
+      const code = bytes?.subarray(SUM);
+      if (bytes != null && code !== undefined && code.length > 0 && bytes.readUInt32LE() === sumOf(code))
+        return { round, code };
     } catch {
       // None of this round.
     }
   }
-  return { round: 0, code: undefined };
+  return NOTHING_KEPT;
 }
 
 function keep(folder: string, stem: string, round: number, code: Buffer): void {
   const sum = Buffer.alloc(SUM);
   sum.writeUInt32LE(sumOf(code));
-  const draft = `${stem}.${process.pid}.tmp`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(draft, Buffer.concat([sum, code]), { mode: 0o600 });
+  const draft = `${stem}.${randomUUID()}.tmp`;
+  writeFileSync(draft, Buffer.concat([sum, code]), { mode: 0o600, flag: "wx" });
   renameSync(draft, `${stem}.${round}`);
   for (const name of readdirSync(folder)) {
+    if (!OWN_NAME.test(name)) continue;
     const path = join(folder, name);
-    const isBefore = path.startsWith(`${stem}.`) && path !== `${stem}.${round}`;
-    const { mtimeMs } = statSync(path);
-    if (isBefore || Date.now() - mtimeMs > LIFETIME) rmSync(path, { recursive: true, force: true });
+    const entry = lstatSync(path);
+    const isBefore = path.startsWith(`${stem}.`) && /\.\d$/u.test(name) && path !== `${stem}.${round}`;
+    if (entry.isFile() && (isBefore || Date.now() - entry.mtimeMs > LIFETIME)) unlinkSync(path);
   }
 }
 
@@ -66,7 +79,7 @@ function keep(folder: string, stem: string, round: number, code: Buffer): void {
 const ROOM_GROWS_BY = 8;
 
 export type KeptOptions = {
-  readonly folder?: string;
+  readonly folder?: string | null;
   /** Runs something later (ms), if the process is still there then. */
   readonly later?: (run: () => void, milliseconds: number) => void;
 };
@@ -79,15 +92,15 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  *
  * @returns what the part exports
  */
-export function loadKept(url: URL, { folder = compiledFolder(), later = whenSettled }: KeptOptions = {}): unknown {
+export function loadKept(url: URL, { folder = codeFolder(), later = whenSettled }: KeptOptions = {}): unknown {
   // First: V8 takes no kept code that was made with other flags.
   setEngineFlags(`--semi-space-growth-factor=${ROOM_GROWS_BY}`);
   const file = fileURLToPath(url);
   const bytes = readFileSync(file);
   // The build writes it in ASCII, which needs no decoding and takes a byte a letter outside of V8's heap.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
-  const stem = join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
-  const kept = readKept(stem);
+  const stem = folder === null ? null : join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
+  const kept = stem === null ? NOTHING_KEPT : readKept(stem);
   const script = new Script(source, {
     filename: file,
     ...(kept.code === undefined ? {} : { cachedData: kept.code }),
@@ -98,7 +111,7 @@ export function loadKept(url: URL, { folder = compiledFolder(), later = whenSett
   made(module.exports, createRequire(url), module, url.href);
   // Another V8, or one with other flags, takes none of it.
   const round = script.cachedDataRejected === true ? 0 : kept.round;
-  if (round < ROUNDS) {
+  if (folder !== null && stem !== null && round < ROUNDS) {
     later(() => {
       try {
         keep(folder, stem, round + 1, script.createCachedData());

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../contract/json.ts";
+import { readOwn } from "../../settings/ownership.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import type { HeaderFacts } from "../../ui/shell/header.ts";
 
@@ -20,7 +20,7 @@ export const LAST_START_VERSION = 1;
 
 function readObject(path: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readOwn(path)?.toString("utf8") ?? "{}");
     return isObject(value) ? value : {};
   } catch {
     // None yet, or somebody's own: the program says what is wrong with it, where that matters.
