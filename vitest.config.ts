@@ -1,7 +1,30 @@
-import { defineConfig } from "vitest/config";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vitest/config";
 
 /** Test files that start the built program: for these alone the program is built first, when it is out of date. */
 const needTheBuild = ["build", "commands", "docs", "journeys"].map((folder) => `test/${folder}/**`);
+
+const SEEDED_FAST_CHECK = fileURLToPath(new URL("test/build/seeded-fast-check.ts", import.meta.url));
+
+/** Property tests have the seed of the run without saying so. */
+const seededFastCheck: Plugin = {
+  name: "seeded-fast-check",
+  enforce: "pre",
+  resolveId: (source, importer) =>
+    source === "fast-check" && importer !== SEEDED_FAST_CHECK ? SEEDED_FAST_CHECK : undefined,
+};
+
+/** The seed of a run (`test/seed.ts`): always the same for `npm test`, chance for the long tests. */
+function seedFor(long: boolean): string {
+  const given = process.env["SEXTANT_TEST_SEED"];
+  if (given !== undefined) return given;
+  if (!long) return "1";
+  const seed = String(Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`The seed of this run is ${seed}: SEXTANT_TEST_SEED=${seed} repeats it.\n`);
+  // The workers, and a configuration that is read twice, have the same one.
+  process.env["SEXTANT_TEST_SEED"] = seed;
+  return seed;
+}
 
 /**
  * `vitest run` is the suite that a newcomer runs; `vitest run --mode long` has the thousands (`*.long.test.ts`).
@@ -15,7 +38,9 @@ export default defineConfig(({ mode }) => {
   const testTimeout = long ? 600_000 : 60_000;
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
+    plugins: [seededFastCheck],
     test: {
+      env: { SEXTANT_TEST_SEED: seedFor(long) },
       projects: [
         {
           extends: true,

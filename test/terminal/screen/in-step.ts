@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import { createOutput, type OutputOptions, type TerminalOutput } from "../../../src/terminal/output.ts";
+import { seedsOfRun } from "../../seed.ts";
 import { asOldTerminal, asWideTerminal, Emulator } from "./emulator.ts";
 import { Dice, RandomFrames, type Repertoire } from "./random-frames.ts";
 
@@ -212,19 +213,17 @@ async function blankBetween(seed: number, steps: number): Promise<readonly strin
 
 /** Holds so many runs to that. */
 export function holdNoBlankRows(runs: number, steps: number): void {
-  it.each(seeds(runs))(`${steps} steps, seed %i`, async (seed) => {
+  it.each(seedsOfRun(runs))(`${steps} steps, seed %i`, async (seed) => {
     expect(await blankBetween(seed, steps)).toEqual([]);
   });
 }
-
-const seeds = (count: number): number[] => Array.from({ length: count }, () => Math.floor(Math.random() * 2 ** 31));
 
 /** Mostly as terminals of today move rows. */
 const SCROLLINGS = ["scroll", "lines", "none", "scroll"] as const;
 
 /** Holds so many runs of so many steps, at random, to what whole frames show. */
 export function holdInStep(runs: number, steps: number): void {
-  const cases = seeds(runs).map((seed, index) => ({
+  const cases = seedsOfRun(runs).map((seed, index) => ({
     seed,
     scrolling: SCROLLINGS[index % SCROLLINGS.length] ?? "scroll",
   }));
@@ -238,7 +237,7 @@ export function holdInStep(runs: number, steps: number): void {
 /** The same on terminals that measure characters in their own ways: what a change leaves is what the frame anew leaves. */
 export function holdOnOtherTerminals(runs: number, steps: number): void {
   const cases = Object.entries({ asOldTerminal, asWideTerminal }).flatMap(([name, measure]) =>
-    seeds(runs).map((seed) => ({ name, seed, measure })),
+    seedsOfRun(runs).map((seed) => ({ name, seed, measure })),
   );
   it.each(cases)(`$name, ${steps} steps, seed $seed`, async ({ seed, measure }) => {
     const terminal = (columns: number, rows: number) => new Emulator(columns, rows, measure);

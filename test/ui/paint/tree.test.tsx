@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readFrame } from "../../../src/terminal/screen/frame.ts";
 import { Grid } from "../../../src/terminal/screen/grid.ts";
 import { paintTree } from "../../../src/ui/paint/tree.ts";
+import { seedsOfRun } from "../../seed.ts";
 import { Dice } from "../../terminal/screen/random-frames.ts";
 
 const COLUMNS = 60;
@@ -128,8 +129,7 @@ function box(dice: Dice, width: number, height: number, depth: number, key: numb
 }
 
 describe("a tree painted into cells", () => {
-  const seeds = Array.from({ length: 40 }, () => Math.floor(Math.random() * 2 ** 31));
-  it.each(seeds)("is what Ink writes, seed %i", (seed) => {
+  it.each(seedsOfRun(40))("is what Ink writes, seed %i", (seed) => {
     const dice = new Dice(seed);
     const { byInk, painted, isPainted } = both(box(dice, COLUMNS, ROWS, 3, 0));
     expect(isPainted).toBe(true);
