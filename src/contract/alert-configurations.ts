@@ -4,6 +4,7 @@ import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
 import { body } from "./body.ts";
 import { amount, flag, Link, listOf, many, text } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
 /** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
@@ -36,7 +37,7 @@ const LIMIT_WORDS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
 
 /** A matching condition; all of a configuration's have to hold (specification 2.2). */
 export const Matcher = z.strictObject({
-  fieldName: z.string().min(1, "choose a property").meta({
+  fieldName: z.string().min(1, ofLength("choose a property")).meta({
     title: "Limit to",
     help: "Which property must match; none means everything in the project",
     example: "CLUSTER_NAME",
@@ -51,7 +52,7 @@ export const Matcher = z.strictObject({
   }),
   value: z
     .string()
-    .min(1, "a value is needed")
+    .min(1, ofLength("a value is needed"))
     .meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
 });
 
@@ -65,7 +66,7 @@ const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
 
 const units = z
   .string()
-  .min(1)
+  .min(1, ofLength())
   .optional()
   .meta({ title: "Unit", help: "What the limit is measured in", example: "HOURS" });
 
@@ -89,7 +90,7 @@ export const MetricThreshold = z
   .strictObject({
     metricName: z
       .string()
-      .min(1, "choose a metric")
+      .min(1, ofLength("choose a metric"))
       .meta({ title: "Metric", help: "What is measured", example: "DISK_PARTITION_SPACE_USED_DATA" }),
     mode: z
       .enum(["AVERAGE"])
@@ -116,7 +117,7 @@ export const MetricThreshold = z
 /** Body of create and update (E5, E9): the same fields; the update replaces all of them. */
 export const AlertConfigurationBody = body(
   z.strictObject({
-    eventTypeName: z.string().min(1, "choose an event").meta({
+    eventTypeName: z.string().min(1, ofLength("choose an event")).meta({
       title: "When this happens",
       help: "The event or condition that raises the alert",
       example: "NO_PRIMARY",
@@ -141,10 +142,14 @@ export const AlertConfigurationBody = body(
       example: "on",
       ghost: "off",
     }),
-    notifications: z.array(Notification).min(1, "somebody has to be told").max(25, "at most 25").meta({
-      title: "Tell",
-      help: "Who is told, how, after how long, and how often again",
-    }),
+    notifications: z
+      .array(Notification)
+      .min(1, ofLength("somebody has to be told"))
+      .max(25, ofLength("at most 25"))
+      .meta({
+        title: "Tell",
+        help: "Who is told, how, after how long, and how often again",
+      }),
   }),
   ALERT_CONFIGURATION_RULES,
 );

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, Link, lines, listOf, many, text, timestamp } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
 /** Alerts: specification 2.3 and 4.3 (E11 to E14). */
@@ -47,7 +48,7 @@ export const AcknowledgementBody = body(
     }),
     acknowledgementComment: z
       .string()
-      .max(COMMENT_LIMIT, `at most ${COMMENT_LIMIT} characters`)
+      .max(COMMENT_LIMIT, ofLength(`at most ${COMMENT_LIMIT} characters`))
       .optional()
       .meta({
         title: "Note",

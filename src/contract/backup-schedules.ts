@@ -16,6 +16,7 @@ import { body, type Rule, type Unchecked } from "./body.ts";
 import { amount, flag, knownValues, Link, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
 import { isObject } from "./json.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
 /** Backup schedules: specification 2.14 and 4.9 (E51, E52). */
@@ -73,7 +74,7 @@ const provider = knownValues(PROVIDERS).optional().meta({
 
 const region = z
   .string()
-  .min(1, "a region is needed")
+  .min(1, ofLength("a region is needed"))
   .optional()
   .meta({ title: "Copy to region", help: "A second region, not the cluster's own", example: "EU_CENTRAL_1" });
 
@@ -90,7 +91,7 @@ const CopySetting = z.strictObject({
         assumes: "copy frequencies beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
       }),
     )
-    .max(COPY_FREQUENCIES.length, `at most ${COPY_FREQUENCIES.length}`)
+    .max(COPY_FREQUENCIES.length, ofLength(`at most ${COPY_FREQUENCIES.length}`))
     .optional()
     .meta({
       title: "Which snapshots",
@@ -192,7 +193,7 @@ export const ScheduleBody = body(
       help: "Minute of that hour",
       example: "30",
     }),
-    policies: z.array(Policy).max(1, "at most one policy").optional().meta({
+    policies: z.array(Policy).max(1, ofLength("at most one policy")).optional().meta({
       title: "Policies",
       help: "The one policy of the cluster with all its items",
       assumes: "lists that are given replace the stored ones; there is always one policy",

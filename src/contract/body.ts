@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { isObject, type Json, type Path, sameJson, valueAt } from "./json.ts";
+import { ExactNumber, isJsonObject, isObject, type Json, type Path, sameJson, valueAt } from "./json.ts";
+import { BEYOND_DOUBLE } from "./schema-messages.ts";
 
 /** One thing that is wrong with a body, and where. The same words for the form, the client and the service. */
 export type Violation = { readonly path: Path; readonly message: string; readonly rule: string };
@@ -37,7 +38,7 @@ export const body = <Shape extends z.ZodObject>(shape: Shape, rules: readonly Ru
  * there already, undeclared or out of range, is no violation when it goes back as it came (`design.md`, update).
  */
 export function violationsOf(subject: Body, json: Json, received?: Json): readonly Violation[] {
-  const parsed = subject.shape.safeParse(json);
+  const parsed = subject.shape.safeParse(checkable(json));
   const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
   const ruled = isObject(json) ? violationsOfRules(subject.rules, json, received) : [];
   if (received === undefined) return [...shaped, ...ruled];
@@ -49,7 +50,31 @@ export function violationsOf(subject: Body, json: Json, received?: Json): readon
 export const violationsOfRules = (rules: readonly Rule[], subject: Unchecked, received?: Json): readonly Violation[] =>
   rules.flatMap((rule) => violationsOfRule(rule, subject, received));
 
+/** A body as a schema may see it: an `ExactNumber` would pass for an object. What holds none stays the same value. */
+function checkable(json: Json): unknown {
+  if (json instanceof ExactNumber) return BEYOND_DOUBLE;
+  if (Array.isArray(json)) {
+    const items = json.map(checkable);
+    return items.some((item, index) => item !== json[index]) ? items : json;
+  }
+  if (!isJsonObject(json)) return json;
+  const entries = Object.entries(json);
+  const changed = entries.map(([name, value]) => [name, checkable(value)] as const);
+  return changed.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(changed) : json;
+}
+
+/** What the one branch of a union says that takes the type of the value; undefined where it is none or several. */
+function issuesOfBranch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const fitting = issue.errors.filter(
+    (issues) => !issues.some((one) => one.code === "invalid_type" && one.path.length === 0),
+  );
+  return fitting.length === 1 ? fitting[0]?.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) : undefined;
+}
+
 function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
+  const inner = issuesOfBranch(issue);
+  if (inner !== undefined) return inner.flatMap((one) => violationsOfIssue(one, json));
   const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { body, type Rule } from "./body.ts";
 import { knownValues, Link, listOf, many, text } from "./fields.ts";
 import { ExportBucketId, GroupId, OBJECT_ID } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 import { tolerantUnion } from "./unions.ts";
 
@@ -57,8 +58,8 @@ export const ExportBucketBody = body(
     }),
     bucketName: z
       .string()
-      .min(3, "at least 3 characters")
-      .max(63, "at most 63 characters")
+      .min(3, ofLength("at least 3 characters"))
+      .max(63, ofLength("at most 63 characters"))
       .regex(BUCKET_NAME, "letters, digits, dots, hyphens and underscores; not an IP address")
       .meta({
         title: "Bucket name",
@@ -72,8 +73,8 @@ export const ExportBucketBody = body(
     }),
     serviceUrl: z
       .string()
-      .min(33, "at least 33 characters")
-      .max(2048, "at most 2048 characters")
+      .min(33, ofLength("at least 33 characters"))
+      .max(2048, ofLength("at most 2048 characters"))
       .regex(/^https:\/\/\S+$/u, "an address that begins with https://")
       .optional()
       .meta({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ExactNumber } from "./json.ts";
+import { ofLength } from "./lengths.ts";
 import { Secret } from "./secret.ts";
 
 /**
@@ -12,7 +13,7 @@ export const timestamp = () => z.iso.datetime({ offset: true, message: "a time s
 
 /** A secret of a request: text on the wire, covered everywhere else. */
 export const secret = () =>
-  z.codec(z.string().min(1, "a value is needed"), z.instanceof(Secret), {
+  z.codec(z.string().min(1, ofLength("a value is needed")), z.instanceof(Secret), {
     decode: (text) => new Secret(text),
     encode: (value) => value.reveal(),
   });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { amount, flag, Link, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OrgId } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
 /**
@@ -108,7 +109,7 @@ export const projectOperations = {
     id: "getProjectByName",
     title: "Get project by name",
     path: "/groups/byName/{name}",
-    params: { name: z.string().min(1) },
+    params: { name: z.string().min(1, ofLength()) },
     marks: "P",
     response: Project,
     answer: "record",

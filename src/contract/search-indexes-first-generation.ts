@@ -2,6 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { type Deprecated, operation } from "./operation.ts";
 import { definitionAnswer, toldOfIndex } from "./search-indexes/answers.ts";
 import {
@@ -62,7 +63,7 @@ export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
 const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 
-const anyName = (title: string) => z.string().min(1, "a name is needed").meta({ title });
+const anyName = (title: string) => z.string().min(1, ofLength("a name is needed")).meta({ title });
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };
 

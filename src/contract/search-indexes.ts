@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { body } from "./body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 import { SearchIndex } from "./search-indexes/answers.ts";
 import {
@@ -20,7 +21,7 @@ import { definitionRules, kindByContent, kindByType } from "./search-indexes/rul
 const OwnAnalyzer = z.strictObject({
   name: z
     .string()
-    .min(1, "a name is needed")
+    .min(1, ofLength("a name is needed"))
     .meta({ title: "Name", help: "Mappings and queries call the analyzer by this name", example: "edgeName" }),
   charFilters: z.array(freeObject()).optional().meta({
     title: "Clean before cutting",
@@ -74,7 +75,7 @@ const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 const COLLECTION_PATH = `${CLUSTER_PATH}/{databaseName}/{collectionName}` as const;
 const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
 
-const anyName = (title: string) => z.string().min(1, "a name is needed").meta({ title });
+const anyName = (title: string) => z.string().min(1, ofLength("a name is needed")).meta({ title });
 
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };

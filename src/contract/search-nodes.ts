@@ -2,6 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId } from "./ids.ts";
+import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
 /** Search nodes: specification 2.7 and 4.5 (E20 to E23). */
@@ -20,7 +21,7 @@ export const NODE_SIZES: readonly string[] = [
 export const NODE_COUNT = { least: 2, most: 32 } as const;
 
 const Specification = z.strictObject({
-  instanceSize: z.string().min(1, "choose a size").meta({
+  instanceSize: z.string().min(1, ofLength("choose a size")).meta({
     title: "Node size",
     help: "Same size for every search node",
     example: "S20_HIGHCPU_NVME",
@@ -44,7 +45,7 @@ export const SearchNodesBody = body(
   z.strictObject({
     specs: z
       .array(Specification)
-      .length(1, "exactly one: it applies to all nodes")
+      .length(1, ofLength("exactly one: it applies to all nodes"))
       .meta({ title: "Nodes", help: "One configuration for all search nodes of the cluster" }),
   }),
 );

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import * as z from "zod";
 import type { Credentials } from "../contract/connection.ts";
 import { parseJson } from "../contract/json.ts";
+import { ofLength } from "../contract/lengths.ts";
 import { Secret } from "../contract/secret.ts";
 import type { Variables } from "./paths.ts";
 import type { CredentialSource } from "./profiles.ts";
@@ -22,8 +23,8 @@ function needed(env: Variables, name: string, whose: string): string {
 }
 
 const Printed = z.union([
-  z.looseObject({ publicKey: z.string().min(1), privateKey: z.string().min(1) }),
-  z.looseObject({ clientId: z.string().min(1), clientSecret: z.string().min(1) }),
+  z.looseObject({ publicKey: z.string().min(1, ofLength()), privateKey: z.string().min(1, ofLength()) }),
+  z.looseObject({ clientId: z.string().min(1, ofLength()), clientSecret: z.string().min(1, ofLength()) }),
 ]);
 
 /** What a program prints, or how it ended instead. The error of a child process repeats its output, so it goes no further. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
+import { ofLength } from "../contract/lengths.ts";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
 import type { Paths } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -26,7 +27,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 };
 
 const FIELDS = {
-  theme: z.string().min(1),
+  theme: z.string().min(1, ofLength()),
   time: z.enum(["local", "utc"]),
   symbols: z.enum(["unicode", "ascii"]),
   calls: z.enum(["off", "bell", "title", "both"]),

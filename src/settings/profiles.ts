@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { DIALECTS } from "../contract/dialect.ts";
 import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
+import { ofLength } from "../contract/lengths.ts";
 import { ROLES } from "../contract/roles.ts";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
 import type { Paths } from "./paths.ts";
@@ -28,20 +29,20 @@ export const CredentialSource = z.discriminatedUnion(
   [
     z.strictObject({
       kind: z.literal("digest"),
-      publicKey: z.string().min(1).optional(),
+      publicKey: z.string().min(1, ofLength()).optional(),
       publicKeyVariable: VariableName.optional(),
       privateKeyVariable: VariableName.optional(),
     }),
     z.strictObject({
       kind: z.literal("oauth2"),
-      clientId: z.string().min(1).optional(),
+      clientId: z.string().min(1, ofLength()).optional(),
       clientIdVariable: VariableName.optional(),
       clientSecretVariable: VariableName.optional(),
     }),
     z.strictObject({
       kind: z.literal("command"),
       /** Program and arguments; no shell reads them. It prints one JSON object with the keys of the others. */
-      credentialCommand: z.array(z.string()).min(1, "a program and its arguments"),
+      credentialCommand: z.array(z.string()).min(1, ofLength("a program and its arguments")),
     }),
   ],
   { error: 'needs a "kind": digest, oauth2 or command' },
@@ -51,7 +52,7 @@ export type CredentialSource = z.output<typeof CredentialSource>;
 
 export const ProfileProject = z.strictObject({
   id: GroupId,
-  alias: z.string().min(1).optional(),
+  alias: z.string().min(1, ofLength()).optional(),
   clusters: z.array(z.strictObject({ name: ClusterName, kind: z.enum(CLUSTER_KINDS).default("unknown") })).default([]),
 });
 
@@ -68,7 +69,7 @@ export const Profile = z.strictObject({
   roles: z.array(z.enum(ROLES)).optional(),
   orgId: OrgId.optional(),
   projects: z.array(ProfileProject).default([]),
-  caFile: z.string().min(1).optional(),
+  caFile: z.string().min(1, ofLength()).optional(),
   credentials: CredentialSource.optional(),
   scrape: z
     .strictObject({ usernameVariable: VariableName.optional(), passwordVariable: VariableName.optional() })

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { writeJson } from "../../src/contract/json.ts";
+import { DIALECTS } from "../../src/contract/dialect.ts";
+import { ExactNumber, writeJson } from "../../src/contract/json.ts";
 import { allOperations, operations } from "../../src/contract/operations.ts";
 import { anyJson, documentsOf } from "../contract/schema-documents.ts";
 import { placesOf, rightRequest } from "./operations/rights.ts";
@@ -22,6 +23,10 @@ const NASTY: readonly unknown[] = [
   -0,
   2 ** 53,
   "a".repeat(5000),
+  new ExactNumber("1e999"),
+  [new ExactNumber("123456789012345678901234567890")],
+  { length: { toString: 0 } },
+  { length: { toString: 0, valueOf: 0 }, toString: 0, valueOf: 0 },
 ];
 
 function expectSane(reply: Reply, sent: string): void {
@@ -46,6 +51,60 @@ test("a kind that is no text, and cannot be made one, is refused as any other wr
   expectSane(reply, sent);
   expect(reply.status).toBe(400);
 });
+
+test("an object with a length is no text and no list, wherever one is wanted", async () => {
+  const troubles: string[] = [];
+  const call = await ready({ speed: 0, size: { alerts: 12 }, report: (trouble) => troubles.push(trouble) });
+  const places = await placesOf(call);
+  for (const operation of withBody) {
+    const { path, query, body: right = {} } = rightRequest(operation, places);
+    for (const { path: at } of operation.body === null ? [] : fieldsOf(operation.body.shape, right)) {
+      const sent = writeJson(withAt(right, at, { length: { toString: 0 } }));
+      const reply = await call(operation.method, path, { query, body: sent });
+      expectSane(reply, `${operation.id} ${sent}`);
+    }
+  }
+  expect(troubles).toEqual([]);
+});
+
+test.each(DIALECTS)(
+  "%s: a number that no double holds is refused where an object or a list belongs",
+  async (dialect) => {
+    const call = await ready({ speed: 0, size: { alerts: 12 }, dialect });
+    const [cluster] = call.ready.clusters;
+    const analyzer = (rest: string): string => `[{"name":"own","tokenizer":{"type":"standard"}${rest}}]`;
+    const old = `/groups/${cluster?.groupId}/clusters/${cluster?.name}/fts/indexes`;
+    const current = `/groups/${cluster?.groupId}/clusters/${cluster?.name}/search/indexes`;
+    const index = (definition: string): string => `{"database":"d","collectionName":"c","name":"n",${definition}}`;
+    const mapped = (fields: string): string => index(`"mappings":{"dynamic":true,"fields":${fields}}`);
+    const within = (definition: string): string => index(`"definition":{"mappings":{"dynamic":true},${definition}}`);
+    for (const number of ["1e999", "123456789012345678901234567890"]) {
+      const cases = [
+        [old, mapped(number), "mappings.fields", "must be an object"],
+        [old, mapped(`{"b":${number}}`), "mappings.fields.b", "must be an object or a list"],
+        [old, mapped(`{"b":[${number}]}`), "mappings.fields.b[0]", "must be an object"],
+        [old, index(`"mappings":{"dynamic":true},"analyzers":${number}`), "analyzers", "must be a list"],
+        [current, within(`"analyzers":${number}`), "definition.analyzers", "must be a list"],
+        [
+          current,
+          within(`"analyzers":[{"name":"own","tokenizer":${number}}]`),
+          "definition.analyzers[0].tokenizer",
+          "must be an object",
+        ],
+        [
+          current,
+          within(`"analyzers":${analyzer(`,"charFilters":[${number}]`)}`),
+          "definition.analyzers[0].charFilters[0]",
+          "must be an object",
+        ],
+      ] as const;
+      for (const [path, body, field, description] of cases) {
+        const reply = await call("POST", path, { body });
+        expect([reply.status, reply.at("badRequestDetail", "fields")], body).toEqual([400, [{ field, description }]]);
+      }
+    }
+  },
+);
 
 describe("a body made from its schema", () => {
   test.each(withBody.map((operation) => [operation.id, operation] as const))("%s", async (_id, operation) => {

@@ -3,6 +3,7 @@ import { ServiceError } from "../../client/service-error.ts";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";
 import type { BodyObject } from "../../contract/json.ts";
+import { ofLength } from "../../contract/lengths.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Ask, Context, FormSetup, Opening, Page } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
@@ -21,7 +22,7 @@ const Question = body(
       help: "Its id: 24 hexadecimal characters, from whoever started it",
       example: "65f0aa01bb02cc03dd04ee05",
     }),
-    source: z.string().min(1).optional().meta({
+    source: z.string().min(1, ofLength()).optional().meta({
       title: "Source cluster",
       help: "What it moves: the service does not tell; left out, only the id is shown",
       example: "shop-rs0",

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   sameJson,
 } from "../../contract/json.ts";
+import { ofLength } from "../../contract/lengths.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { freeObject } from "../../contract/search-indexes/definition.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
@@ -50,16 +51,16 @@ const ANALYZED: readonly string[] = ["string", "autocomplete"];
 const MappedField = z.strictObject({
   name: z
     .string()
-    .min(1, "a field is needed")
+    .min(1, ofLength("a field is needed"))
     .refine((name) => name !== "__proto__", "another name")
     .meta({ title: "Field", help: "Its name in the documents; of a field inside, the first step", example: "title" }),
-  type: z.string().min(1, "choose how it is indexed").meta({
+  type: z.string().min(1, ofLength("choose how it is indexed")).meta({
     title: "Indexed as",
     help: "One field may be indexed in several ways: list it once for each",
     example: "string",
     known: WAY_NAMES,
   }),
-  analyzer: z.string().min(1).optional().meta({
+  analyzer: z.string().min(1, ofLength()).optional().meta({
     title: "Analyzer",
     help: "How its text is split, where it differs from that of the index",
     example: "lucene.english",

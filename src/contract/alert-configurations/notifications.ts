@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { amount, flag, many, secret, text } from "../fields.ts";
 import { OBJECT_ID } from "../ids.ts";
+import { ofLength } from "../lengths.ts";
 import { tolerantUnion, variantUnion } from "../unions.ts";
 
 /**
@@ -105,12 +106,16 @@ const Email = kind("EMAIL", "E-mail", {
 const Group = kind("GROUP", "Project members", {
   emailEnabled,
   smsEnabled,
-  roles: z.array(z.enum(PROJECT_ROLES)).min(1, "at least one role, or leave it out for all members").optional().meta({
-    title: "Project roles",
-    help: "Only members with these roles; empty = all members",
-    example: "GROUP_OWNER",
-    known: PROJECT_ROLES,
-  }),
+  roles: z
+    .array(z.enum(PROJECT_ROLES))
+    .min(1, ofLength("at least one role, or leave it out for all members"))
+    .optional()
+    .meta({
+      title: "Project roles",
+      help: "Only members with these roles; empty = all members",
+      example: "GROUP_OWNER",
+      known: PROJECT_ROLES,
+    }),
   ...common,
 });
 
@@ -119,7 +124,7 @@ const Org = kind("ORG", "Organisation members", {
   smsEnabled,
   roles: z
     .array(z.enum(ORGANISATION_ROLES))
-    .min(1, "at least one role, or leave it out for all members")
+    .min(1, ofLength("at least one role, or leave it out for all members"))
     .optional()
     .meta({
       title: "Organisation roles",
@@ -156,7 +161,7 @@ const User = kind("USER", "User", {
 });
 
 const Sms = kind("SMS", "Text message", {
-  mobileNumber: z.string().min(1, "a number is needed").optional().meta({
+  mobileNumber: z.string().min(1, ofLength("a number is needed")).optional().meta({
     title: "Mobile number",
     help: "Number that gets the message, with country code",
     example: "+44 20 7946 0018",
@@ -167,7 +172,7 @@ const Sms = kind("SMS", "Text message", {
 const Slack = kind("SLACK", "Chat (Slack)", {
   channelName: z
     .string()
-    .min(1, "a channel is needed")
+    .min(1, ofLength("a channel is needed"))
     .optional()
     .meta({ title: "Channel", help: "Chat channel name", example: "#db-oncall" }),
   apiToken: covered("API token", KEY_HELP),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { knownValues, secret } from "../fields.ts";
 import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
 import { isObject } from "../json.ts";
+import { ofLength } from "../lengths.ts";
 
 /** What a migration is asked for (specification 2.16; `domain.md` 14). */
 
@@ -9,7 +10,7 @@ import { isObject } from "../json.ts";
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
 const projectId = () => z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters");
-const name = () => z.string().min(1, "a name is needed");
+const name = () => z.string().min(1, ofLength("a name is needed"));
 
 const Source = z
   .strictObject({
@@ -28,7 +29,7 @@ const Source = z
       help: "Must equal the source's setting",
       example: "yes",
     }),
-    caCertificatePath: z.string().min(1, "a path is needed").optional().meta({
+    caCertificatePath: z.string().min(1, ofLength("a path is needed")).optional().meta({
       title: "CA file",
       help: "Path on the migration host, if TLS uses a private CA",
       example: "/etc/ssl/corp-ca.pem",
@@ -68,7 +69,7 @@ const Destination = z
       words: { PUBLIC: "public addresses", PRIVATE_LINK: "private endpoint", VPC_PEERING: "peered network" },
       assumes: "values of hostnameSchemaType beyond PUBLIC: PRIVATE_LINK, VPC_PEERING",
     }),
-    privateLinkId: z.string().min(1, "an id is needed").optional().meta({
+    privateLinkId: z.string().min(1, ofLength("an id is needed")).optional().meta({
       title: "Private endpoint",
       help: "Endpoint id; only for private link",
       example: "vpce-0a1b2c3d",
@@ -114,12 +115,15 @@ const Sharding = z
 export const migrationFields = {
   source: Source,
   destination: Destination,
-  migrationHosts: z.array(z.string().min(1, "a host is needed")).length(1, "exactly one").meta({
-    title: "Migration host",
-    help: "Machine that runs the copy; not a database host",
-    example: "mig01.corp.example",
-    assumes: "migrationHosts is required",
-  }),
+  migrationHosts: z
+    .array(z.string().min(1, ofLength("a host is needed")))
+    .length(1, ofLength("exactly one"))
+    .meta({
+      title: "Migration host",
+      help: "Machine that runs the copy; not a database host",
+      example: "mig01.corp.example",
+      assumes: "migrationHosts is required",
+    }),
   dropDestinationData: z.boolean().optional().meta({
     title: "Empty destination first",
     help: "Deletes every collection there before copying",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ofLength } from "../lengths.ts";
 import { variantUnion } from "../unions.ts";
 
 /**
@@ -36,14 +37,14 @@ const grams = {
 const maxTokenLength = wholeOr("255", "Longest word", "Longer words are cut");
 const pattern = z
   .string()
-  .min(1, "an expression is needed")
+  .min(1, ofLength("an expression is needed"))
   .meta({ title: "Expression", help: "A regular expression", example: "[-. ]+" });
 const yesOr = (ghost: "yes" | "no", title: string, help: string) => z.boolean().optional().meta({ title, help, ghost });
 
 export const CharFilter = variantUnion("type", [
   kind("htmlStrip", "Remove HTML tags", {
     ignoredTags: z
-      .array(z.string().min(1))
+      .array(z.string().min(1, ofLength()))
       .optional()
       .meta({ title: "Keep tags", help: "Tags that stay", example: "b, i" }),
   }),
@@ -88,7 +89,7 @@ const FORMS = ["nfd", "nfc", "nfkd", "nfkc"] as const;
 const MATCHES = ["all", "first"] as const;
 
 const words = (title: string, help: string) =>
-  z.array(z.string().min(1)).meta({ title, help, example: "the, of, and" });
+  z.array(z.string().min(1, ofLength())).meta({ title, help, example: "the, of, and" });
 
 const DelimiterOptions = z
   .strictObject({
@@ -191,7 +192,7 @@ export const Tokenizer = variantUnion("type", [
 export const TypedAnalyzer = z.strictObject({
   name: z
     .string()
-    .min(1, "a name is needed")
+    .min(1, ofLength("a name is needed"))
     .meta({ title: "Name", help: "Mappings and queries call the analyzer by this name", example: "edgeName" }),
   charFilters: z.array(CharFilter).optional().meta({
     title: "Clean before cutting",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isObject } from "../json.ts";
+import { ofLength } from "../lengths.ts";
 import { variantUnion } from "../unions.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "./analyzer-names.ts";
 
@@ -21,21 +22,21 @@ export const freeObject = () => z.looseObject({}).refine(isObject, "a JSON objec
 
 export const database = z
   .string()
-  .min(1, "a name is needed")
-  .max(DATABASE_LIMIT, `at most ${DATABASE_LIMIT} characters`)
+  .min(1, ofLength("a name is needed"))
+  .max(DATABASE_LIMIT, ofLength(`at most ${DATABASE_LIMIT} characters`))
   .regex(/^[^/\\. "$\u0000]*$/u, 'no spaces and none of / \\ . " $')
   .meta({ title: "Database", help: "Database that holds the collection", example: "shop" });
 
 export const collectionName = z
   .string()
-  .min(1, "a name is needed")
-  .max(COLLECTION_LIMIT, `at most ${COLLECTION_LIMIT} characters`)
+  .min(1, ofLength("a name is needed"))
+  .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
   .regex(/^[^$\u0000]*$/u, "no $")
   .meta({ title: "Collection", help: "Collection to index; it has to exist already", example: "products" });
 
 export const indexName = z
   .string()
-  .min(1, "a name is needed")
+  .min(1, ofLength("a name is needed"))
   .meta({ title: "Index name", help: "Unique within this collection", example: "default" });
 
 export const indexType = z
@@ -54,10 +55,10 @@ export const indexType = z
 const analyzerName = (title: string, help: string) =>
   z
     .string()
-    .min(1, "choose an analyzer")
+    .min(1, ofLength("choose an analyzer"))
     .meta({ title, help, example: "lucene.english", ghost: USUAL_ANALYZER, known: BUILT_IN_ANALYZERS });
 
-const mappedField = z.union([freeObject(), z.array(freeObject()).min(1, "at least one way to index it")]);
+const mappedField = z.union([freeObject(), z.array(freeObject()).min(1, ofLength("at least one way to index it"))]);
 
 const mappings = z
   .strictObject({
@@ -77,7 +78,11 @@ const mappings = z
   .meta({ title: "Mappings", help: "Which fields are indexed, and how" });
 
 const names = (title: string, help: string) =>
-  z.array(z.string().min(1)).min(1, "at least one field").optional().meta({ title, help, example: "title, price" });
+  z
+    .array(z.string().min(1, ofLength()))
+    .min(1, ofLength("at least one field"))
+    .optional()
+    .meta({ title, help, example: "title, price" });
 
 const storedSource = z
   .union([
@@ -97,13 +102,13 @@ const storedSource = z
 const synonym = z.strictObject({
   name: z
     .string()
-    .min(1, "a name is needed")
+    .min(1, ofLength("a name is needed"))
     .refine((name) => name !== "__proto__", "another name")
     .meta({ title: "Name", help: "Queries call the mapping by this name", example: "brand" }),
   analyzer: analyzerName("Analyzer", "How the words of the lists are split"),
   source: z
     .strictObject({
-      collection: z.string().min(1, "a collection is needed").meta({
+      collection: z.string().min(1, ofLength("a collection is needed")).meta({
         title: "Collection",
         help: "Collection of the same database that holds the lists",
         example: "brand_synonyms",
@@ -139,7 +144,7 @@ const QUANTIZATIONS = ["none", "scalar", "binary"] as const;
 const METHODS = ["hnsw", "flat"] as const;
 
 const path = (help: string, example: string) =>
-  z.string().min(1, "a field is needed").meta({ title: "Path", help, example });
+  z.string().min(1, ofLength("a field is needed")).meta({ title: "Path", help, example });
 
 const hnswOptions = z
   .strictObject({

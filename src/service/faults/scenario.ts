@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ofLength } from "../../contract/lengths.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Budgets, Spent } from "../budgets.ts";
 import type { Bend, Effect, Kit, Start } from "./effect.ts";
@@ -87,9 +88,9 @@ export const word = <const Words extends readonly [string, ...string[]]>(
     .describe(`${text}: ${words.join(", ")} (${usual})`);
 /** A text. */
 export const text = (usual: string, says: string) =>
-  z.string().min(1).max(500).default(usual).describe(`${says} (${usual})`);
+  z.string().min(1, ofLength()).max(500, ofLength()).default(usual).describe(`${says} (${usual})`);
 /** A text that may be left out. */
-export const maybeText = (says: string) => z.string().min(1).max(500).optional().describe(says);
+export const maybeText = (says: string) => z.string().min(1, ofLength()).max(500, ofLength()).optional().describe(says);
 /** yes or no. */
 export const yesOrNo = (usual: boolean, says: string) =>
   z

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ofLength } from "../../contract/lengths.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
@@ -8,10 +9,10 @@ import { When } from "./when.ts";
 export const Wanted = When.extend({
   scenario: z.string(),
   /** Requests that are meant (`pattern.ts`); of things, the cluster's path. Without it, what the scenario says. */
-  on: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  on: z.union([z.string(), z.array(z.string()).min(1, ofLength())]).optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   /** Things that are there already: all of them, or these. Without it, the next ones are meant. */
-  existing: z.union([z.literal("all"), z.array(z.string()).min(1)]).optional(),
+  existing: z.union([z.literal("all"), z.array(z.string()).min(1, ofLength())]).optional(),
   /** The project of what is set going; without it, the main one. */
   groupId: z.string().optional(),
 });
