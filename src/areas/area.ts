@@ -57,6 +57,8 @@ export type Row = {
   readonly isNew?: boolean;
   /** Rows that this one stands for while it is folded. */
   readonly members?: readonly Row[];
+  /** Its members are shown where there is room for them and nobody has folded it. */
+  readonly unfolds?: true;
   readonly tone?: Tone;
   /** Enter goes there instead of opening a detail of its own. */
   readonly link?: Place;

@@ -85,9 +85,13 @@ const alerts = (...results: readonly Alert[]): Answers =>
 
 const scope = { clusters: [cluster("prod-eu")] };
 
+/** As they stand on screen. */
+const inOrder = (rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((left, right) => Number(left.sort["order"]) - Number(right.sort["order"]));
+
 /** Rows by heading as `kind | time | name | state`. */
 const wall = (rows: readonly Row[], section: string): readonly string[] =>
-  rows
+  inOrder(rows)
     .filter((row) => row.section === section)
     .map((row) => {
       const { kind = "", time = "", name = "", state = "" } = cellsOf(row);
@@ -95,19 +99,46 @@ const wall = (rows: readonly Row[], section: string): readonly string[] =>
     });
 
 describe("what is wrong", () => {
-  it("folds alerts of one severity, names the one that is open for longest, and leads to each", () => {
-    const model = list(alerts(alert(4), alert(37), alert(12, { alertConfigId: id(902) })).context({ scope }));
+  it("shows alerts that differ each by itself, the worst first, and leads to each", () => {
+    const others = [
+      alert(4),
+      alert(37, { eventTypeName: "HOST_DOWN" }),
+      alert(40, { clusterName: "analytics" }),
+      alert(90, { alertConfigId: id(902) }),
+    ];
+    const model = list(alerts(...others).context({ scope }));
     expect(wall(model.rows, "wrong")).toEqual([
-      "CRIT | 37m | 2 alerts | oldest: no primary · prod-eu",
-      "WARN | 12m | prod-eu | no primary",
+      "CRIT | 40m | analytics | no primary",
+      "CRIT | 37m | prod-eu | host down",
+      "CRIT | 4m | prod-eu | no primary",
+      "WARN | 1h | prod-eu | no primary",
     ]);
-    const [fold, single] = model.rows;
-    expect(fold?.members?.map(({ link }) => link)).toEqual([
-      { area: "alerts", ids: [id(37)] },
-      { area: "alerts", ids: [id(4)] },
+    expect(inOrder(model.rows).map(({ link }) => link?.ids[0])).toEqual([id(40), id(37), id(4), id(90)]);
+    expect(summaryOf(model).slice(0, 2)).toEqual(["3 critical", "1 warning"]);
+  });
+
+  it("folds alike alerts as the list of alerts does, as bad as the worst of them, and leads to each", () => {
+    const down = Array.from({ length: 19 }, (_, index) =>
+      alert(10 + index, {
+        clusterName: "analytics",
+        hostnameAndPort: `analytics-${index}.acme.example:27017`,
+        alertConfigId: index === 3 ? id(901) : id(902),
+      }),
+    );
+    const disk = alert(300, {
+      eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
+      metricName: "DISK_PARTITION_SPACE_USED_DATA",
+    });
+    const model = list(alerts(disk, ...down).context({ scope }));
+    expect(wall(model.rows, "wrong")).toEqual([
+      "CRIT | 5h | prod-eu | disk",
+      "CRIT | 13m | analytics · 19 hosts | ×19 no primary",
     ]);
-    expect(single?.link).toEqual({ area: "alerts", ids: [id(12)] });
-    expect(summaryOf(model).slice(0, 2)).toEqual(["2 critical", "1 warning"]);
+    const [, fold] = model.rows;
+    expect(cellsOf(fold)["kind"]).toBe("CRIT");
+    expect(fold?.link).toEqual({ area: "alerts", ids: [id(13)] });
+    expect(fold?.members).toHaveLength(19);
+    expect(fold?.members?.at(-1)?.link).toEqual({ area: "alerts", ids: [id(10)] });
   });
 
   it("says that no alert is open and that nothing runs", () => {
@@ -115,7 +146,7 @@ describe("what is wrong", () => {
     expect(summaryOf(model)).toEqual(["no open alert", "nothing runs"]);
   });
 
-  it("names search indexes that serve nothing, several as one, and those that are being built", () => {
+  it("names search indexes that serve nothing, what failed first, and those that are being built", () => {
     const index = (number: number, change: object) =>
       SearchIndex.parse({
         indexID: id(number),
@@ -131,7 +162,10 @@ describe("what is wrong", () => {
       index(3, { status: "BUILDING", queryable: false }),
     ]);
     const model = list(answers.context({ scope }));
-    expect(wall(model.rows, "wrong")[0]).toContain("2 indexes");
+    expect(wall(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
+      ["shop.products · index-1 on prod-eu", expect.stringContaining("Failed")],
+      ["shop.products · index-2 on prod-eu", expect.stringContaining("the collection does not exist")],
+    ]);
     expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
     expect(running(answers.context({ scope }))).toEqual([
       { operation: "listServiceSearchIndexesCluster", args: of("prod-eu"), pace: "overview-jobs", optional: true },

@@ -68,8 +68,6 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage);
-    await sextant.select(/^\+ *CRIT/u);
-    await sextant.do("list.open", /CRIT +4m +prod-eu-side/u);
     await sextant.select(/^ *CRIT +\d+m +prod-eu-side/u);
     await sextant.do("list.open", /Silenced +no/u);
     await sextant.act("Silence (acknowledge)", "▌Silence no primary");

@@ -2,8 +2,10 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { alertWords, firstDelay, placeWords, severityOf } from "../alert-words.ts";
+import type { Alike } from "../alike.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
-import { age, counted, left, timeOf } from "../format.ts";
+import { age, left, timeOf } from "../format.ts";
+import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 
 /** The live list of alerts (`domain.md` 4.6). */
 
@@ -11,9 +13,6 @@ const MINUTE = 60_000;
 
 /** Warn this long before an acknowledgement ends (`domain.md` 4.6). */
 const ENDING_SOON = 15 * MINUTE;
-
-/** From this many on, alerts of one event on one cluster fold into a row. */
-const FOLD_FROM = 3;
 
 /** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
 export type Standing = "open" | "silenced" | "building" | "closed";
@@ -163,32 +162,20 @@ function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context:
   };
 }
 
-/** Alerts of one event (and metric) on one cluster, in one standing. */
-const foldKey = (alert: Alert, standing: Standing): string =>
-  [standing, alert.eventTypeName ?? "", alert.metricName ?? "", alert.clusterName ?? ""].join("/");
+type Listed = KnownAlert & { readonly standing: Standing; readonly row: Row };
 
-function foldOf(key: string, members: readonly { alert: Alert; row: Row }[]): Row {
-  const newest = members.reduce((found, next) =>
-    Number(next.row.sort["age"]) < Number(found.row.sort["age"]) ? next : found,
-  );
-  const worst = members.reduce((found, next) =>
-    Number(next.row.sort["severity"]) > Number(found.row.sort["severity"]) ? next : found,
-  );
-  const subject = alertWords({ ...newest.alert, currentValue: null }, undefined);
-  const hosts = new Set(members.map(({ alert }) => alert.hostnameAndPort ?? alert.id)).size;
+/** Alike alerts as a row; the newest of them stands first. */
+function foldOf({ key, members }: Alike<Listed>): Row {
+  const [newest] = members;
+  const { worst, what, where } = namesOfAlike({ members });
   return {
     id: `fold:${key}`,
     ...(newest.row.section === undefined ? {} : { section: newest.row.section }),
-    cells: {
-      ...newest.row.cells,
-      severity: worst.row.cells["severity"] ?? "",
-      what: `×${members.length} ${subject}`,
-      where: `${newest.alert.clusterName ?? "project"} · ${counted(hosts, "host")}`,
-      next: "",
-    },
+    cells: { ...newest.row.cells, severity: worst.row.cells["severity"] ?? "", what, where, next: "" },
     sort: { severity: worst.row.sort["severity"] ?? 0, age: newest.row.sort["age"] ?? 0 },
     isNew: members.some(({ row }) => row.isNew === true),
     members: members.map(({ row }) => row),
+    unfolds: true,
     ...(newest.row.tone === undefined ? {} : { tone: newest.row.tone }),
   };
 }
@@ -197,7 +184,6 @@ function foldOf(key: string, members: readonly { alert: Alert; row: Row }[]): Ro
 function rowsOf(context: Context): readonly Row[] {
   const configurations = heldConfigurations(context);
   const raised = raisedLately(context);
-  const groups = new Map<string, { alert: Alert; row: Row }[]>();
   const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
   // As they are written: these times and ids come in one form, and a locale's order takes 6 ms to load.
   const order = ({ created, id }: Alert): string => `${created ?? ""} ${id}`;
@@ -212,18 +198,15 @@ function rowsOf(context: Context): readonly Row[] {
       },
       context,
     );
-  for (const alert of alerts) {
+  const listed = alerts.map((alert): Listed => {
     const standing = standingOf(alert, context.now);
-    const row = shown(alert, standing === "closed" ? timeOf(alert.resolved) : null);
-    const key = foldKey(alert, standing);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [{ alert, row }]);
-    else group.push({ alert, row });
-  }
+    const configuration = configurations.get(alert.alertConfigId ?? "");
+    return { alert, configuration, standing, row: shown(alert, standing === "closed" ? timeOf(alert.resolved) : null) };
+  });
   const folds = !isClosedAsked(context.scope);
-  const rows = [...groups].flatMap(([key, members]) =>
-    folds && members.length >= FOLD_FROM ? [foldOf(key, members)] : members.map(({ row }) => row),
-  );
+  const rows = folds
+    ? foldAlerts(listed, ({ standing }) => standing).map((one) => (one.kind === "fold" ? foldOf(one) : one.one.row))
+    : listed.map(({ row }) => row);
   return folds ? [...rows, ...endedLately(context).map(({ alert, at }) => shown(alert, at))] : rows;
 }
 

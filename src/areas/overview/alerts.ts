@@ -1,10 +1,11 @@
-import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { alertWords, placeWords, severityOf } from "../alert-words.ts";
+import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
+import type { Alike } from "../alike.ts";
 import type { Context, Query, Scope, Tone } from "../area.ts";
-import { age, counted, left, timeOf } from "../format.ts";
+import { age, left, timeOf } from "../format.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Open alerts by severity, and silences that end (`domain.md` 4.6). */
@@ -36,11 +37,9 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
 
-type Known = { readonly alert: Alert; readonly configuration: AlertConfiguration | undefined };
-
 const createdAt = ({ created }: Alert, now: number): number => timeOf(created) ?? now;
 
-function openRow({ alert, configuration }: Known, now: number): WallRow {
+function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
   const { mark, rank } = severityOf(configuration);
   return {
     id: `alerts/${alert.id}`,
@@ -55,25 +54,19 @@ function openRow({ alert, configuration }: Known, now: number): WallRow {
   };
 }
 
-/** Alerts of one severity as one row, which names the one that is open for longest. */
-function severityRow(rank: number, members: readonly Known[], now: number): readonly WallRow[] {
-  const [oldest] = members;
-  if (oldest === undefined) return [];
-  const rows = members.map((one) => openRow(one, now));
-  const [first] = rows;
-  if (first === undefined || rows.length === 1) return rows;
-  return [
-    {
-      ...first,
-      id: `alerts/severity-${rank}`,
-      name: counted(rows.length, "alert"),
-      state: `oldest: ${alertWords({ ...oldest.alert, currentValue: null }, oldest.configuration)} · ${placeWords(oldest.alert)}`,
-      members: rows,
-    },
-  ];
+/** Alike alerts as one row: as bad as the worst of them. */
+function foldRow({ key, members }: Alike<KnownAlert>, now: number): WallRow {
+  const { worst, what, where } = namesOfAlike({ members });
+  return {
+    ...openRow(worst, now),
+    id: `alerts/${key}`,
+    name: where,
+    state: what,
+    members: members.map((one) => openRow(one, now)),
+  };
 }
 
-function silenceRow({ alert, configuration }: Known, until: number, now: number): WallRow {
+function silenceRow({ alert, configuration }: KnownAlert, until: number, now: number): WallRow {
   const soon = until - now < WARNS_BEFORE;
   return {
     id: `silences/${alert.id}`,
@@ -92,7 +85,7 @@ function silenceRow({ alert, configuration }: Known, until: number, now: number)
 }
 
 /** The alerts that are held, each once, with the configuration that raised it; the oldest first. */
-function knownAlerts(context: Context): readonly Known[] {
+function knownAlerts(context: Context): readonly KnownAlert[] {
   const configurations = heldConfigurations(context);
   const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
   return alerts
@@ -104,20 +97,13 @@ function rows(context: Context): readonly WallRow[] {
   const { now } = context;
   const known = knownAlerts(context);
   const open = known.filter(({ alert }) => standingOf(alert, now) === "open");
-  const ranks = [...new Set(open.map(({ configuration }) => severityOf(configuration).rank))];
   const silences = known.flatMap((one) => {
     const until = timeOf(one.alert.acknowledgedUntil);
     if (until === null || standingOf(one.alert, now) !== "silenced" || until - now > SOON) return [];
     return [silenceRow(one, until, now)];
   });
   return [
-    ...ranks.flatMap((rank) =>
-      severityRow(
-        rank,
-        open.filter(({ configuration }) => severityOf(configuration).rank === rank),
-        now,
-      ),
-    ),
+    ...foldAlerts(open, () => "open").map((one) => (one.kind === "fold" ? foldRow(one, now) : openRow(one.one, now))),
     ...silences,
   ];
 }
@@ -132,7 +118,7 @@ export function alertCounts(context: Context): {
 } | null {
   if (context.held("listAlerts", listArgs(context.scope, "OPEN")) === undefined) return null;
   const known = knownAlerts(context);
-  const standing = (wanted: string): readonly Known[] =>
+  const standing = (wanted: string): readonly KnownAlert[] =>
     known.filter(({ alert }) => standingOf(alert, context.now) === wanted);
   const bySeverity = new Map<number, number>();
   for (const { configuration } of standing("open")) {

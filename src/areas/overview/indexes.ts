@@ -1,5 +1,5 @@
-import type { Context, Query, Scope } from "../area.ts";
-import { cellText, cellTone } from "../area.ts";
+import { type Alike, foldAlike } from "../alike.ts";
+import { type Context, cellText, type Query, type Scope } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
 import { age, counted } from "../format.ts";
 import { changedAt, heldIndexes, type IndexAt, SEARCHABLE } from "../search-indexes/list.ts";
@@ -34,8 +34,8 @@ function row({ cluster, index }: IndexAt, now: number): readonly WallRow[] {
       time: changed === null ? "–" : age(now - changed),
       name: `${indexWords(index)} on ${cluster}`,
       state: { text: standing.words, tone: isWrong ? standing.tone : "plain" },
-      // Below errors, above warnings.
-      order: isWrong ? 15 : 3,
+      // Below errors, above warnings; what failed before what only serves nothing.
+      order: isWrong ? (standing.tone === "bad" ? 15 : 16) : 3,
       link: { area: "search-indexes", ids: [index.indexID] },
       news: isWrong
         ? { one: "index not serving", several: "indexes not serving" }
@@ -44,22 +44,11 @@ function row({ cluster, index }: IndexAt, now: number): readonly WallRow[] {
   ];
 }
 
-/** Several that serve nothing or failed as one row: they stay so until somebody changes them, and are no news every night. */
-function foldOf(wrong: readonly WallRow[]): readonly WallRow[] {
-  const [first] = wrong.toSorted((left, right) => Number(isBad(right)) - Number(isBad(left)));
-  if (first === undefined || wrong.length === 1) return wrong;
-  return [
-    {
-      ...first,
-      id: "indexes/wrong",
-      name: counted(wrong.length, "index", "indexes"),
-      state: { text: `${cellText(first.state)}: ${first.name}`, tone: cellTone(first.state) },
-      members: wrong,
-    },
-  ];
+/** Several that fail in the same way as one row: they stay so until somebody changes them, and are no news every night. */
+function foldOf({ key, members }: Alike<WallRow>): WallRow {
+  const [first] = members;
+  return { ...first, id: `indexes/${key}`, name: counted(members.length, "index", "indexes"), members };
 }
-
-const isBad = ({ state }: WallRow): boolean => cellTone(state) === "bad";
 
 export const indexesPart: WallPart = {
   section: "running",
@@ -76,6 +65,9 @@ export const indexesPart: WallPart = {
   rows: (context) => {
     const rows = heldIndexes(context).flatMap((one) => row(one, context.now));
     const wrong = rows.filter(({ section }) => section === "wrong");
-    return [...rows.filter(({ section }) => section !== "wrong"), ...foldOf(wrong)];
+    const folded = foldAlike(wrong, ({ state }) => cellText(state)).map((one) =>
+      one.kind === "fold" ? foldOf(one) : one.one,
+    );
+    return [...rows.filter(({ section }) => section !== "wrong"), ...folded];
   },
 };

@@ -89,7 +89,7 @@ function placedRows(context: Context): readonly Placed[] {
     isNew: wasSeen && wall.news !== undefined && isNews(wall),
     link: wall.link ?? HERE,
     project: scope.groupId,
-    ...(wall.members === undefined ? {} : { members: wall.members.map(rowOf) }),
+    ...(wall.members === undefined ? {} : { members: wall.members.map(rowOf), unfolds: true }),
   });
   const isNews = (wall: WallRow): boolean =>
     wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);

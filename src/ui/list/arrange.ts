@@ -31,6 +31,8 @@ export type Arrangement = {
   readonly sort: Sort;
   readonly filter: string;
   readonly folds: ReadonlyMap<string, boolean>;
+  /** Lines that fit on the screen: groups that unfold by themselves do so into those that are left free. */
+  readonly room?: number;
 };
 
 /**
@@ -81,19 +83,36 @@ function filtered(rows: readonly Row[], passes: (row: Row) => boolean): readonly
   });
 }
 
+/** Lines that rows take while only those groups are unfolded that a person unfolded. */
+const linesOf = (rows: readonly Row[], folds: Arrangement["folds"]): number =>
+  rows.reduce((sum, { id, members }) => sum + 1 + (folds.get(id) === false ? (members?.length ?? 0) : 0), 0);
+
 /** Puts the rows of a model in order. The order among equals is the model's own. */
-export function arrange(model: ListModel, { sort, filter, folds }: Arrangement): Arranged {
+export function arrange(model: ListModel, { sort, filter, folds, room = 0 }: Arrangement): Arranged {
   const kept = filter.trim() === "" ? model.rows : filtered(model.rows, matcherOf(filter, model));
   const sorted = [...kept].sort((left, right) => compared(left, right, sort));
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
-  const entries: Entry[] = [];
-  for (const section of sections) {
+  const parts = sections.flatMap((section) => {
     const own = sorted.filter((row) => (row.section ?? "") === section.id);
-    if (own.length === 0) continue;
+    return own.length === 0 ? [] : [{ section, own }];
+  });
+  let spare = parts.reduce(
+    (left, { section, own }) => left - (section.title === "" ? 0 : 1) - linesOf(own, folds),
+    room,
+  );
+  const isFolded = ({ id, members = [], unfolds }: Row): boolean => {
+    const chosen = folds.get(id);
+    if (chosen !== undefined) return chosen;
+    if (unfolds !== true || members.length > spare) return true;
+    spare -= members.length;
+    return false;
+  };
+  const entries: Entry[] = [];
+  for (const { section, own } of parts) {
     if (section.title !== "")
       entries.push({ kind: "section", id: `section:${section.id}`, section: section.id, title: section.title });
     for (const row of own) {
-      const folded = row.members === undefined ? null : (folds.get(row.id) ?? true);
+      const folded = row.members === undefined ? null : isFolded(row);
       entries.push({ kind: "row", id: row.id, row, depth: 0, folded });
       if (folded === false) {
         const members = [...(row.members ?? [])].sort((left, right) => compared(left, right, sort));

@@ -35,7 +35,13 @@ function open(console: Console): void {
 }
 
 const toggleFold = (console: Console, list: CurrentList, id: string): void =>
-  console.store.views.setFold(list.viewKey, id, !(list.view.folds.get(id) ?? true));
+  console.store.views.setFold(list.viewKey, id, !isFolded(list, id));
+
+/** Whether a group is folded on screen, by whomever. */
+function isFolded({ arranged }: CurrentList, id: string): boolean {
+  const entry = arranged.entries[arranged.indexOf.get(id) ?? -1];
+  return entry?.kind !== "row" || entry.folded !== false;
+}
 
 function mark(console: Console): void {
   const list = listOf(console);

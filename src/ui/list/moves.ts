@@ -1,15 +1,13 @@
+import type { Row } from "../../areas/area.ts";
 import type { Console } from "../console.ts";
 import type { CurrentList } from "../screen/current.ts";
-import { currentLayout } from "../screen/panes.ts";
+import { listRoom } from "../screen/panes.ts";
 import { anchorAt, movedTo, topOf } from "./window.ts";
 
 /** Moving in the list: the selection and the window around it, written to the view by id. */
 
-/** Rows of the list that fit under its title and column heads. */
-export const listHeight = (console: Console): number => {
-  const layout = currentLayout(console);
-  return layout.kind === "panes" ? Math.max(1, layout.body - 2) : 1;
-};
+export const listHeight = (console: Console): number =>
+  listRoom(console.store.getState(), console.workspace.getState(), console.host.bare);
 
 /** Selects a row and keeps the window where it is, unless the row would stand outside of it. */
 export function select(console: Console, list: CurrentList, id: string | null): void {
@@ -30,12 +28,19 @@ export function moveBy(console: Console, by: number): void {
   if (next !== list.view.selectedId) select(console, list, next);
 }
 
+const holds = ({ members }: Row, id: string | null): boolean => members?.some((member) => member.id === id) === true;
+
 /** The rows changed under the view: keep the selection on its id, or on the nearest that is left. */
 export function settle(console: Console, list: CurrentList): void {
   const { arranged, view, viewKey } = list;
   const gone = view.selectedId !== null && !arranged.position.has(view.selectedId);
   const unmarked = [...view.marks].some((id) => !arranged.all.includes(id));
   if (!gone && !unmarked && (view.selectedId !== null || arranged.ids.length === 0)) return;
+  // What a group has taken in is still there: in the group.
+  const into = gone
+    ? arranged.entries.find((entry) => entry.kind === "row" && holds(entry.row, view.selectedId))
+    : undefined;
+  if (into !== undefined) console.store.views.select(viewKey, into.id);
   console.store.views.rowsChanged(viewKey, arranged.ids, arranged.all);
   const { selectedId } = console.store.getState().views.get(viewKey) ?? view;
   if (selectedId === null && arranged.ids[0] !== undefined) console.store.views.select(viewKey, arranged.ids[0]);

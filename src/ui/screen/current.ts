@@ -74,8 +74,13 @@ export function sourcesOf(state: ConsoleState): readonly unknown[] {
   return [session, navigation, resources, doubtful, names, samples, paths, view?.lastLook, view?.asked];
 }
 
-/** The memory of one console. `minute` gives this machine's time of the last full minute. */
-export function createScreens(minute: () => number): Screens {
+/**
+ * The memory of one console.
+ *
+ * @param minute gives this machine's time of the last full minute
+ * @param roomOf gives the lines of a list that fit on the screen
+ */
+export function createScreens(minute: () => number, roomOf: (state: ConsoleState) => number = () => 0): Screens {
   const contexts = remembering<Context>();
   const bases = remembering<Basis | null>(1);
   const runs = remembering<readonly PathRun[] | null>();
@@ -188,20 +193,25 @@ export function createScreens(minute: () => number): Screens {
     const { rows, columns, sections } = model;
     const order = [sort.column, sort.descending, view.filter, view.folds];
     const headings = sections.flatMap(({ id, title }) => [id, title]);
-    const arranged = arrangements(viewKey, [rows, columns, ...order, ...headings], () =>
-      arrange(model, { sort, filter: view.filter, folds: view.folds }),
+    const room = roomOf(state);
+    const arranged = arrangements(viewKey, [rows, columns, room, ...order, ...headings], () =>
+      arrange(model, { sort, filter: view.filter, folds: view.folds, room }),
     );
     return lists(viewKey, [shown, model, arranged, view], () => ({ ...parts, view, arranged }));
   };
 
-  /** Everything on screen asks for the list of the same state, whenever anything changes: a state and a minute have one. */
-  const ofState = new WeakMap<ConsoleState, { readonly minute: number; readonly list: CurrentList | null }>();
+  /** Everything on screen asks for the list of the same state, whenever anything changes: a state, a minute and a size have one. */
+  const ofState = new WeakMap<
+    ConsoleState,
+    { readonly minute: number; readonly room: number; readonly list: CurrentList | null }
+  >();
   const list = (state: ConsoleState): CurrentList | null => {
     const known = ofState.get(state);
     const now = minute();
-    if (known?.minute === now) return known.list;
+    const room = roomOf(state);
+    if (known?.minute === now && known.room === room) return known.list;
     const made = listOf(state);
-    ofState.set(state, { minute: now, list: made });
+    ofState.set(state, { minute: now, room, list: made });
     return made;
   };
 

@@ -27,6 +27,12 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
 export const currentLayout = (console: Console): Layout =>
   layoutFor(console.store.getState(), console.workspace.getState(), console.host.bare);
 
+/** Rows of a list that fit under its title and column heads. */
+export function listRoom(state: ConsoleState, workspace: Workspace, bare: boolean): number {
+  const layout = layoutFor(state, workspace, bare);
+  return layout.kind === "panes" ? Math.max(1, layout.body - 2) : 1;
+}
+
 /** The width of what lies over the panes. */
 export function layerWidth(console: Console): number {
   const layout = currentLayout(console);

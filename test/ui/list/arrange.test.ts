@@ -64,6 +64,20 @@ describe("rows in order", () => {
     expect(standsFor(model.rows[3] ?? row("", ""))).toEqual(["g1", "g2"]);
   });
 
+  it("unfolds by itself what has room, the first groups first, unless somebody folded it", () => {
+    const group = (id: string, rank: number, change: Partial<Row> = { unfolds: true }): Row =>
+      row(id, id, rank, { members: [row(`${id}1`, "x", 1), row(`${id}2`, "y", 1)], ...change });
+    const groups = modelOf([group("a", 9), group("b", 8), group("stays", 7, {}), row("single", "", 6)]);
+    const shown = (room: number, folds = plain.folds): string =>
+      arrange(groups, { ...plain, room, folds }).ids.join(" ");
+    expect(shown(5)).toBe("a b stays single");
+    expect(shown(6)).toBe("a a1 a2 b stays single");
+    expect(shown(7)).toBe("a a1 a2 b stays single");
+    expect(shown(8)).toBe("a a1 a2 b b1 b2 stays single");
+    expect(shown(8, new Map([["a", true]]))).toBe("a b b1 b2 stays single");
+    expect(shown(7, new Map([["stays", false]]))).toBe("a b stays stays1 stays2 single");
+  });
+
   it.each([
     ["prod-eu", ["a", "c"]],
     ["prod-eu !disk", ["c"]],
