@@ -79,6 +79,8 @@ export type ListModel = {
   readonly isExcerpt?: true;
   /** What an empty list says, and what to press. */
   readonly empty: string;
+  /** Why it cannot be shown at all, in a sentence: `empty` says what to press then. */
+  readonly broken?: string;
 };
 
 export type Sort = { readonly column: string; readonly descending: boolean };

@@ -40,8 +40,8 @@ export const clustersOf = ({ clusters }: Scope, kinds: readonly ClusterKind[]): 
 
 /** The path parameters that name a cluster. */
 export const clusterParams = (scope: Scope, cluster: string) => ({
-  groupId: GroupId.parse(scope.groupId),
-  clusterName: ClusterName.parse(cluster),
+  groupId: GroupId.of(scope.groupId),
+  clusterName: ClusterName.of(cluster),
 });
 
 /**
@@ -86,7 +86,7 @@ export function clusterSuggestions(context: Context, kinds: readonly ClusterKind
 
 /** The clusters of the project, asked now. */
 export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">): Promise<readonly Cluster[]> {
-  const listed = await clustersNow(ask, GroupId.parse(groupId));
+  const listed = await clustersNow(ask, GroupId.of(groupId));
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
 

@@ -7,7 +7,7 @@ import { clustersOf, DEDICATED } from "./clusters.ts";
 
 /** Private host names of the clusters on the first cloud provider (`domain.md` 7; E35, E36). */
 
-const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const argsOf = ({ groupId, asked }: Scope): ArgsOf<"listMetricsTargets"> => {
-  const params = { groupId: GroupId.parse(groupId) };
+  const params = { groupId: GroupId.of(groupId) };
   return asked["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Rule } from "./body.ts";
 import { flag, lines, many, text } from "./fields.ts";
-import { ClusterName, GroupId } from "./ids.ts";
+import { ClusterName, GroupId, takenAs } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
@@ -17,7 +17,10 @@ const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const CLIENT_ADDRESS = new RegExp(`^(?:(?:${BYTE}\\.){3}${BYTE}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})$`, "u");
 
 /** A process by its name, with or without its port. */
-export const Hostname = z.string().min(1, ofLength("the name of a host")).brand<"Hostname">().meta({ title: "Host" });
+export const Hostname = Object.assign(
+  z.string().min(1, ofLength("the name of a host")).brand<"Hostname">().meta({ title: "Host" }),
+  takenAs<"Hostname">(),
+);
 export type Hostname = z.output<typeof Hostname>;
 
 const moment = (title: string, help: string) =>

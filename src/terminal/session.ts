@@ -8,6 +8,8 @@ export interface SessionOptions {
   readonly beforeExit: () => void;
   /** What to say, on the restored terminal, about an error that nobody caught. */
   readonly describeCrash: (error: unknown) => string;
+  /** Told of work that failed where nobody waited for it: the program goes on. Without it, that ends the process. */
+  readonly onRejection?: (error: unknown) => void;
 }
 
 const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
@@ -19,7 +21,7 @@ const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
  *
  * @returns a function that takes the handlers away again
  */
-export function installRestore({ output, input, beforeExit, describeCrash }: SessionOptions): () => void {
+export function installRestore({ output, input, beforeExit, describeCrash, onRejection }: SessionOptions): () => void {
   let isDone = false;
   const leave = (): string[] => {
     if (isDone) {
@@ -51,20 +53,21 @@ export function installRestore({ output, input, beforeExit, describeCrash }: Ses
     say([describeCrash(error), ...failures]);
     process.exit(1);
   };
+  const rejected = onRejection ?? endByError;
   const atExit = () => say(leave());
 
   for (const signal of endingSignals) {
     process.on(signal, endBySignal);
   }
   process.on("uncaughtException", endByError);
-  process.on("unhandledRejection", endByError);
+  process.on("unhandledRejection", rejected);
   process.on("exit", atExit);
   return () => {
     for (const signal of endingSignals) {
       process.off(signal, endBySignal);
     }
     process.off("uncaughtException", endByError);
-    process.off("unhandledRejection", endByError);
+    process.off("unhandledRejection", rejected);
     process.off("exit", atExit);
   };
 }

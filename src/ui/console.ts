@@ -6,9 +6,11 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../forms/types.ts";
 import type { ConsoleState, ConsoleStore } from "../state/store.ts";
 import type { Ground } from "../terminal/ground.ts";
+import type { Guard } from "./guard.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
 import type { Screens } from "./screen/current.ts";
+import type { Areas } from "./screen/guarded-areas.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem, type Workspace } from "./workspace.ts";
@@ -29,6 +31,10 @@ export type Console = {
   readonly look: StoreApi<Look>;
   readonly host: Host;
   readonly screens: Screens;
+  /** What is computed for the screen runs behind it. */
+  readonly guard: Guard;
+  /** The areas behind it. */
+  readonly areas: Areas;
   readonly keys: Keys;
   /** Asks the service now, for facts and suggestions. */
   readonly ask: Ask;

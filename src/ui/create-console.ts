@@ -1,7 +1,9 @@
 import type { Console } from "./console.ts";
-import { activeKeys } from "./keys/active.ts";
+import { createGuard } from "./guard.ts";
+import { activeKeys, keysEverywhere } from "./keys/active.ts";
 import { allBindings } from "./keys/bindings.ts";
 import { createScreens } from "./screen/current.ts";
+import { guardedAreas } from "./screen/guarded-areas.ts";
 import { listRoom } from "./screen/panes.ts";
 import { createShown } from "./screen/shown.ts";
 
@@ -9,14 +11,27 @@ import { createShown } from "./screen/shown.ts";
 export function createConsole(given: Pick<Console, "store" | "workspace" | "look" | "host">): Console {
   const { store, workspace } = given;
   const all = allBindings();
+  const guard = createGuard((text) => store.notices.say("bad", text));
+  const areas = guardedAreas(guard);
   const console: Console = {
     ...given,
     shown: createShown(store),
     screens: createScreens(
+      areas,
       () => workspace.getState().minute,
       (state) => listRoom(state, workspace.getState(), given.host.bare),
     ),
-    keys: { all, active: () => activeKeys(console, all) },
+    guard,
+    areas,
+    keys: {
+      all,
+      active: () =>
+        guard(
+          "The keys",
+          () => activeKeys(console, all),
+          () => keysEverywhere(all),
+        ),
+    },
     ask: store.resources.ask,
   };
   return console;

@@ -171,6 +171,14 @@ export async function runConsole(input: MountInput): Promise<void> {
     beforeExit: () => store.flushSync(),
     describeCrash: (error) =>
       `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are kept; start it again to go on.`,
+    onRejection: (error) =>
+      console.guard(
+        "Something that was begun",
+        () => {
+          throw error;
+        },
+        () => undefined,
+      ),
   });
   const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
   input.opening?.handOver();

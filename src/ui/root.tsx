@@ -13,6 +13,7 @@ import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
 import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "./layout.ts";
 import { ReviewView } from "./review/review.tsx";
+import { Boundary } from "./screen/boundary.tsx";
 import { MainPane, Words } from "./screen/main-pane.tsx";
 import { layoutFor } from "./screen/panes.ts";
 import { SidePane } from "./screen/side-pane.tsx";
@@ -87,17 +88,31 @@ function Body({
   const shared = { console, look, height: body };
   return (
     <Box width="100%" height={body}>
-      {sidebar > 0 ? <SidebarPane {...shared} width={sidebar} /> : null}
+      {sidebar > 0 ? (
+        <Boundary console={console} look={look} about="The sidebar" width={sidebar}>
+          <SidebarPane {...shared} width={sidebar} />
+        </Boundary>
+      ) : null}
       {sidebar > 0 && room > 0 ? <Rule look={look} height={body} /> : null}
       {layer !== undefined && room > 0 && !isRoomy ? (
         <Words lines={[span(TOO_SMALL, "warn")]} width={room} look={look} />
       ) : layer !== undefined && room > 0 ? (
-        <LayerView console={console} look={look} layer={layer} width={room} height={body} />
+        <Boundary key={layer.kind} console={console} look={look} about={`The ${layer.kind}`} width={room}>
+          <LayerView console={console} look={look} layer={layer} width={room} height={body} />
+        </Boundary>
       ) : (
         <>
-          {main > 0 ? <MainPane {...shared} width={main} isBeside={side > 0} /> : null}
+          {main > 0 ? (
+            <Boundary console={console} look={look} about="The list" width={main}>
+              <MainPane {...shared} width={main} isBeside={side > 0} />
+            </Boundary>
+          ) : null}
           {main > 0 && side > 0 ? <Rule look={look} height={body} /> : null}
-          {side > 0 ? <SidePane {...shared} width={side} /> : null}
+          {side > 0 ? (
+            <Boundary console={console} look={look} about="The detail" width={side}>
+              <SidePane {...shared} width={side} />
+            </Boundary>
+          ) : null}
         </>
       )}
     </Box>
@@ -127,9 +142,15 @@ export function Root({ console }: { console: Console }): ReactNode {
   }
   return (
     <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
-      {layout.header === 0 ? null : <HeaderLine console={console} look={look} width={columns} />}
+      {layout.header === 0 ? null : (
+        <Boundary console={console} look={look} about="The header" width={columns} height={layout.header}>
+          <HeaderLine console={console} look={look} width={columns} />
+        </Boundary>
+      )}
       <Body console={console} look={look} layout={layout} />
-      <LastLine console={console} look={look} width={columns} />
+      <Boundary console={console} look={look} about="The last line" width={columns} height={1}>
+        <LastLine console={console} look={look} width={columns} />
+      </Boundary>
     </Box>
   );
 }

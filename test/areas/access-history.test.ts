@@ -3,7 +3,9 @@ import { list } from "../../src/areas/access-history/list.ts";
 import { clusterArgs } from "../../src/areas/access-history/questions.ts";
 import type { Context } from "../../src/areas/area.ts";
 import { AccessLogs } from "../../src/contract/access-history.ts";
+import { createGuard } from "../../src/ui/guard.ts";
 import { createScreens } from "../../src/ui/screen/current.ts";
+import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
 import { testConsole } from "../state/console.ts";
 import { Answers, cellsOf, cluster, NOW } from "./answers.ts";
 
@@ -59,7 +61,7 @@ describe("the list of attempts to log in", () => {
     const { store } = testConsole();
     store.navigation.open({ area: "access-history", ids: [] });
     let minute = NOW;
-    const screens = createScreens(() => minute);
+    const screens = createScreens(guardedAreas(createGuard(() => undefined)), () => minute);
     const first = screens.list(store.getState());
     minute += MINUTE;
     const second = screens.list(store.getState());

@@ -175,7 +175,7 @@ export const clusterArgs = (scope: Scope, cluster: string) => ({
 });
 
 export const hostArgs = (scope: Scope, hostname: string) => ({
-  params: { groupId: GroupId.parse(scope.groupId), hostname: Hostname.parse(hostname) },
+  params: { groupId: GroupId.of(scope.groupId), hostname: Hostname.of(hostname) },
   query: queryOf(scope, rowsEach(scope)),
 });
 

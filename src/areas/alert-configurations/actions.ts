@@ -28,7 +28,7 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
   }));
 
 const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(id) },
+  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(id) },
 });
 
 /** Values of a notification field in the project's configurations: an address is picked, not typed again. */
@@ -48,7 +48,7 @@ const usedValues =
 const matcherValues =
   (context: Context): Suggest =>
   async (ask) => {
-    const groupId = GroupId.parse(context.scope.groupId);
+    const groupId = GroupId.of(context.scope.groupId);
     const clusters = await ask("listClusters", { params: { groupId } }).then(
       ({ data }) => data.results.map(({ name }) => ({ value: String(name), label: String(name), note: "cluster" })),
       // Outside the specification: a service without this list still has the other sources.

@@ -10,7 +10,7 @@ import { heldConfigurations } from "./list.ts";
 /** One alert configuration (E7) and what it has open now (E11). */
 
 const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(id) },
+  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(id) },
 });
 
 export const detailQueries = (context: Context, id: string): readonly Query[] => [

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
   { id: "updated", title: "CHANGED", min: 7, grow: 0, priority: 4, align: "right", truncate: "end", ticks: true },
 ];
 
-const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 const openArgs = (scope: Scope) => ({ ...projectArgs(scope), query: { status: "OPEN" as const } });
 
 /** The configurations, and the open alerts that are counted per configuration in one call instead of one each. */

@@ -105,7 +105,7 @@ const planFor = (use: KeyUse): FormPlan => ({
 });
 
 const argsOf = (context: Context, id: string) => ({
-  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(id) },
+  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(id) },
 });
 
 type Prepared = { readonly received: JsonObject; readonly body: BodyObject; readonly places: number };

@@ -120,7 +120,7 @@ export function acknowledge(context: Context, ids: readonly string[]): FormSetup
 }
 
 const isSilenced = async (ask: Ask, context: Context): Promise<string[]> => {
-  const groupId = GroupId.parse(context.scope.groupId);
+  const groupId = GroupId.of(context.scope.groupId);
   const { data, at } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
   return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > at).map(({ id }) => id);
 };

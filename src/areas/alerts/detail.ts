@@ -10,11 +10,11 @@ import { heldAlerts, heldConfigurations, standingOf } from "./list.ts";
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
 
 const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: GroupId.parse(context.scope.groupId), alertId: AlertId.parse(id) },
+  params: { groupId: GroupId.of(context.scope.groupId), alertId: AlertId.of(id) },
 });
 
 const siblingArgs = (context: Context, configurationId: string) => ({
-  params: { groupId: GroupId.parse(context.scope.groupId), alertConfigId: AlertConfigId.parse(configurationId) },
+  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(configurationId) },
 });
 
 /** The alert as last read: by itself, or as a row of the list. */

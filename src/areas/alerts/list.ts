@@ -48,7 +48,7 @@ const HOUR = 60 * MINUTE;
 const FLAPS_FROM = 3;
 
 const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
-  params: { groupId: GroupId.parse(scope.groupId) },
+  params: { groupId: GroupId.of(scope.groupId) },
   query: { status },
 });
 
@@ -63,7 +63,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
         { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" } as const,
         { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "alerts" } as const,
       ]),
-  { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.parse(scope.groupId) } }, pace: "once" },
+  { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.of(scope.groupId) } }, pace: "once" },
 ];
 
 /** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */
@@ -112,7 +112,7 @@ function lastedWords({ created, resolved }: Alert): Cell {
 
 /** The configurations that are held, by id. */
 export function heldConfigurations(context: Context): ReadonlyMap<string, AlertConfiguration> {
-  const held = context.held("listAlertConfigurations", { params: { groupId: GroupId.parse(context.scope.groupId) } });
+  const held = context.held("listAlertConfigurations", { params: { groupId: GroupId.of(context.scope.groupId) } });
   return new Map((held?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
 }
 

@@ -7,7 +7,7 @@ import { filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts"
 
 /** What is audited in a project (E33; `domain.md` 7.6). */
 
-export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 export const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAuditingConfiguration", args: projectArgs(scope), pace: "once" },

@@ -33,7 +33,7 @@ export type Home = { readonly provider: string; readonly region: string };
 /** The clusters of the project with their regions: outside the specification, so a service may have no such list. */
 async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, readonly Home[]>> {
   try {
-    const { data } = await ask("listClusters", { params: { groupId: GroupId.parse(scope.groupId) } });
+    const { data } = await ask("listClusters", { params: { groupId: GroupId.of(scope.groupId) } });
     return new Map(
       data.results.map(({ name, replicationSpecs }) => [
         String(name),

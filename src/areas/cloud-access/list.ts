@@ -13,10 +13,10 @@ const COLUMNS: readonly Column[] = [
   { id: "created", title: "AGE", min: 4, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
 ];
 
-const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 export const oneArgs = (scope: Scope, id: string) => ({
-  params: { groupId: GroupId.parse(scope.groupId), roleId: RoleId.parse(id) },
+  params: { groupId: GroupId.of(scope.groupId), roleId: RoleId.of(id) },
 });
 
 /** While one waits for somebody to authorise it elsewhere, it is asked for again (`domain.md` 15.6). */

@@ -17,7 +17,7 @@ export type Asked = {
 };
 
 /** The path parameters of the policy. */
-export const policyArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+export const policyArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 /** Whether there is a policy at all: none reads as an empty record, or as a 404. */
 export const isThere = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>

@@ -84,7 +84,7 @@ export const changeWords = ({ what, from, to }: FieldChange): string =>
 /** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
 async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
   const looked = scheduled(context.scope).map(({ name }) => name);
-  return ask("listClusters", { params: { groupId: GroupId.parse(context.scope.groupId) } }).then(
+  return ask("listClusters", { params: { groupId: GroupId.of(context.scope.groupId) } }).then(
     ({ data }) => [...new Set([...looked, ...data.results.map(({ name }) => String(name))])].toSorted(),
     () => looked,
   );
@@ -92,7 +92,7 @@ async function clusterNames(context: Context, ask: Ask): Promise<readonly string
 
 /** The schedules of all clusters of the project as they are now, also of those that one does not look at. */
 export async function askSchedules(context: Context, ask: Ask): Promise<KnownSchedules> {
-  const groupId = GroupId.parse(context.scope.groupId);
+  const groupId = GroupId.of(context.scope.groupId);
   const found = await Promise.all(
     (await clusterNames(context, ask)).map(async (cluster): Promise<KnownSchedules> => {
       const clusterName = ClusterName.safeParse(cluster);

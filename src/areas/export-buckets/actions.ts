@@ -52,7 +52,7 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
 
 /** The clusters of the project by name, asked for now; those that one looks at where the service does not list them. */
 const clusterNames = (context: Context, ask: Ask): Promise<readonly string[]> =>
-  ask("listClusters", { params: { groupId: GroupId.parse(context.scope.groupId) } }).then(
+  ask("listClusters", { params: { groupId: GroupId.of(context.scope.groupId) } }).then(
     ({ data }) => data.results.map(({ name }) => String(name)),
     () => exporting(context.scope),
   );
@@ -65,11 +65,11 @@ async function usageOf(
   ask: Ask,
   ids: ReadonlySet<string>,
 ): Promise<Use & { readonly asked: number }> {
-  const groupId = GroupId.parse(context.scope.groupId);
+  const groupId = GroupId.of(context.scope.groupId);
   const names = await clusterNames(context, ask);
   const found = await Promise.all(
     names.map(async (cluster): Promise<Use> => {
-      const args = { params: { groupId, clusterName: ClusterName.parse(cluster) } };
+      const args = { params: { groupId, clusterName: ClusterName.of(cluster) } };
       try {
         const [schedule, jobs] = await Promise.all([ask("getBackupSchedule", args), ask("listBackupExportJobs", args)]);
         const exported = exportOf(schedule.data);
@@ -138,7 +138,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
       findUse(
         context,
         ask,
-        ids.map((id) => ExportBucketId.parse(id)),
+        ids.map((id) => ExportBucketId.of(id)),
       ),
     after: areaPlace,
   };

@@ -15,7 +15,7 @@ const MOST_EXPORTS = 8;
 /** What one bucket is asked for with, or null for what is no id of one. */
 const oneArgs = (context: Context, id: string) => {
   const exportBucketId = ExportBucketId.safeParse(id);
-  const groupId = GroupId.parse(context.scope.groupId);
+  const groupId = GroupId.of(context.scope.groupId);
   return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
 };
 

@@ -50,7 +50,7 @@ export function bucketOf(bucket: ExportBucket): Bucket {
 export const bucketLabel = ({ id, name }: Bucket, buckets: readonly Bucket[]): string =>
   buckets.filter((other) => other.name === name).length > 1 ? `${name} (…${id.slice(-4)})` : name;
 
-export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 /** The clusters whose schedules may export. */
 export const exporting = (scope: Scope): readonly string[] => clustersOf(scope, DEDICATED).map(({ name }) => name);

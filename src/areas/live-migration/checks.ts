@@ -98,10 +98,10 @@ export const blocking = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ blocks, state }) => blocks && state !== "ok");
 
 const openAlerts = (scope: Scope) => ({
-  params: { groupId: GroupId.parse(scope.groupId) },
+  params: { groupId: GroupId.of(scope.groupId) },
   query: { status: "OPEN" as const },
 });
-const configurations = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+const configurations = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 const clusterOf = (scope: Scope, name: string) =>
   scope.clusters.find((cluster) => cluster.name === name) ?? ({ name, kind: "unknown", paused: false } as const);

@@ -74,14 +74,14 @@ export function nameOf({ kind, id, source, destination }: Thing): string {
 
 export const isId = (id: string): boolean => LiveMigrationId.safeParse(id).success;
 
-export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 export const migrationArgs = (scope: Scope, id: string) => ({
-  params: { ...projectArgs(scope).params, liveMigrationId: LiveMigrationId.parse(id) },
+  params: { ...projectArgs(scope).params, liveMigrationId: LiveMigrationId.of(id) },
 });
 
 export const validationArgs = (scope: Scope, id: string) => ({
-  params: { ...projectArgs(scope).params, validationId: ValidationId.parse(id) },
+  params: { ...projectArgs(scope).params, validationId: ValidationId.of(id) },
 });
 
 export const migrationQuery = (scope: Scope, id: string, pace: Query["pace"]): Query => ({

@@ -19,7 +19,7 @@ const WARNS_BEFORE = HOUR / 4;
 const NEWS = { one: "new alert", several: "new alerts" } as const;
 
 const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
-  params: { groupId: GroupId.parse(scope.groupId) },
+  params: { groupId: GroupId.of(scope.groupId) },
   query: { status },
 });
 
@@ -29,7 +29,7 @@ const queries = (scope: Scope): readonly Query[] => [
   { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "overview-jobs", optional: true },
   {
     operation: "listAlertConfigurations",
-    args: { params: { groupId: GroupId.parse(scope.groupId) } },
+    args: { params: { groupId: GroupId.of(scope.groupId) } },
     pace: "once",
     optional: true,
   },

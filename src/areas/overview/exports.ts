@@ -14,7 +14,7 @@ import type { WallPart, WallRow } from "./wall.ts";
 /** Failed exports are shown for so long: monthly ones that fail are told nowhere else (`domain.md` 10.3). */
 const FAILED_STAY = 35 * 24 * 3_600_000;
 
-const bucketArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+const bucketArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace"]): readonly Query[] =>
   clusters.map(({ name }) => ({

@@ -42,7 +42,7 @@ const warningsOf = (restore: Restore): readonly string[] =>
 
 async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Findings> {
   const { scope, now, zone } = context;
-  const restoreJobId = RestoreJobId.parse(restore.job.id);
+  const restoreJobId = RestoreJobId.of(restore.job.id);
   const { data } = await ask("getBackupRestoreJob", {
     params: { ...clusterParams(scope, restore.cluster), restoreJobId },
   });

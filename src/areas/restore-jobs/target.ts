@@ -23,7 +23,7 @@ export const looksProductive = (name: string): boolean => /prod|live/iu.test(nam
 
 /** The clusters of a project as they are now; what is known of them where the service lists none. */
 export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<readonly Cluster[]> {
-  const listed = await clustersNow(ask, GroupId.parse(groupId));
+  const listed = await clustersNow(ask, GroupId.of(groupId));
   if (listed.length > 0) {
     return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
   }
@@ -33,7 +33,7 @@ export async function clustersIn(ask: Ask, { scope }: Context, groupId: string):
 
 /** A cluster with its version and its state, where the service tells them. */
 export async function askTarget(ask: Ask, cluster: Cluster, groupId: string): Promise<Target> {
-  const params = { groupId: GroupId.parse(groupId), clusterName: ClusterName.parse(cluster.name) };
+  const params = { groupId: GroupId.of(groupId), clusterName: ClusterName.of(cluster.name) };
   try {
     const { data } =
       cluster.kind === "serverless" ? await ask("getFlexCluster", { params }) : await ask("getCluster", { params });

@@ -19,7 +19,7 @@ export type HostCluster = {
 
 const NOTHING: HostCluster = { tier: "", provider: "", region: "", version: "", shards: null };
 
-const clustersArgs = (scope: Scope) => ({ params: { groupId: GroupId.parse(scope.groupId) } });
+const clustersArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 /** The question that tells it of all clusters at once. */
 export const clustersQuery = (scope: Scope): Query => ({

@@ -171,7 +171,7 @@ export function snapshotOf(context: Context, id: string): Snapshot | undefined {
 /** The path parameters that name a snapshot. */
 export const snapshotParams = (scope: Scope, { cluster, id }: Pick<Snapshot, "cluster" | "id">) => ({
   ...clusterParams(scope, cluster),
-  snapshotId: SnapshotId.parse(id),
+  snapshotId: SnapshotId.of(id),
 });
 
 /** It can be restored. */

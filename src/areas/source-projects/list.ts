@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
   { id: "managed", title: "LOGIN", min: 10, grow: 1, max: 20, priority: 3, align: "left", truncate: "end" },
 ];
 
-export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgId.parse(scope.orgId) } });
+export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgId.of(scope.orgId ?? "") } });
 
 export const queries = (scope: Scope): readonly Query[] =>
   scope.orgId === null ? [] : [{ operation: "listSourceProjects", args: orgArgs(scope), pace: "once" }];

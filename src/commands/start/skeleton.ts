@@ -75,7 +75,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   if (main > 0) {
     panes.push(titled(area.label, area.isReady ? "Loading…" : `${area.label} is still to come.`, main, !isThing));
   }
-  if (side > 0) panes.push(titled("Detail", "Not in the list any more, or still being read.", side, true));
+  if (side > 0) panes.push(titled("Detail", "Loading…", side, true));
 
   const rule = span(symbols.vertical, "rule");
   const bodyLines = Array.from({ length: body }, (_, row) =>

@@ -46,6 +46,9 @@ const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 /** The bindings while a layer hides the global keys: the same ones at every key. */
 const inLayers = remembering<readonly Binding[]>(1);
 
+/** What is left where nobody can say what has the keys: those that hold everywhere. */
+export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
+
 /** The scopes of this moment and the bindings to look in. */
 export function activeKeys(console: Console, all: readonly Binding[]): ActiveKeys {
   const layer = topLayer(console.workspace.getState());

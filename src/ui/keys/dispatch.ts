@@ -46,11 +46,16 @@ export const inputOf = (
   dispatch: createDispatch(console),
   mode: () => (takesOf(console.keys.active()) === "text" ? "text" : "keys"),
   pasteKind: () => (console.keys.active().scopes[0]?.lines === true ? "text" : "line"),
-  isBound: (name) => bindingFor(console, console.keys.active(), name) !== undefined,
+  isBound: (name) =>
+    console.guard(
+      "The keys",
+      () => bindingFor(console, console.keys.active(), name) !== undefined,
+      () => false,
+    ),
 });
 
 function createDispatch(console: Console): InputOptions["dispatch"] {
-  return (event, isAlone) => {
+  const done: InputOptions["dispatch"] = (event, isAlone) => {
     const keys = console.keys.active();
     const takes = takesOf(keys);
     if (event.type === "paste") {
@@ -72,4 +77,10 @@ function createDispatch(console: Console): InputOptions["dispatch"] {
     }
     return true;
   };
+  return (event, isAlone) =>
+    console.guard(
+      event.type === "key" ? `Key ${event.name}` : "What was typed",
+      () => done(event, isAlone),
+      () => true,
+    );
 }

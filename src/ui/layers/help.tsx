@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { Console } from "../console.ts";
 import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
-import { screenOf } from "../screen/current.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { type Span, span } from "../text/line.tsx";
 import { fitText, wrapped } from "../text/width.ts";
@@ -20,7 +19,7 @@ function bindingSpans({ keys, title }: Binding): readonly Span[] {
 
 /** The lines of the page: what this screen is for, then the keys by scope. */
 export function helpLines(console: Console, layer: HelpLayer): readonly (readonly Span[])[] {
-  const screen = screenOf(console.store.getState());
+  const screen = console.screens.of(console.store.getState());
   const scopes = [...layer.scopes, ...new Set(console.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
   const first =

@@ -9,7 +9,6 @@ import { type Console, changeLayer, popLayer } from "../console.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../screen/actions.ts";
-import { screenOf } from "../screen/current.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { span } from "../text/line.tsx";
@@ -40,8 +39,8 @@ const operationNames = (action: Action): readonly string[] =>
 /** Actions of the place one is at, and those that need no selection of every other one. */
 function actionEntries(console: Console): Entry[] {
   const state = console.store.getState();
-  const here = screenOf(state);
-  return AREAS.flatMap(({ id, label, screen }) =>
+  const here = console.screens.of(state);
+  return console.areas.all.flatMap(({ id, label, screen }) =>
     (screen?.actions ?? [])
       .filter((action) => screen === here || action.on === "area")
       .map((action): Entry => {

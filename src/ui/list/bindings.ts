@@ -6,6 +6,7 @@ import { openFilter } from "../layers/filter.tsx";
 import { openRaw } from "../layers/raw.tsx";
 import { type CurrentList, chosenIds, detailContext, selectedRow } from "../screen/current.ts";
 import { openId } from "../screen/panes.ts";
+import { queriesOf } from "../screen/scope.ts";
 import type { MenuItem } from "../workspace.ts";
 import { standsFor } from "./arrange.ts";
 import { listHeight, moveBy, select } from "./moves.ts";
@@ -27,7 +28,7 @@ function open(console: Console): void {
   // The list is left before the project is: what stood in it is remembered as looked at.
   if (row.project !== undefined) {
     console.store.navigation.open({ area: place.area, ids: [] });
-    console.store.session.switchProject(GroupId.parse(row.project));
+    console.store.session.switchProject(GroupId.of(row.project));
   }
   console.store.navigation.open(place);
   console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
@@ -134,7 +135,7 @@ function openCopy(console: Console): void {
 }
 
 function listCurl(console: Console, list: CurrentList): string {
-  const [query] = list.screen.queries(list.scope);
+  const [query] = queriesOf(list.screen, list.scope);
   return query === undefined
     ? ""
     : console.host.curl({

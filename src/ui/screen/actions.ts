@@ -5,11 +5,11 @@ import { operations } from "../../contract/operations.ts";
 import { type Console, openMenu } from "../console.ts";
 import { keyLabel } from "../keys/binding.ts";
 import { type MenuItem, topLayer } from "../workspace.ts";
-import { chosenIds, detailContext, screenOf } from "./current.ts";
+import { chosenIds, detailContext } from "./current.ts";
 import { follow } from "./follow.ts";
 import { freshness } from "./freshness.ts";
 import { hasDetail, openId, singleOf } from "./panes.ts";
-import { scopeOf } from "./scope.ts";
+import { queriesOf, scopeOf } from "./scope.ts";
 
 /** Actions of the current area, for letters, the menu and the palette. */
 
@@ -34,7 +34,7 @@ function actionContext(console: Console): Context | null {
   const id = openId(state, list);
   return id !== null && hasDetail(id)
     ? detailContext(console, state, list, id)
-    : console.screens.context(state, list.screen.queries(scope));
+    : console.screens.context(state, queriesOf(list.screen, scope));
 }
 
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
@@ -93,7 +93,9 @@ export const actionKey = (action: Action): string | undefined =>
 
 /** The area's own action behind one of the letters that mean the same everywhere. */
 export function runStandard(console: Console, standard: "new" | "edit" | "delete"): void {
-  const action = screenOf(console.store.getState())?.actions.find((candidate) => candidate.standard === standard);
+  const action = console.screens
+    .of(console.store.getState())
+    ?.actions.find((candidate) => candidate.standard === standard);
   if (action === undefined) {
     const words = { new: "make here", edit: "edit here", delete: "delete or cancel here" } as const;
     console.store.notices.say("info", `There is nothing to ${words[standard]}.`);
@@ -104,7 +106,7 @@ export function runStandard(console: Console, standard: "new" | "edit" | "delete
 
 /** Opens the menu of what can be done with the chosen things. */
 export function openActions(console: Console): void {
-  const screen = screenOf(console.store.getState());
+  const screen = console.screens.of(console.store.getState());
   if (screen === null || screen.actions.length === 0) return;
   const items = screen.actions.map((action): MenuItem => {
     const ids = idsFor(console, action);

@@ -1,5 +1,4 @@
 import type { Context } from "../../areas/area.ts";
-import { AREAS } from "../../areas/areas.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console } from "../console.ts";
@@ -17,16 +16,25 @@ function callingNow(console: Console, state: ConsoleState): ReadonlySet<string> 
   const scope = plainScopeOf(state);
   if (scope === null) return null;
   const ids = new Set<string>();
-  for (const { badge } of AREAS) {
-    if (badge?.calling === undefined) continue;
+  for (const { label, badge } of console.areas.all) {
+    const calling = badge?.calling;
+    if (badge === undefined || calling === undefined) continue;
     const queries = badge.queries(scope);
     const isRead = queries.every(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
       return resource !== undefined && resource.held !== null;
     });
     const context: Context | null = isRead ? console.screens.context(state, queries) : null;
-    if (context === null) return null;
-    for (const id of badge.calling(context)) ids.add(id);
+    const found =
+      context === null
+        ? null
+        : console.guard(
+            `${label}, what is new in it`,
+            () => calling(context),
+            () => null,
+          );
+    if (found === null) return null;
+    for (const id of found) ids.add(id);
   }
   return ids;
 }
@@ -48,7 +56,13 @@ export function startCalling(console: Console, { ring, title }: Calls): () => vo
   let known: ReadonlySet<string> | null = null;
   let epoch = console.store.getState().session.epoch;
   let told = "";
-  const look = (state: ConsoleState): void => {
+  const look = (state: ConsoleState): void =>
+    console.guard(
+      "What is new",
+      () => lookAt(state),
+      () => undefined,
+    );
+  const lookAt = (state: ConsoleState): void => {
     if (state.session.epoch !== epoch) known = null;
     epoch = state.session.epoch;
     const now = callingNow(console, state);

@@ -1,5 +1,4 @@
 import type { Area, Context, ListModel, PathRun, Row, Scope, Screen } from "../../areas/area.ts";
-import { areaOf } from "../../areas/areas.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { namesOf } from "../../state/names.ts";
@@ -13,12 +12,10 @@ import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { unreadOf } from "./freshness.ts";
+import type { Areas } from "./guarded-areas.ts";
 import { queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
-
-/** The screen of the current area, where it has one. */
-export const screenOf = (state: ConsoleState): Screen | null => areaOf(state.navigation.place.area).screen;
 
 /** The identity of what a query holds: it changes only with the content. */
 const heldIdentity = (state: ConsoleState, query: Query): unknown =>
@@ -61,6 +58,8 @@ export type CurrentList = {
 type Basis = { readonly shown: Context; readonly parts: Omit<CurrentList, "view" | "arranged"> };
 
 export type Screens = {
+  /** The screen of the current area, where it has one. */
+  readonly of: (state: ConsoleState) => Screen | null;
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
@@ -77,10 +76,15 @@ export function sourcesOf(state: ConsoleState): readonly unknown[] {
 /**
  * The memory of one console.
  *
+ * @param areas whose functions never throw
  * @param minute gives this machine's time of the last full minute
  * @param roomOf gives the lines of a list that fit on the screen
  */
-export function createScreens(minute: () => number, roomOf: (state: ConsoleState) => number = () => 0): Screens {
+export function createScreens(
+  areas: Areas,
+  minute: () => number,
+  roomOf: (state: ConsoleState) => number = () => 0,
+): Screens {
   const contexts = remembering<Context>();
   const bases = remembering<Basis | null>(1);
   const runs = remembering<readonly PathRun[] | null>();
@@ -160,7 +164,7 @@ export function createScreens(minute: () => number, roomOf: (state: ConsoleState
   };
 
   const basisOf = (state: ConsoleState): Basis | null => {
-    const area = areaOf(state.navigation.place.area);
+    const area = areas.of(state.navigation.place.area);
     const scope = scopeOf(state);
     const { screen } = area;
     if (screen === null || scope === null) return null;
@@ -215,7 +219,7 @@ export function createScreens(minute: () => number, roomOf: (state: ConsoleState
     return made;
   };
 
-  return { context, list };
+  return { of: (state) => areas.of(state.navigation.place.area).screen, context, list };
 }
 
 /** The row that is selected, if one is. */

@@ -116,6 +116,7 @@ export function emptyWords(
   { model, view, arranged }: CurrentList,
   fresh: ReturnType<typeof freshness>,
 ): readonly Span[] {
+  if (model.broken !== undefined) return [span(model.broken, "bad"), span(model.empty, "dim")];
   if (fresh.failure !== null) return [span(fresh.failure, "bad"), span("r tries again now.", "dim")];
   if (!fresh.loaded) return [span("Loading…", "dim")];
   if (arranged.total > 0 && view.filter.trim() !== "") {

@@ -7,11 +7,11 @@ import type { Console, Look } from "../console.ts";
 import { Detail } from "../detail/detail.tsx";
 import { detailLines, topOfDetail } from "../detail/lines.ts";
 import { Title } from "../shell/title.tsx";
-import { Line, span } from "../text/line.tsx";
 import { placeInText } from "../text/lines.tsx";
-import { besides } from "../text/spans.ts";
-import { detailContext } from "./current.ts";
-import { freshness, lateSpans, rightSpans, thingFreshness } from "./freshness.ts";
+import { besides, type Span, span } from "../text/spans.ts";
+import { fitText, widthOf } from "../text/width.ts";
+import { type CurrentList, detailContext } from "./current.ts";
+import { type Freshness, freshness, lateSpans, rightSpans, thingFreshness } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
 import { openId, singleOf } from "./panes.ts";
 
@@ -30,6 +30,24 @@ function modelOf(console: Console, state: ConsoleState): DetailModel | null {
   const model = list.screen.detail(context, id);
   made = { context, id, model };
   return model;
+}
+
+/** An id that somebody pasted may be of any length. */
+const LONGEST_ID = 60;
+
+/** In place of a thing that is not there: whether it is still read, is in no list, or could not be asked for. */
+function missingWords(console: Console, list: CurrentList | null, fresh: Freshness): readonly Span[] {
+  const state = console.shown.getState();
+  const id = openId(state, list);
+  const { loaded, failure } = freshness(state, list);
+  const why = fresh.brief ?? failure;
+  if (list === null || id === null || (why === null && !loaded)) return [span("Loading…", "dim")];
+  const name = widthOf(id) > LONGEST_ID ? `${fitText(id, LONGEST_ID).trimEnd()} (${id.length} characters)` : id;
+  return [
+    ...(loaded ? [span(`Not in this list: ${name}`, "warn")] : []),
+    ...(why === null ? [] : [span(why, "bad")]),
+    span("Esc goes to the list.", "dim"),
+  ];
 }
 
 /** One thing, beside its list or in place of it. */
@@ -75,7 +93,7 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
       {model === null && isSingle ? (
         <Words lines={emptyWords(list, fresh)} width={width} look={look} />
       ) : model === null ? (
-        <Line theme={theme} width={width} spans={[span("   Not in the list any more, or still being read.", "dim")]} />
+        <Words lines={missingWords(console, list, fresh)} width={width} look={look} />
       ) : (
         <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}

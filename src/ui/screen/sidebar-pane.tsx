@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import type { Cell } from "../../areas/area.ts";
-import { AREAS } from "../../areas/areas.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
@@ -41,7 +40,7 @@ function badgesOf(console: Console, state: ConsoleState): ReadonlyMap<AreaId, Ce
   const scope = plainScopeOf(state);
   const found = new Map<AreaId, Cell>();
   if (scope === null) return found;
-  for (const { id, badge } of AREAS) {
+  for (const { id, badge } of console.areas.all) {
     if (badge === undefined) continue;
     const context = console.screens.context(state, queriesOf(badge, scope));
     const count = context === null ? null : badge.count(context);

@@ -3,6 +3,7 @@ import { waitForTick } from "../../areas/live/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import type { Console } from "../console.ts";
 import { freshness, thingFreshness } from "./freshness.ts";
+import { queriesOf } from "./scope.ts";
 
 /**
  * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
@@ -39,14 +40,21 @@ function endsIn(screen: Screen, context: Context): readonly number[] {
 }
 
 /** What the current screen counts down to: what its area says, and after a failure the next try. */
-function endsOf(console: Console): readonly number[] {
+const endsOf = (console: Console): readonly number[] =>
+  console.guard(
+    "The countdowns",
+    () => allEnds(console),
+    () => [],
+  );
+
+function allEnds(console: Console): readonly number[] {
   const state = console.store.getState();
   const list = console.screens.list(state);
   const tries = [freshness(state, list), thingFreshness(console, state, list)].flatMap(({ nextTryAt }) =>
     nextTryAt === null ? [] : serverNow(state, nextTryAt),
   );
   if (list?.screen.ends === undefined) return tries;
-  const context = console.screens.context(state, list.screen.queries(list.scope));
+  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }
 

@@ -1,10 +1,9 @@
-import { AREAS } from "../../areas/areas.ts";
 import type { Query } from "../../state/query.ts";
 import { resourceKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console } from "../console.ts";
 import { settle } from "../list/moves.ts";
-import { type CurrentList, screenOf } from "./current.ts";
+import type { CurrentList } from "./current.ts";
 import { freshness } from "./freshness.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { plainScopeOf, queriesOf, scopeOf } from "./scope.ts";
@@ -23,15 +22,17 @@ type Watched = { readonly key: string; readonly queries: readonly Query[] };
 const isSameEach = (one: readonly Query[], other: readonly Query[]): boolean =>
   one.length === other.length && one.every((query, index) => query === other[index]);
 
-const badgeQueries = (state: ConsoleState): readonly Query[] => {
+const badgeQueries = (console: Console, state: ConsoleState): readonly Query[] => {
   const scope = plainScopeOf(state);
-  return scope === null ? [] : AREAS.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
+  return scope === null
+    ? []
+    : console.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
 };
 
 /** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
 const mainQueries = (console: Console, state: ConsoleState): readonly Query[] => {
   const scope = scopeOf(state);
-  const screen = screenOf(state);
+  const screen = console.screens.of(state);
   if (scope === null || screen === null) return [];
   const running = screen.running === undefined ? [] : (console.screens.list(state)?.running ?? []);
   return [...queriesOf(screen, scope), ...running];
@@ -83,7 +84,15 @@ export function startWatching(
 
   const watchSide = (): void => watch("side", sideQueries(console, store.getState()));
 
-  const follow = (state: ConsoleState, before: ConsoleState | null): void => {
+  /** Whoever changes the state goes on, whatever happens here: so do the others that follow it. */
+  const follow = (state: ConsoleState, before: ConsoleState | null): void =>
+    console.guard(
+      "What the screen asks for",
+      () => followTo(state, before),
+      () => undefined,
+    );
+
+  const followTo = (state: ConsoleState, before: ConsoleState | null): void => {
     const moved =
       before === null ||
       state.navigation !== before.navigation ||
@@ -97,9 +106,9 @@ export function startWatching(
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
-      watch("badges", badgeQueries(state));
+      watch("badges", badgeQueries(console, state));
       watch("main", mainQueries(console, state));
-    } else if (screenOf(state)?.running !== undefined) watch("main", mainQueries(console, state));
+    } else if (console.screens.of(state)?.running !== undefined) watch("main", mainQueries(console, state));
     stopRest();
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();

@@ -51,7 +51,7 @@ export function openProjects(console: Console): void {
       keys: project.id === session.groupId ? "here" : "",
       disabled: null,
       run: () => {
-        if (project.id !== session.groupId) console.store.session.switchProject(GroupId.parse(project.id));
+        if (project.id !== session.groupId) console.store.session.switchProject(GroupId.of(project.id));
       },
     }),
   );

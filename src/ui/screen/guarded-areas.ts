@@ -1,0 +1,200 @@
+import type { Action, Area, Context, DetailLine, DetailModel, ListModel, Scope, Screen } from "../../areas/area.ts";
+import { AREAS, areaOf } from "../../areas/areas.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import type { Guard } from "../guard.ts";
+
+/** The areas as the screen uses them: what one of their functions throws stands in its pane as a sentence, and everything else goes on. */
+export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
+
+const NEXT = "Press r to read it again; L shows what happened. Everything else works.";
+
+const brokenList = (words: string): ListModel => ({
+  summary: [{ text: "cannot be shown", tone: "bad" }],
+  columns: [],
+  rows: [],
+  sections: [],
+  defaultSort: { column: "", descending: false },
+  empty: NEXT,
+  broken: `An error in this console keeps this list from being shown: ${words}.`,
+});
+
+const brokenDetail = (title: string, words: string): DetailModel => ({
+  title: { text: title, tone: "bad" },
+  lines: [
+    { kind: "text", value: { text: `An error in this console keeps this from being shown: ${words}.`, tone: "bad" } },
+    { kind: "text", value: { text: NEXT, tone: "dim" } },
+  ],
+  raw: null,
+});
+
+/** What is drawn for a width is drawn later than the rest of its model. */
+function guardedLine(line: DetailLine, about: string, guard: Guard): DetailLine {
+  if (line.kind !== "drawn") return line;
+  const { draw } = line;
+  return {
+    ...line,
+    draw: (width) =>
+      guard(
+        `${about}, a chart`,
+        () => draw(width),
+        (words) => [[{ text: `cannot be drawn: ${words}`.slice(0, width), tone: "bad" }]],
+      ),
+  };
+}
+
+function guardedAction(action: Action, label: string, guard: Guard): Action {
+  const about = `${label}, ${action.title}`;
+  return {
+    ...action,
+    disabled: (context, ids) =>
+      guard(
+        about,
+        () => action.disabled(context, ids),
+        (words) => `an error in this console: ${words}`,
+      ),
+    open: (context, ids) =>
+      guard(
+        about,
+        () => action.open(context, ids),
+        (words) => ({
+          kind: "page",
+          page: {
+            title: action.title,
+            lines: [[{ text: `An error in this console: ${words}. Nothing was sent.`, tone: "bad" }]],
+            copies: [],
+          },
+        }),
+      ),
+  };
+}
+
+function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
+  /** Scopes whose questions could not be made: nothing is read for them, so nothing may be said of what there is. */
+  const unasked = new WeakMap<Scope, string>();
+  const unread = new Map<string, string>();
+  const { running, ends } = screen;
+  const listed = (context: Context): ListModel => {
+    const words = unasked.get(context.scope);
+    if (words !== undefined) return brokenList(words);
+    return guard(`${label}, the list`, () => screen.list(context), brokenList);
+  };
+  const detailed = (context: Context, id: string): DetailModel | null => {
+    const about = `${label}, ${id}`;
+    const model = guard(
+      about,
+      () => screen.detail(context, id),
+      (words) => brokenDetail(id, words),
+    );
+    if (model === null) return null;
+    const words = unread.get(id);
+    const warning: readonly DetailLine[] =
+      words === undefined
+        ? []
+        : [{ kind: "text", value: { text: `Not all of it could be asked for: ${words}.`, tone: "bad" } }];
+    return { ...model, lines: [...warning, ...model.lines.map((line) => guardedLine(line, about, guard))] };
+  };
+  return {
+    ...screen,
+    queries: (scope) =>
+      guard(
+        `${label}, its questions`,
+        () => screen.queries(scope),
+        (words) => {
+          unasked.set(scope, words);
+          return [];
+        },
+      ),
+    list: listed,
+    detailQueries: (context, id) =>
+      guard(
+        `${label}, ${id}, its questions`,
+        () => {
+          const queries = screen.detailQueries(context, id);
+          unread.delete(id);
+          return queries;
+        },
+        (words) => {
+          unread.set(id, words);
+          return [];
+        },
+      ),
+    detail: detailed,
+    actions: screen.actions.map((action) => guardedAction(action, label, guard)),
+    ...(running === undefined
+      ? {}
+      : {
+          running: (context: Context) =>
+            guard(
+              `${label}, what is running`,
+              () => running(context),
+              () => [],
+            ),
+        }),
+    ...(ends === undefined
+      ? {}
+      : {
+          ends: (context: Context) =>
+            guard(
+              `${label}, its countdowns`,
+              () => ends(context),
+              () => [],
+            ),
+        }),
+  };
+}
+
+type Badge = NonNullable<Area["badge"]>;
+
+function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
+  const about = `${label}, its count`;
+  return {
+    ...badge,
+    queries: (scope) =>
+      guard(
+        about,
+        () => badge.queries(scope),
+        () => [],
+      ),
+    count: (context) =>
+      guard(
+        about,
+        () => badge.count(context),
+        () => ({ text: "?", tone: "warn" }),
+      ),
+  };
+}
+
+/** The screen of an area is made when it is asked for first: areas are read when they are used. */
+function guardedArea(area: Area, guard: Guard): Area {
+  let made: Screen | null | undefined;
+  return {
+    id: area.id,
+    label: area.label,
+    group: area.group,
+    scope: area.scope,
+    get screen(): Screen | null {
+      const { screen } = area;
+      made ??= screen === null ? null : guardedScreen(screen, area.label, guard);
+      return made;
+    },
+    ...(area.badge === undefined ? {} : { badge: guardedBadge(area.badge, area.label, guard) }),
+  };
+}
+
+/** Each is made when it is asked for first, as areas are read when they are used. */
+export function guardedAreas(guard: Guard): Areas {
+  const made = new Map<AreaId, Area>();
+  const of = (id: AreaId): Area => {
+    const area = made.get(id) ?? guardedArea(areaOf(id), guard);
+    made.set(id, area);
+    return area;
+  };
+  let all: readonly Area[] | null = null;
+  return {
+    get all() {
+      all ??= AREAS.map(({ id }) => of(id));
+      return all;
+    },
+    of,
+  };
+}
