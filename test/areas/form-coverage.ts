@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { z } from "zod";
 import { hintOf } from "../../src/contract/hints.ts";
-import { encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
+import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { patternOf } from "../../src/forms/paths.ts";
@@ -61,6 +61,14 @@ const drawn = (plan: FormPlan, isNew: boolean, seed: number): readonly FormState
     const received = encodeBody(body, revealSecret);
     return openOn(plan, isJsonObject(received) ? received : {});
   });
+
+/** Bodies that a form may be opened on: what is stored, and some that its operation accepts. */
+export const bodiesFor = ({ setup: { plan, base }, stored }: WalkedForm, drawnOf: number): readonly BodyObject[] => [
+  ...(stored === null ? [] : [stored]),
+  ...drawn(plan, base === null, 1)
+    .slice(0, drawnOf)
+    .map(({ body }) => body),
+];
 
 /** The form on what is stored, and with each number and each text of it changed. */
 function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {

@@ -83,11 +83,17 @@ const QUICK: Readonly<Record<string, readonly number[]>> = {
 /** A number of a unit in days; twelve months are a year. */
 const daysOfRule = (value: number, unit: string): number => itemOf({ retentionValue: value, retentionUnit: unit }).days;
 
-/** The least number of a unit that is so many days. */
-function atLeast(days: number, unit: string): number {
-  let value = Math.max(1, Math.floor(days / (UNIT_DAYS[unit] ?? 1)));
-  while (daysOfRule(value, unit) < days) value += 1;
-  return value;
+const YEAR_DAYS = 365;
+const MONTHS_OF_YEAR = 12;
+
+/** The least number of a unit that is so many days; null for a unit that is not known here, or a number that none reaches. */
+function atLeast(days: number, unit: string): number | null {
+  const one = Object.hasOwn(UNIT_DAYS, unit) ? UNIT_DAYS[unit] : undefined;
+  if (one === undefined || !Number.isFinite(days)) return null;
+  if (unit !== "months") return Math.max(1, Math.ceil(days / one));
+  const years = Math.floor(days / YEAR_DAYS);
+  const rest = Math.min(MONTHS_OF_YEAR, Math.ceil((days - years * YEAR_DAYS) / one));
+  return Math.max(1, years * MONTHS_OF_YEAR + rest);
 }
 
 /** The rules beside one, for what it has to be kept by. */
@@ -133,14 +139,14 @@ function usualRule(frequency: string, items: readonly Item[], asked: Asked | nul
   };
   const rule = usual[frequency] ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
   const least = atLeast(leastOf(frequency, items, asked), rule.retentionUnit);
-  return { ...rule, retentionValue: Math.max(rule.retentionValue, least) };
+  return { ...rule, retentionValue: Math.max(rule.retentionValue, least ?? 0) };
 }
 
 /** The same length in another unit, as near as it gets. */
 function inUnit(unit: BodyValue, { value, unit: former }: Item): Readonly<Record<string, BodyValue>> {
   const days = daysOfRule(value, former);
-  if (typeof unit !== "string" || days === 0) return {};
-  return { retentionValue: atLeast(days, unit) };
+  const same = typeof unit === "string" && days > 0 ? atLeast(days, unit) : null;
+  return same === null ? {} : { retentionValue: same };
 }
 
 /** The fields of a rule, in the order that an operator thinks. */

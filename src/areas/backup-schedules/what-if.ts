@@ -51,7 +51,9 @@ export function snapshotsWithin(plan: Plan, from: number, to: number): readonly 
   const times = new Map<number, Item[]>();
   for (const item of plan.items) {
     for (const at of timesBetween(item, plan.reference, from, to, MOST_OF_AN_ITEM)) {
-      times.set(at, [...(times.get(at) ?? []), item]);
+      const beside = times.get(at);
+      if (beside === undefined) times.set(at, [item]);
+      else beside.push(item);
     }
   }
   return [...times].map(([at, items]) => together(at, items)).sort((left, right) => left.at - right.at);

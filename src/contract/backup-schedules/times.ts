@@ -40,7 +40,15 @@ function calendar(timeInMonth: (year: number, month: number) => number, monthsOf
   return { timeOf, numberAt };
 }
 
+const isAmong = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** The longest interval that means anything: days of a month and `LAST_DAY` are the greatest. */
+const MOST_INTERVAL = LAST_DAY;
+
+/** Null for what takes nothing by itself, and for what is no rhythm or no time of day: nothing can be reckoned with it. */
 function numbered({ frequencyType, frequencyInterval }: Rhythm, { hour, minute }: Reference): Numbered | null {
+  if (!isAmong(frequencyInterval, 1, MOST_INTERVAL) || !isAmong(hour, 0, 23) || !isAmong(minute, 0, 59)) return null;
   const start = hour * HOUR + minute * MINUTE;
   switch (frequencyType) {
     case "hourly":

@@ -1,0 +1,141 @@
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import {
+  type BodyObject,
+  encodeBody,
+  isBodyObject,
+  isJsonObject,
+  type Json,
+  type Path,
+  revealSecret,
+} from "../../src/contract/json.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { bodyAt, withValue } from "../../src/forms/paths.ts";
+import { fieldPlanAt } from "../../src/forms/plans.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import type { FormState } from "../../src/forms/types.ts";
+import { env } from "../forms/plan-of.ts";
+import { bodiesFor } from "./form-coverage.ts";
+import type { WalkedForm } from "./walk.ts";
+import { walkEverywhere } from "./walk-everywhere.ts";
+
+/**
+ * Every rule of every form on values that nobody expects, in a thread of its own: what never comes back can be ended from outside. Each
+ * case is told before it is tried, and what it threw afterwards.
+ */
+
+/** Values that a service of tomorrow, another client or a slip in an editor puts where something else is expected. */
+const ODD: readonly (Json | undefined)[] = [
+  undefined,
+  "day",
+  -1,
+  1e300,
+  {},
+  null,
+  [null],
+  "",
+  "ondemand",
+  0,
+  1.5,
+  2_147_483_648,
+  true,
+  [],
+  [{}],
+];
+
+/** So many of them are tried where there is little time. */
+const SHORT = 7;
+const isShort = process.argv[2] === "short";
+
+/** The steps to all values of a document, lists by their first two items. */
+function pathsIn(value: unknown, at: Path = []): readonly Path[] {
+  if (Array.isArray(value)) return value.slice(0, 2).flatMap((item: unknown, index) => pathsIn(item, [...at, index]));
+  if (!isBodyObject(value)) return at.length === 0 ? [] : [at];
+  const own = Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...at, name]));
+  return at.length === 0 ? own : [at, ...own];
+}
+
+/** All that is computed of a form while it is filled in and reviewed. */
+function compute({ setup }: WalkedForm, state: FormState): void {
+  const { plan } = setup;
+  for (const row of rowsOf(plan, state, env, { showAll: true })) {
+    if (row.row !== "field" || fieldPlanAt(plan, row.path)?.brings === undefined) continue;
+    for (const value of ["day", "999999999999", row.field.choices[0]?.value ?? "1"])
+      setText(plan, state, row.path, value, env);
+  }
+  problemsOf(plan, state, env);
+  setup.preview?.(state.body, env);
+  reviewOf(plan, state, { current: null, asOf: env.now, request: { method: plan.operation.method, path: "/x" }, env });
+}
+
+/** The form opened on a document, as it is opened on what the service holds. */
+const openedOn = ({ setup: { plan, base } }: WalkedForm, body: BodyObject): FormState => {
+  const json = encodeBody(body, revealSecret);
+  const received = isJsonObject(json) ? json : {};
+  if (base === null) return openForm(plan, { mode: "create", initial: body });
+  return openForm(plan, { mode: plan.operation.update === "merge" ? "merge" : "replace", received });
+};
+
+const failures: string[] = [];
+
+function attempt(name: string, run: () => void): void {
+  parentPort?.postMessage({ kind: "case", name });
+  try {
+    run();
+  } catch (error) {
+    failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function everyCase(): Promise<void> {
+  for (const { forms } of await walkEverywhere()) {
+    for (const form of forms) {
+      for (const body of bodiesFor(form, isShort && form.stored !== null ? 0 : isShort ? 1 : 4)) {
+        for (const path of pathsIn(body)) {
+          for (const odd of isShort ? ODD.slice(0, SHORT) : ODD) {
+            if (bodyAt(body, path) === odd) continue;
+            const name = `${form.area} ${form.setup.plan.id} ${path.join(".")} = ${JSON.stringify(odd) ?? "nothing"}`;
+            attempt(name, () => compute(form, openedOn(form, withValue(body, path, odd))));
+          }
+        }
+      }
+    }
+  }
+  parentPort?.postMessage({ kind: "end", failures });
+}
+
+/** What became of all cases; printed as JSON. */
+export type OddValues = { readonly hangs: string | null; readonly failures: readonly string[]; readonly cases: number };
+
+type Told =
+  | { readonly kind: "case"; readonly name: string }
+  | { readonly kind: "end"; readonly failures: readonly string[] };
+
+/** How long nothing may be told before the case counts as one that never ends (ms): hundreds of times what the slowest takes. */
+const NEVER = 60_000;
+
+/** Runs all cases in a thread of their own, and says which one did not come back. */
+function watch(file: string): void {
+  let last = "the walk through all forms";
+  let cases = 0;
+  const worker = new Worker(file, { argv: process.argv.slice(2) });
+  const ended = (hangs: string | null, told: readonly string[]): void => {
+    process.stdout.write(JSON.stringify({ hangs, failures: told, cases } satisfies OddValues), () => process.exit());
+  };
+  let watchdog = setTimeout(() => ended(last, []), 10 * NEVER);
+  worker.on("message", (told: Told) => {
+    clearTimeout(watchdog);
+    if (told.kind === "end") {
+      ended(null, told.failures);
+      return;
+    }
+    last = told.name;
+    cases += 1;
+    watchdog = setTimeout(() => ended(last, []), NEVER);
+  });
+}
+
+if (isMainThread) watch(process.argv[1] ?? "");
+else await everyCase();

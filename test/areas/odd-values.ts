@@ -1,0 +1,8 @@
+import { join } from "node:path";
+import { printedBy } from "../bundled.ts";
+import type { OddValues } from "./odd-values-run.ts";
+
+/** Every rule of every form on odd values, in a process that is watched: a few of each, or all. */
+export async function oddValues(which: "short" | "all"): Promise<OddValues> {
+  return JSON.parse(await printedBy(join(import.meta.dirname, "odd-values-run.ts"), [which]));
+}
