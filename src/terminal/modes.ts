@@ -12,6 +12,16 @@ const cursorShown = 25;
 const autoWrap = 7;
 
 /**
+ * Brings a terminal back whatever was changed, for whoever cannot know what that was: what is at rest already stays so, but leaving the
+ * alternate screen where it was left moves the cursor.
+ */
+export const RESTORE_EVERYTHING = [
+  `${CSI}?${turnedOn.synchronized}l${CSI}<9u`,
+  ...[1000, 1002, 1003, 1006, 2004, 2031, 2048].map((mode) => `${CSI}?${mode}l`),
+  `${CSI}r${CSI}0m${CSI}?${autoWrap}h${CSI}?1049l${CSI}?${cursorShown}h`,
+].join("");
+
+/**
  * What a program has changed of a terminal, learnt from what it writes, and the way back. So the terminal is restored
  * whoever turned a mode on, and is not restored twice: leaving the alternate screen a second time moves the cursor.
  */

@@ -10,6 +10,7 @@ import { createInput } from "../terminal/input.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
 import { createOutput, outputOptionsOf, type Painted } from "../terminal/output.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
+import { type Watch, watchMainThread } from "../terminal/unresponsive.ts";
 import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
 import { createConsole } from "./create-console.ts";
 import { openUndo } from "./form/open.ts";
@@ -90,6 +91,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     painted: input.opening?.painted,
   });
   let jobControl: JobControl | undefined;
+  let watch: Watch | undefined;
   let exit = (): void => undefined;
   let isLost = false;
   input.lost?.catch(() => {
@@ -194,7 +196,12 @@ export async function runConsole(input: MountInput): Promise<void> {
   const onReady = (app: ReturnType<typeof useApp>): void => {
     exit = () => app.exit();
     if (isLost) exit();
-    jobControl ??= installJobControl({ handOver: (during) => app.suspendTerminal(during), output });
+    watch ??= watchMainThread((bytes) => process.stdin.emit("data", bytes));
+    const handOver = async (during: () => void | Promise<void>): Promise<void> => {
+      watch?.pause();
+      await app.suspendTerminal(during).finally(() => watch?.resume());
+    };
+    jobControl ??= installJobControl({ handOver, output });
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);
@@ -217,6 +224,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     kittyKeyboard: { mode: "auto" },
   });
   await ink.waitUntilExit();
+  watch?.stop();
   stopCalling();
   stopTicks();
   stopWatching();

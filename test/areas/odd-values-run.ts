@@ -1,6 +1,7 @@
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import {
   type BodyObject,
+  type BodyValue,
   encodeBody,
   isBodyObject,
   isJsonObject,
@@ -10,7 +11,7 @@ import {
 } from "../../src/contract/json.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { bodyAt, withValue } from "../../src/forms/paths.ts";
+import { bodyAt, isList, withValue } from "../../src/forms/paths.ts";
 import { fieldPlanAt } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
@@ -50,8 +51,8 @@ const SHORT = 7;
 const isShort = process.argv[2] === "short";
 
 /** The steps to all values of a document, lists by their first two items. */
-function pathsIn(value: unknown, at: Path = []): readonly Path[] {
-  if (Array.isArray(value)) return value.slice(0, 2).flatMap((item: unknown, index) => pathsIn(item, [...at, index]));
+function pathsIn(value: BodyValue | undefined, at: Path = []): readonly Path[] {
+  if (isList(value)) return value.slice(0, 2).flatMap((item: BodyValue, index) => pathsIn(item, [...at, index]));
   if (!isBodyObject(value)) return at.length === 0 ? [] : [at];
   const own = Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...at, name]));
   return at.length === 0 ? own : [at, ...own];

@@ -112,6 +112,8 @@ function lengths({ subject, body }: PlanContext, asked: Asked | null): readonly 
   const unit = item.unit === "" ? "days" : item.unit;
   const least = atLeast(leastOf(item.frequencyType, others(body, subject), asked), unit);
   const every = everyOf(item);
+  // Nothing can be said about a unit that is not known here; the rule of the unit says it.
+  if (least === null) return [];
   // What was typed is one of them too: the review says it with its unit.
   const longer = [...(QUICK[unit] ?? []), item.value].filter((value) => value > least);
   const values = [least, ...new Set(longer.toSorted((left, right) => left - right))];

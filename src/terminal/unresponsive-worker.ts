@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { constants, openSync, readSync, writeSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { RESTORE_EVERYTHING } from "./modes.ts";
+
+/**
+ * Watches the main thread from a thread of its own. While that computes and reads no key, this reads them: Ctrl-C ends the program all the
+ * same, and everything is handed over for when the main thread comes back.
+ */
+
+/** How often the main thread is looked at (ms); it counts more often than that. */
+const LOOK = 700;
+/** So many looks without a count, and it is busy. */
+const MISSED = 2;
+/** How often keys are read while it is busy (ms). */
+const READ = 100;
+/** How long the main thread has, after one Ctrl-C, to come back and end in order (ms). A second one ends at once. */
+const GRACE = 3000;
+
+/** Ctrl-C as a byte, and as the kitty keyboard protocol writes it. */
+const CTRL_C = /\u0003|\u001b\[99;5(?::1)?u/gu;
+
+const SAID = "Sextant was busy and did not answer, so Ctrl-C ended it at once. Drafts are kept.\n";
+
+/** What raw mode takes away (termios), given back one by one: what else a person has set stays. */
+const COOKED = ["echo", "icanon", "iexten", "isig", "brkint", "icrnl", "ixon", "opost"];
+
+/** What a person typed since the last time; nothing where there was nothing. */
+function typed(terminal: number): Buffer {
+  const bytes = Buffer.alloc(4096);
+  try {
+    return bytes.subarray(0, readSync(terminal, bytes));
+  } catch {
+    // EAGAIN: no key was pressed. Anything else: there is no terminal any more, and its end ends the program.
+    return bytes.subarray(0, 0);
+  }
+}
+
+/** Puts the terminal back and ends the program from outside: its own thread hears nothing. */
+function end(terminal: number): void {
+  try {
+    writeSync(terminal, RESTORE_EVERYTHING);
+    spawnSync("stty", COOKED, { stdio: [terminal, "ignore", "ignore"] });
+    writeSync(terminal, SAID);
+  } finally {
+    process.kill(process.pid, "SIGKILL");
+  }
+}
+
+function watch(counter: Int32Array): void {
+  let terminal: number;
+  try {
+    terminal = openSync("/dev/tty", constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch {
+    // No terminal of its own: keys cannot be read twice, and signals end the program.
+    return;
+  }
+  let last = -1;
+  let missed = 0;
+  let asked: readonly number[] = [];
+  const look = (): void => {
+    const count = Atomics.load(counter, 0);
+    const isPaused = Atomics.load(counter, 1) !== 0;
+    missed = count === last && !isPaused ? missed + 1 : 0;
+    last = count;
+    if (missed < MISSED) {
+      asked = [];
+      setTimeout(look, LOOK);
+      return;
+    }
+    const bytes = typed(terminal);
+    if (bytes.length > 0) parentPort?.postMessage(bytes);
+    const presses = bytes.toString("latin1").match(CTRL_C)?.length ?? 0;
+    asked = [...asked, ...Array.from({ length: presses }, () => Date.now())];
+    const [first] = asked;
+    if (first !== undefined && (asked.length > 1 || Date.now() - first > GRACE)) end(terminal);
+    setTimeout(look, READ);
+  };
+  look();
+}
+
+if (workerData instanceof Int32Array) watch(workerData);
