@@ -1,8 +1,9 @@
+import { setImmediate as turn } from "node:timers/promises";
 import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
 import { respell } from "../contract/dialect.ts";
 import { hintOf, unwrap } from "../contract/hints.ts";
-import { type Json, parseJson, pathText } from "../contract/json.ts";
+import { isJsonObject, type Json, measureJson, type Path, parseJson, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { printable, printableJson } from "../contract/printable.ts";
 import { variantsOf } from "../contract/unions.ts";
@@ -66,8 +67,14 @@ function lineFields(schema: z.core.$ZodType): ReadonlySet<string> {
 /** A body that begins like a page for people: a proxy, a login, a gateway. */
 const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|\?xml)/iu.test(text);
 
+/** More values than any answer has that a console can show: 20 000 access log rows have 360 000. Counted before they are made. */
+const MOST_VALUES = 500_000;
+
 /** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
 export function readJson(text: string): { ok: true; value: Json } | { ok: false; problem: string } {
+  if (text.length > MOST_VALUES && measureJson(text).values > MOST_VALUES) {
+    return { ok: false, problem: `It holds more than ${MOST_VALUES / 1000} thousand values` };
+  }
   const json = parseJson(text);
   if (json.ok) return json;
   if (isPage(text)) return { ok: false, problem: "It is a web page, not JSON" };
@@ -93,13 +100,39 @@ export function checkedData<Schema extends z.ZodType>(
   );
 }
 
+/** A list this long is checked item by item up to the first that does not fit: a schema would describe all of them (items). */
+const LONG_LIST = 1000;
+
+/** The first item of a long list that does not fit, at its place in the answer. */
+function brokenItem(schema: z.core.$ZodType, value: Json | undefined, path: Path = []): string | null {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    if (value.length < LONG_LIST) return null;
+    for (const [index, item] of value.entries()) {
+      const checked = z.safeParse(inner.element, item);
+      if (!checked.success) return issueText(checked.error, [...path, index]);
+    }
+  }
+  if (!(inner instanceof z.ZodObject) || !isJsonObject(value)) return null;
+  const shape: z.core.$ZodShape = inner.shape;
+  for (const [name, field] of Object.entries(shape)) {
+    const broken = Object.hasOwn(value, name) ? brokenItem(field, value[name], [...path, name]) : null;
+    if (broken !== null) return broken;
+  }
+  return null;
+}
+
+/** An answer of this length is read in several turns, so that keys are answered between them (characters). */
+const LONG_ANSWER = 256 * 1024;
+
 /** Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema. */
-export function readAnswer<Schema extends z.ZodType>(
+export async function readAnswer<Schema extends z.ZodType>(
   connection: Connection,
   operation: Operation,
   schema: Schema,
   reply: Reply,
-): ReadResult<z.output<Schema>> {
+): Promise<ReadResult<z.output<Schema>>> {
+  const others = (): Promise<void> | undefined => (reply.text.length < LONG_ANSWER ? undefined : turn());
   if (operation.answer === "none" || reply.text.trim() === "") {
     const checked = schema.safeParse(undefined);
     if (checked.success) return { ok: true, data: checked.data, raw: null };
@@ -107,16 +140,21 @@ export function readAnswer<Schema extends z.ZodType>(
   }
   const json = readJson(reply.text);
   if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(reply.text) };
+  await others();
   const raw = respell(schema, json.value, connection.dialect);
+  await others();
+  const broken = brokenItem(schema, raw);
+  if (broken !== null) return { ok: false, problem: `It is not what the contract says: ${broken}`, isJson: true };
+  await others();
   const checked = checkedData(schema, raw);
   if (checked.success) return { ok: true, data: checked.data, raw };
   return { ok: false, problem: `It is not what the contract says: ${issueText(checked.error)}`, isJson: true };
 }
 
-function issueText(error: z.ZodError): string {
+function issueText(error: z.core.$ZodError, within: Path = []): string {
   const [issue] = error.issues;
   if (issue === undefined) return "it has another form";
-  const place = pathText(issue.path.map((step) => (typeof step === "symbol" ? String(step) : step)));
+  const place = pathText([...within, ...issue.path].map((step) => (typeof step === "symbol" ? String(step) : step)));
   return printable(place === "" ? issue.message : `${place}: ${issue.message}`);
 }
 

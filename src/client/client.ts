@@ -178,7 +178,7 @@ export function createClient(
     const patient = repeats === undefined ? own : { ...own, policy: { ...policy, repeats } };
     const reply = await exchange(patient, request, { requestId, timeoutMs, signal });
     const local = Date.now();
-    const read = readAnswer(connection, operation, operation.response, reply);
+    const read = await readAnswer(connection, operation, operation.response, reply);
     if (!read.ok) {
       const secrets = [...request.secrets, ...own.signer.secrets()];
       throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isJson);

@@ -110,7 +110,7 @@ export function broken(context: CallContext, failure: TransportFailure): Service
     case "cut":
       return new ServiceError({ ...common, kind: "unreadable", problem: "The answer broke off" }, failure);
     case "too-long":
-      return new ServiceError({ ...common, kind: "unreadable", problem: "It is too long to be read" }, failure);
+      return new ServiceError({ ...common, kind: "unreadable", problem: "It is longer than 32 MB" }, failure);
     case "not-http":
       return new ServiceError({ ...common, kind: "unreadable", problem: "It is not HTTP" }, failure);
     default:

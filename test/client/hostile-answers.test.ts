@@ -1,0 +1,56 @@
+import type { ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { AT_ONCE, failureOf } from "./outcome.ts";
+import { connectionTo, GROUP, scriptedServer } from "./scripted-server.ts";
+
+const repeated = (text: string, times: number): string => new Array<string>(times).fill(text).join(",");
+const zipped = (text: string) => (response: ServerResponse) => {
+  response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
+  response.end(gzipSync(text));
+};
+const plain = (text: string) => (response: ServerResponse) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(text);
+};
+const endless = (response: ServerResponse) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const pieces = function* () {
+    for (;;) yield "[".repeat(65_536);
+  };
+  pipeline(Readable.from(pieces()), response, () => undefined);
+};
+
+test.each([
+  ["90 MB in 90 kB", zipped(`{"results":[${repeated("{}", 30_000_000)}]}`), "It is longer than 32 MB"],
+  ["a million values", zipped(`{"results":[${repeated("{}", 1_000_000)}]}`), "more than 500 thousand values"],
+  ["half a million keys", plain(`{${repeated('"a":1', 500_000)}}`), "more than 500 thousand values"],
+  ["numbers without an end", plain(`[${repeated("1e5", 600_000)}]`), "more than 500 thousand values"],
+  ["400,000 rows of nothing", plain(`{"results":[${repeated("{}", 400_000)}]}`), "results[0]"],
+  ["an answer that never ends", endless, "It is longer than 32 MB"],
+])("a service that answers %s is told so in a sentence", async (_, answer, problem) => {
+  await using server = await scriptedServer((_request, response) => answer(response));
+  const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+  const failure = await failureOf(client.call("listAlerts", { params: { groupId: GROUP } }));
+  expect(failure.kind).toBe("unreadable");
+  expect(failure.message).toContain(problem);
+  await client.close();
+});
+
+test("while a large answer is read, other things go on", async () => {
+  const row =
+    '{"id":"65f0000000000000000000a1","groupId":"65f000000000000000000001","eventTypeName":"NO_PRIMARY","status":"OPEN","created":"2026-11-21T08:00:00Z"}';
+  await using server = await scriptedServer((_request, response) =>
+    zipped(`{"links":[],"results":[${repeated(row, 40_000)}],"totalCount":40000}`)(response),
+  );
+  const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 1);
+  const { data } = await client.call("listAlerts", { params: { groupId: GROUP } });
+  clearInterval(others);
+  expect(data.results).toHaveLength(40_000);
+  expect(turns).toBeGreaterThan(2);
+  await client.close();
+});
