@@ -138,7 +138,9 @@ describe("the cockpit", () => {
       /Lag 30 m 30 s, falling 3\.0 s a second: caught up in about \d+ min \(\d+ to \d+\)/u,
     );
     const stuck = readings(Array.from({ length: 120 }, (_, index) => 900 + index));
-    expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1019 }), stuck))).toMatch(/stuck for \d+ min/u);
+    expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1019 }), stuck))).toMatch(
+      /rising 0\.1 s a second for \d+ min: the source/u,
+    );
     const few = readings([1200, 1190]);
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1190 }), few))).toMatch(/too few readings/u);
   });

@@ -1,3 +1,5 @@
+import { LEAST_RATE } from "../../src/areas/live/direction.ts";
+import { added, COURSE_SEEDS, type DirectionRow, type Directions } from "./directions.ts";
 import { middle, type Quality, SEEDS, type Table } from "./quality.ts";
 
 /** What `docs/forecast.md` says, made of the measured table. */
@@ -40,7 +42,60 @@ const HEAD = [
   "rightly",
 ];
 
-export function pageOf({ rows, all }: Table): string {
+const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+
+const directionCells = (name: string, read: string, found: Directions): readonly string[] => [
+  name,
+  read,
+  `${found.asked}`,
+  shareOf(found.right, found.asked),
+  shareOf(found.rivalRight, found.asked),
+  `${found.said}`,
+  percent(found.held, found.said),
+  percent(found.rivalHeld, found.said),
+];
+
+const DIRECTION_HEAD = ["course", "read", "readings", "direction right", "naive", "ranges said", "held", "naive"];
+
+/** The rows of each kind of course with their sum. */
+export const byCourse = (rows: readonly DirectionRow[]): readonly (readonly [name: string, found: Directions])[] =>
+  [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => [
+    kind,
+    some.map(({ found }) => found).reduce(added),
+  ]);
+
+function directionsPart(rows: readonly DirectionRow[]): string {
+  const sums = new Map(byCourse(rows));
+  const lines = [...Map.groupBy(rows, ({ kind }) => kind)].flatMap(([kind, some]) => {
+    const sum = sums.get(kind);
+    return [
+      ...some.map(({ cadence, found }) =>
+        directionCells(
+          kind,
+          `every ${cadence.every} s${cadence.speed === 1 ? "" : `, \`--speed ${cadence.speed}\``}`,
+          found,
+        ),
+      ),
+      ...(sum === undefined ? [] : [directionCells(`**${kind}**`, "all", sum)]),
+    ];
+  });
+  const head = row(DIRECTION_HEAD);
+  const rule = row(DIRECTION_HEAD.map((_, index) => (index < 2 ? "---" : "---:")));
+  return `## Rising, falling, level
+
+The word for where a lag goes, and the ranges, on courses whose truth is known at every reading (\`test/forecast/courses.ts\`): ${COURSE_SEEDS.length} courses a line, 30 readings of
+each (seeds ${COURSE_SEEDS[0]} to ${COURSE_SEEDS.at(-1)}), read every 10 s and every minute, from a service at its own pace and at sixty times it, where courses are thirty times as long.
+
+A word is true when the course, without its noise, did so over the last two or the last five minutes (over the last reading or the last three, where they come
+more slowly): *rising* and *falling* from ${LEAST_RATE} s a second on, *level* when it moved by less than twice what a reading may be off. Where a turn lies within these minutes,
+both words are true. "Caught up" is true at a lag of five seconds or less. A reading of which nothing is said counts as wrong; the first three are not asked. The naive forecast says
+what the last two readings did, and its range is as wide as ours. The target: 97 of 100 words right, 80 of 100 ranges held on every course.
+
+${[head, rule, ...lines.map(row)].join("\n")}
+`;
+}
+
+export function pageOf({ rows, all }: Table, directions: readonly DirectionRow[]): string {
   const reasons = Object.entries(all.reasons)
     .toSorted(([, left], [, right]) => right - left)
     .map(([why, count]) => `${why} ${count}`)
@@ -59,5 +114,6 @@ ${[row(HEAD), row(HEAD.map((_, index) => (index === 0 ? "---" : "---:"))), ...ro
 
 "No forecast" is right when the lag did not fall in the ten minutes that followed, when it never was caught up, or when the least squares would have been off by more
 than half. Its reasons: ${reasons}. Too few readings, and a lag that is caught up already, are not counted (${all.idle}).
-`;
+
+${directionsPart(directions)}`;
 }

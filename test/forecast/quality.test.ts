@@ -1,10 +1,12 @@
 /** The forecast against curves whose future is known, with fixed seeds; the page in docs/ says the same. */
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { pageOf } from "./page.ts";
+import { directionTable } from "./directions.ts";
+import { byCourse, pageOf } from "./page.ts";
 import { qualityTable } from "./quality.ts";
 
 const { rows, all } = qualityTable();
+const directions = directionTable();
 const held = (name: string): number => {
   const quality = rows.find(([kind]) => kind === name)?.[1];
   return quality === undefined ? 0 : quality.held / quality.said;
@@ -26,6 +28,19 @@ test("silence is right three times of four", () => {
   expect(all.rightlySilent / all.silent).toBeGreaterThan(0.75);
 });
 
+test.each(byCourse(directions))("where the lag goes is said right on courses of kind %s", (_, found) => {
+  expect(found.right / found.asked).toBeGreaterThanOrEqual(0.97);
+  expect(found.right).toBeGreaterThan(found.rivalRight);
+  expect(found.held / found.said).toBeGreaterThanOrEqual(0.8);
+  expect(found.held).toBeGreaterThan(found.rivalHeld);
+});
+
+test("however it is read, at least 97 of 100 words are right", () => {
+  for (const { found } of directions) expect(found.right / found.asked).toBeGreaterThanOrEqual(0.97);
+});
+
 test("docs/forecast.md is this table (npm run bench:forecast writes it anew)", async () => {
-  await expect(pageOf({ rows, all })).toMatchFileSnapshot(resolve(import.meta.dirname, "../../docs/forecast.md"));
+  await expect(pageOf({ rows, all }, directions)).toMatchFileSnapshot(
+    resolve(import.meta.dirname, "../../docs/forecast.md"),
+  );
 });

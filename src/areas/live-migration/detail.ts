@@ -1,7 +1,7 @@
 import { type Cell, type Context, cellText, cellTone, type DetailLine, type DetailModel, type Query } from "../area.ts";
 import { age, counted, hourMinute, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
 import { bumpsIn } from "../live/bumps.ts";
-import { STUCK_WARNS_AFTER } from "../live/forecast.ts";
+import { isStuck } from "../live/forecast.ts";
 import { CAUGHT_UP } from "../live/lag.ts";
 import { worstLag } from "../live/migration.ts";
 import { quietHour } from "../live/quiet-hour.ts";
@@ -63,13 +63,11 @@ function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: n
             : "it copies first";
     return text({ text: `Lag not told: ${why}. That is not zero.`, tone: "warn" });
   }
-  const long = ahead.withoutGainSince === null ? 0 : now - ahead.withoutGainSince;
-  const isStuck = ahead.kind === "silent" && ahead.why === "stuck" && long >= STUCK_WARNS_AFTER;
   // The trend is ahead of the last reading where few were made: what was read counts.
   const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up any moment" : forecastWords(ahead, now);
   return text({
     text: `Lag ${lagWords(lag)}, ${words}`,
-    tone: isStuck ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
+    tone: isStuck(ahead, now) ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
   });
 }
 

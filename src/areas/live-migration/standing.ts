@@ -2,7 +2,7 @@ import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER, lagKey, type Ring } from "../../state/samples.ts";
 import type { Cell, Context, Pace } from "../area.ts";
 import { left } from "../format.ts";
-import { type Forecast, forecast } from "../live/forecast.ts";
+import { type Forecast, forecast, isStuck } from "../live/forecast.ts";
 import { expiresAt, type MigrationStanding, migrationStanding, PHASE_WORDS, readySince } from "../live/migration.ts";
 import { forecastWords, lagWords, rangeWords } from "../live/words.ts";
 import { heldMigration, heldValidation, isOver, type Thing, thingsOf } from "./known.ts";
@@ -114,5 +114,5 @@ export function nextCell(at: Standing, now: number): Cell {
     return `caught up in ${rangeWords(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;
   }
   const words = forecastWords(ahead, now);
-  return ahead.kind === "silent" && ahead.why === "stuck" ? { text: words, tone: "bad" } : words;
+  return isStuck(ahead, now) ? { text: words, tone: "bad" } : words;
 }

@@ -1,5 +1,6 @@
 import type { Ring } from "../../state/samples.ts";
-import { CAUGHT_UP, type LagTrend, LEAST_RATE, rateAt, replicating, type Span, spanOf, trendOf } from "./lag.ts";
+import { type Direction, LEAST_RATE } from "./direction.ts";
+import { CAUGHT_UP, type LagTrend, motionIn, rateAt, replicating, type Span, spanOf, trendOf } from "./lag.ts";
 
 /**
  * When a migration will have caught up (`domain.md` 14.6), as a range that holds what comes four times of five, or why that cannot
@@ -17,9 +18,7 @@ export type Silence =
   /** The lag grows: the source writes faster than is copied, for now. */
   | "rising"
   /** It neither falls nor grows. */
-  | "steady"
-  /** It has not gained for ten minutes or longer. */
-  | "stuck"
+  | "level"
   /** It falls, but so unevenly that the range would say nothing. */
   | "uneven";
 
@@ -27,10 +26,12 @@ export type Silence =
 type Seen = {
   /** The lag now, without its noise; null while it is not known. */
   readonly level: number | null;
-  /** How fast it falls; negative while it grows; null while that is not known. */
+  /** Where it goes in the last minutes; null while that is not known. */
+  readonly direction: Direction | null;
+  /** How fast it falls then; negative while it grows; null while that is not known. */
   readonly rate: number | null;
-  /** Since when it has been no lower than now. */
-  readonly withoutGainSince: number | null;
+  /** Since when it has been rising, or, while it does not, since when it has not gained. */
+  readonly since: number | null;
 };
 
 export type Forecast = Seen &
@@ -40,11 +41,11 @@ export type Forecast = Seen &
     | { readonly kind: "silent"; readonly why: Silence }
   );
 
-const NOTHING_SEEN: Seen = { level: null, rate: null, withoutGainSince: null };
+const NOTHING_SEEN: Seen = { level: null, direction: null, rate: null, since: null };
 
-/** It is stuck when it has not gained for so long (ms); after a quarter of an hour it is worth a warning (`domain.md` 14.6). */
-export const STUCK_AFTER = 10 * 60_000;
-export const STUCK_WARNS_AFTER = 15 * 60_000;
+/** It is said for how long it has not gained from here on (ms); after a quarter of an hour it is worth a warning (`domain.md` 14.6). */
+export const SAID_AFTER = 10 * 60_000;
+const WARNS_AFTER = 15 * 60_000;
 /** A reading older than three intervals is stale (`domain.md` 1.5); a pane without the keys reads once a minute, give or take. */
 const STALE_AFTER = 200_000;
 const STALE_INTERVALS = 3;
@@ -55,9 +56,17 @@ const WINDOWS = [0.5, 1, 2, 4, 8, 16, 32];
 /**
  * Constants of the range, chosen on curves of seeds 1 to 20 and measured on others. `slower`: lags fall slower at their end than
  * before. `surprise`: what no window has shown. `unknown`: the part of the way of which there is no history yet. `own`: how far a
- * window's slopes differ within it. `deviations`: how many deviations the range has to each side.
+ * window's slopes differ within it. `deviations`: how many deviations the range has to each side. `foot`: the back of a bump is flat at
+ * its foot.
  */
-const RANGE = { slower: 1.2, surprise: 0.2, unknown: 0.2, own: 0.2, deviations: 1.5 } as const;
+const RANGE = {
+  slower: 1.2,
+  surprise: 0.2,
+  unknown: 0.2,
+  own: 0.2,
+  deviations: 1.5,
+  foot: { slower: 1.4, surprise: 0.3 },
+} as const;
 /** A latest time that is so many times the earliest says nothing. */
 const WIDEST = 10;
 
@@ -85,31 +94,20 @@ function windows({ points, window }: LagTrend, ahead: number): readonly Rated[] 
 /** Seconds until it has caught up: likely, and the range. Where the range would say nothing: why. */
 function ahead(trend: LagTrend): { likely: number; least: number; most: number } | "too-few" | "uneven" {
   const left = Math.max(1, trend.level - CAUGHT_UP + 2);
-  const found = windows(trend, left / -trend.line.slope);
+  const found = windows(trend, left / -trend.motion.slope);
   const whole = found.reduce((sum, { weight }) => sum + weight, 0);
   if (whole === 0) return "too-few";
   const mean = (of: (one: Rated) => number): number =>
     found.reduce((sum, one) => sum + one.weight * of(one), 0) / whole;
   const rate = Math.exp(mean((one) => Math.log(one.rate)));
-  const likely = (left / rate) * RANGE.slower;
+  const foot = trend.wasLower ? RANGE.foot : { slower: 1, surprise: 0 };
+  const likely = (left / rate) * RANGE.slower * foot.slower;
   const between = mean((one) => Math.log(one.rate / rate) ** 2 + RANGE.own * one.deviation ** 2);
   const unseen = RANGE.unknown ** 2 * (likely / Math.max(60, -(trend.points[0]?.x ?? 0)));
   const factorOf = (variance: number): number => Math.exp(RANGE.deviations * Math.sqrt(variance + RANGE.surprise ** 2));
-  const factor = factorOf(between + unseen);
+  const factor = factorOf(between + unseen + foot.surprise ** 2);
   if (factor ** 2 > WIDEST) return factorOf(between) ** 2 > WIDEST ? "uneven" : "too-few";
   return { likely, least: likely / factor, most: likely * factor };
-}
-
-/**
- * Why nothing is said of the end; null when it falls. What the last minutes do comes first: a bump is seen before the trend of ten
- * minutes has turned.
- */
-function reason(trend: LagTrend): Silence | null {
-  const { line, recent, noise, window, withoutGain } = trend;
-  const turns = recent.slope > LEAST_RATE && (recent.slope * window) / 5 > 3 * noise;
-  if (!turns && line.slope < -LEAST_RATE) return null;
-  if (withoutGain * 1000 >= STUCK_AFTER) return "stuck";
-  return turns || line.slope > LEAST_RATE ? "rising" : "steady";
 }
 
 /**
@@ -124,19 +122,28 @@ export function forecast(ring: Ring, now: number): Forecast {
   const trend = trendOf(ring);
   if (trend === null) {
     const isLow = replicating(ring).every(({ y }) => y <= CAUGHT_UP);
-    const seen = { ...NOTHING_SEEN, level: newest.value };
+    const motion = motionIn(ring);
+    const rate = motion === null ? null : -motion.slope;
+    const seen = { ...NOTHING_SEEN, level: newest.value, direction: motion?.direction ?? null, rate };
     return isLow ? { kind: "caught-up", ...seen } : { kind: "silent", why: "too-few", ...seen };
   }
-  const { level, line, spacing, withoutGain } = trend;
-  const seen: Seen = { level, rate: -line.slope, withoutGainSince: newest.at - withoutGain * 1000 };
+  const { level, motion, spacing, lasting } = trend;
+  const { direction, slope } = motion;
+  const seen: Seen = { level, direction, rate: -slope, since: newest.at - lasting * 1000 };
   if (now - newest.at > Math.max(STALE_AFTER, STALE_INTERVALS * spacing * 1000)) {
     return { kind: "silent", why: "stale", ...seen };
   }
   if (level <= CAUGHT_UP) return { kind: "caught-up", ...seen };
-  const why = reason(trend);
-  if (why !== null) return { kind: "silent", why, ...seen, rate: why === "rising" ? -trend.recent.slope : seen.rate };
+  if (direction !== "falling") return { kind: "silent", why: direction, ...seen };
   const found = ahead(trend);
   if (typeof found === "string") return { kind: "silent", why: found, ...seen };
   const at = (seconds: number): number => newest.at + seconds * 1000;
   return { kind: "expected", at: at(found.likely), earliest: at(found.least), latest: at(found.most), ...seen };
 }
+
+/** Whether it has been rising or level for so long that somebody has to look. */
+export const isStuck = (forecast: Forecast, now: number): boolean =>
+  forecast.kind === "silent" &&
+  (forecast.why === "rising" || forecast.why === "level") &&
+  forecast.since !== null &&
+  now - forecast.since >= WARNS_AFTER;

@@ -1,4 +1,5 @@
 import type { Ring } from "../../state/samples.ts";
+import { type Motion, motionOf, risingFor, withoutGain } from "./direction.ts";
 import { condensed, type Line, median, type Point, pairSlopes, quantileOfSorted, spread, theilSen } from "./robust.ts";
 
 /** What the readings of a migration's lag say: how far behind it is, how fast it gains, since when it does not (`domain.md` 14.6). */
@@ -7,8 +8,6 @@ import { condensed, type Line, median, type Point, pairSlopes, quantileOfSorted,
 export const CAUGHT_UP = 5;
 /** So many readings in a row have to be that low before a cut-over (`domain.md` 14.4). */
 export const READINGS_BEFORE_CUTOVER = 3;
-/** A change of less than so many seconds a second is none (`domain.md` 14.6). */
-export const LEAST_RATE = 0.05;
 /** Fewer readings than this are no basis for a slope. */
 export const LEAST_READINGS = 6;
 
@@ -33,18 +32,18 @@ export type LagTrend = {
   readonly points: readonly Point[];
   /** The lag now, without its noise, in seconds. */
   readonly level: number;
-  /** How far readings usually lie from the trend, in seconds. */
-  readonly noise: number;
   /** Seconds between readings. */
   readonly spacing: number;
   /** The span of the catch-up rate in seconds. */
   readonly window: number;
   /** The trend of the last ten minutes. */
   readonly line: Line;
-  /** The trend of the last minutes: it turns first. */
-  readonly recent: Line;
-  /** For how many seconds the lag has been no lower than now. */
-  readonly withoutGain: number;
+  /** Where it goes now; it turns before the trend of ten minutes does. */
+  readonly motion: Motion;
+  /** For how many seconds it has been going there: rising since its lowest, level since it last gained. */
+  readonly lasting: number;
+  /** It was lower before: what falls is the back of a bump. */
+  readonly wasLower: boolean;
 };
 
 /**
@@ -81,20 +80,21 @@ export function spanOf(all: readonly Point[], seconds: number): Span | null {
 /** Seconds of lag worked off a second, at a part of the slopes: 0.5 is the middle, 1 the fastest. */
 export const rateAt = ({ slopes }: Span, part: number): number => -quantileOfSorted(slopes, 1 - part);
 
-/** For how long the lag was never clearly above what it is now, looking back from now. */
-function withoutGain(points: readonly Point[], level: number, tolerance: number): number {
-  const smooth = points.map((point, index) => ({
-    x: point.x,
-    y: median(points.slice(Math.max(0, index - 2), index + 3).map(({ y }) => y)),
-  }));
-  return -(smooth.find(({ y }) => y <= level + tolerance)?.x ?? 0);
+const spacingOf = (points: readonly Point[]): number => {
+  const gaps = points.slice(-31).map(({ x }, index, part) => x - (part[index - 1]?.x ?? x));
+  return Math.max(1, median(gaps.slice(1)));
+};
+
+/** Where readings go that are too few for a trend; null where that cannot be told either. */
+export function motionIn(ring: Ring): Motion | null {
+  const points = replicating(ring);
+  return motionOf(points, spacingOf(points));
 }
 
 /** The trend of the newest readings; null where there are too few of them. */
 export function trendOf(ring: Ring): LagTrend | null {
   const points = replicating(ring);
-  const gaps = points.slice(-31).map(({ x }, index, part) => x - (part[index - 1]?.x ?? x));
-  const spacing = Math.max(1, median(gaps.slice(1)));
+  const spacing = spacingOf(points);
   const window = Math.max(WINDOW, READINGS_IN_WINDOW * spacing);
   const inWindow = condensed(since(points, window), MOST_POINTS);
   if (inWindow.length < LEAST_READINGS) return null;
@@ -103,9 +103,12 @@ export function trendOf(ring: Ring): LagTrend | null {
   const recent = theilSen(
     condensed(short.length >= LEAST_READINGS ? short : inWindow.slice(-LEAST_READINGS), MOST_POINTS),
   );
-  if (line === null || recent === null) return null;
+  const motion = motionOf(points, spacing);
+  if (line === null || recent === null || motion === null) return null;
   const level = Math.max(0, recent.at(0));
   const noise = spread(short.map(({ x, y }) => y - recent.at(x)));
   const tolerance = Math.max(3 * noise, 0.01 * level, 1);
-  return { points, level, noise, spacing, window, line, recent, withoutGain: withoutGain(points, level, tolerance) };
+  const lasting = motion.direction === "rising" ? risingFor(points, tolerance) : withoutGain(points, level, tolerance);
+  const wasLower = points.some(({ y }) => y < level - Math.max(tolerance, 0.1 * level));
+  return { points, level, spacing, window, line, motion, lasting, wasLower };
 }

@@ -1,5 +1,5 @@
 import { numberText } from "../format.ts";
-import { type Forecast, STUCK_WARNS_AFTER } from "./forecast.ts";
+import { type Forecast, isStuck, SAID_AFTER } from "./forecast.ts";
 
 /** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
 
@@ -65,38 +65,46 @@ export const lagWords = (lag: number | null): string => (lag === null ? "not tol
 export const rateWords = (rate: number): string =>
   `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s a second`;
 
+/** Where a lag goes, and how fast: `falling 3.1 s a second`, `level`. */
+const motionWords = ({ direction, rate }: Forecast): string | null =>
+  direction === null || direction === "level" ? direction : `${direction} ${rateWords(rate ?? 0)}`;
+
+/** A lag that does not fall: for how long already, and what that means. */
+function gainlessWords(forecast: Forecast, now: number): string {
+  const { direction, since } = forecast;
+  const span = since === null ? 0 : now - since;
+  const isRising = direction === "rising";
+  const long = span < SAID_AFTER ? "" : `${isRising ? "" : ", no gain"} for ${lastingWords(span)}`;
+  const what = isStuck(forecast, now)
+    ? `the source writes ${isRising ? "faster than" : "as fast as"} is copied`
+    : `no forecast while it ${isRising ? "rises" : "does not fall"}`;
+  return `${motionWords(forecast) ?? "level"}${long}: ${what}`;
+}
+
 /**
  * A forecast in one sentence without the lag itself: `falling 3.1 s a second: caught up in about 5 min (4 to 7)`.
  *
  * @param now the service's time (ms)
  */
 export function forecastWords(forecast: Forecast, now: number): string {
-  const { rate, withoutGainSince } = forecast;
-  const falling = `falling ${rateWords(rate ?? 0)}`;
+  const moves = motionWords(forecast);
   if (forecast.kind === "caught-up") return "caught up with the source";
   if (forecast.kind === "expected") {
     const { at, earliest, latest } = forecast;
-    if (at <= now) return `${falling}: caught up any moment`;
-    return `${falling}: caught up in ${rangeWords(at - now, earliest - now, latest - now)}`;
+    const end = at <= now ? "any moment" : `in ${rangeWords(at - now, earliest - now, latest - now)}`;
+    return `${moves ?? "falling"}: caught up ${end}`;
   }
-  const long = withoutGainSince === null ? 0 : Math.max(0, now - withoutGainSince);
   switch (forecast.why) {
     case "untold":
       return "the service tells no lag now: no forecast";
     case "too-few":
-      return `${rate !== null && rate > 0 ? `${falling}, ` : ""}too few readings for a forecast`;
+      return `${moves === null ? "" : `${moves}, `}too few readings for a forecast`;
     case "stale":
       return "the last reading is too old for a forecast";
     case "rising":
-      return `rising ${rateWords(rate ?? 0)}: no forecast while it rises`;
-    case "steady":
-      return "steady: no forecast while it does not fall";
-    case "stuck": {
-      const moves = (rate ?? 0) < -0.05 ? `, rising ${rateWords(rate ?? 0)}` : "";
-      const cause = long >= STUCK_WARNS_AFTER ? ": the source writes as fast as is copied, or faster" : "";
-      return `stuck for ${lastingWords(long)}${moves}${cause}`;
-    }
+    case "level":
+      return gainlessWords(forecast, now);
     case "uneven":
-      return `${falling}, too unevenly for a forecast`;
+      return `${moves ?? "falling"}, too unevenly for a forecast`;
   }
 }

@@ -162,19 +162,52 @@ describe("a forecast", () => {
 
   test.each([
     ["rising", curve(60, (index) => 500 + (index < 45 ? -2 * index : 30 * (index - 45) - 90)), "rising"],
-    ["steady", curve(55, () => 800), "steady"],
-    ["stuck", curve(200, () => 800), "stuck"],
-    ["stuck and rising", curve(200, (index) => 800 + 10 * index), "stuck"],
+    ["level", curve(55, () => 800), "level"],
+    ["level for long", curve(200, () => 800), "level"],
+    ["rising for long", curve(200, (index) => 800 + 10 * index), "rising"],
     ["empty", [], "untold"],
   ] as const)("says nothing of the end when it is %s", (_, ring, why) => {
     expect(asked(ring)).toMatchObject({ kind: "silent", why });
   });
 
-  test("says for how long it has been stuck, and from a quarter of an hour on why", () => {
-    expect(said(curve(73, () => 800))).toBe("stuck for 12 min");
-    expect(said(curve(200, () => 800))).toBe("stuck for 33 min: the source writes as fast as is copied, or faster");
+  test("says for how long it has not gained, and from a quarter of an hour on why", () => {
+    expect(said(curve(73, () => 800))).toBe("level, no gain for 12 min: no forecast while it does not fall");
+    expect(said(curve(200, () => 800))).toBe("level, no gain for 33 min: the source writes as fast as is copied");
     const growing = curve(300, (index) => (index < 150 ? 5000 - 20 * index : 2000 + 5 * (index - 150)));
-    expect(said(growing)).toMatch(/^stuck for \d+ min, rising 0\.5 s a second: the source writes/u);
+    expect(said(growing)).toMatch(/^rising 0\.5 s a second for 2\d min: the source writes faster than is copied$/u);
+  });
+
+  describe("of a bump after three hours at a few seconds", () => {
+    /** Up from 2 s to 13 min in 20 minutes, and down again. */
+    const bump = (count: number): Ring =>
+      curve(count, (index) =>
+        index <= 1080 ? 2 + (index % 3) : 3 + Math.round(388 * (1 - Math.cos((Math.PI * (index - 1080)) / 120))),
+      );
+
+    test("says rising three minutes into it, and nothing of hours without a gain", () => {
+      expect(said(bump(1080 + 18))).toMatch(/^rising 0\.\d s a second: no forecast while it rises$/u);
+      for (const count of [24, 40, 60, 80, 100]) expect(said(bump(1080 + count))).toMatch(/^rising/u);
+    });
+
+    test("says at its top how long it rose, not how long ago it was as high", () => {
+      const words = said(bump(1080 + 122));
+      expect(words).toMatch(/^(?:rising|level)/u);
+      expect(words).not.toMatch(/ h |stuck/u);
+    });
+
+    test("says falling on its way down", () => {
+      for (const count of [150, 170, 190, 210, 225]) expect(said(bump(1080 + count))).toMatch(/^falling/u);
+    });
+  });
+
+  test("counts a lag that was lower a while ago as lost since then", () => {
+    const lost = curve(400, (index) => (index < 150 ? 800 : index < 250 ? 100 : 800));
+    expect(said(lost)).toMatch(/^level, no gain for 2\d min: /u);
+  });
+
+  test("says where few readings go, and that they are too few for more", () => {
+    expect(said(curve(5, (index) => 900 - 40 * index))).toBe("falling 4.0 s a second, too few readings for a forecast");
+    expect(said(curve(2, (index) => 900 - 40 * index))).toBe("too few readings for a forecast");
   });
 
   test("is stale when the newest reading is old", () => {
