@@ -111,6 +111,7 @@ export const createWorkspace = (columns: number, rows: number, now: number): Sto
     minute: now,
     detailIndex: 0,
     repaint: 0,
+    chord: null,
     mouse: false,
   }));
 

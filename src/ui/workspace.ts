@@ -27,8 +27,10 @@ export type FormLayer = {
   readonly opened: ReadonlySet<string>;
   /** The choices of the field that has the keys, frozen while their list is open. */
   readonly choosing: { readonly choices: readonly Suggestion[]; readonly index: number } | null;
-  /** Where the next character goes, while a long text has the keys; null in a short field, which knows by itself. */
-  readonly caret: number | null;
+  /** Where the next character goes in the text that has the keys. */
+  readonly caret: number;
+  /** The keys have just come to a number: what is typed first takes its place. */
+  readonly isFresh: boolean;
   /** What is being typed into a secret; forgotten when the keys leave it. */
   readonly secretText: string;
   /** Every error is shown, because a review was asked for. */
@@ -77,6 +79,8 @@ export type ReviewLayer = {
   readonly whole: boolean;
   /** The name as typed so far, for risks that ask for it. */
   readonly typed: string;
+  /** Where the next character of it goes; at its end while this is not set. */
+  readonly caret?: number;
   /** The answer to y/N; by default the safe one. */
   readonly yes: boolean;
 };
@@ -110,7 +114,13 @@ export type MenuLayer = {
   readonly index: number;
 };
 
-export type PaletteLayer = { readonly kind: "palette"; readonly text: string; readonly index: number };
+export type PaletteLayer = {
+  readonly kind: "palette";
+  readonly text: string;
+  /** Where the next character goes; at the end of the text while this is not set. */
+  readonly caret?: number;
+  readonly index: number;
+};
 
 /** Suggestions for one field of the form below, or for what has to be chosen before anything opens. */
 export type PickerLayer = {
@@ -120,6 +130,8 @@ export type PickerLayer = {
     | { readonly kind: "field"; readonly key: string }
     | { readonly kind: "choice"; readonly take: (value: string) => void };
   readonly text: string;
+  /** Where the next character goes; at the end of the text while this is not set. */
+  readonly caret?: number;
   readonly index: number;
   /** Null while they are being fetched. */
   readonly suggestions: readonly Suggestion[] | null;
@@ -145,7 +157,12 @@ export type RawLayer = {
 /** A text to read and to take away. */
 export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
 export type ActivityLayer = { readonly kind: "activity"; readonly top: number };
-export type FilterLayer = { readonly kind: "filter"; readonly before: string };
+export type FilterLayer = {
+  readonly kind: "filter";
+  readonly before: string;
+  /** Where the next character goes; at the end of the text while this is not set. */
+  readonly caret?: number;
+};
 
 export type Layer =
   | FormLayer
@@ -174,6 +191,8 @@ export type Workspace = {
   readonly detailIndex: number;
   /** Grows when the whole screen has to be painted anew. */
   readonly repaint: number;
+  /** The first key of a chord of two (`ctrl+x`), while the second is waited for. */
+  readonly chord: string | null;
   /** Whether the wheel and clicks are the console's; else they are the terminal's. */
   readonly mouse: boolean;
 };

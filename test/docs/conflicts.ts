@@ -23,10 +23,14 @@ export function sameIds(bindings: readonly Pick<Binding, "id">[]): string[] {
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))].map((id) => `the id ${id} is there twice`);
 }
 
+/** What a terminal sends for a key, and for the key that a chord begins with, which can be nothing by itself. */
+const sentFor = (name: string): readonly string[] =>
+  [...new Set([name, name.split(" ")[0] ?? name])].map((key) => encodeKey(key));
+
 /** The first key that both have, as what a terminal sends: two names of one sequence are one key. */
 function keyOfBoth(one: Binding, other: Binding): string | undefined {
-  const sent = new Set(one.keys.map((name) => encodeKey(name)));
-  return other.keys.find((name) => sent.has(encodeKey(name)));
+  const sent = new Set(one.keys.flatMap(sentFor));
+  return other.keys.find((name) => sentFor(name).some((bytes) => sent.has(bytes)));
 }
 
 const isPair = ({ ids }: Shared, one: Binding, other: Binding): boolean =>

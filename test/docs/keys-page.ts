@@ -20,6 +20,7 @@ const ORDER: readonly ScopeId[] = [
   "form-text",
   "form-value",
   "form-structure",
+  "text",
   "picker",
   "review",
   "result",

@@ -37,7 +37,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   /** Puts a number into the field that has the keys. */
   async function put(shown: Stage, label: string, value: string): Promise<void> {
-    shown.press("form.clear");
+    shown.press("text.erase-line");
     await shown.until(new RegExp(`› +${label}[ •]+\\[ *\\]`, "u"));
     shown.type(value);
     await shown.until(new RegExp(`› +${label}[ •]+\\[${value} *\\]`, "u"));

@@ -41,7 +41,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     shown.press("form.next");
     shown.press("form.next");
     await shown.until(/› +Keep for/u);
-    shown.press("form.clear");
+    shown.press("text.erase-line");
     shown.type("14");
     await shown.until(/4 of 4 schedules keep/u);
     await matches("form");

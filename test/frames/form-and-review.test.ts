@@ -38,8 +38,8 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     await shown.until(/› +Raised when/u);
     shown.press("form.down");
     await shown.until(/› +Limit/u);
-    shown.type("5");
-    await shown.until(/805/u);
+    shown.type("85");
+    await shown.until(/\[85/u);
     shown.press("form.review");
     await shown.until(/Review .* read at/u);
     await shown.until("Change it");

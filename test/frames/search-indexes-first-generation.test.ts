@@ -53,7 +53,7 @@ describe.each(SIZES)("search indexes of the first generation at %ix%i", (columns
       shown.press("form.previous");
       await shown.until(row);
     }
-    shown.press("form.clear");
+    shown.press("text.erase-line");
     shown.type("lucene.german");
     await shown.until(/lucene\.german/u);
     shown.press("form.review");

@@ -34,7 +34,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     shown.press("action.edit");
     await shown.until("Keep for");
     await matches("snapshot-keep");
-    shown.press("form.clear");
+    shown.press("text.erase-line");
     await shown.until(/\[ *\]/u);
     shown.type("58");
     await shown.until(/58/u);

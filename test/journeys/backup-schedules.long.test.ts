@@ -88,7 +88,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.review", /needs an hourly item that is kept at least as long/u);
     expect(await world.writes()).toEqual([]);
     await sextant.field("Point-in-time window");
-    sextant.press("form.clear");
+    sextant.press("text.erase-line");
     await sextant.waitFor(/window +•? *\[ *\]/u);
     sextant.type("2");
     await sextant.waitFor(/\[2 ?\]/u);

@@ -61,7 +61,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await first.field("Webhook secret");
     await first.typeHidden(SECRET);
     await first.field("Wait before", "form.previous");
-    first.press("form.clear");
+    first.press("text.erase-line");
     first.type("17");
     await first.waitFor(() => first.selected()?.text.includes("17") === true, { what: "17" });
     // The file itself, not the new one beside it that is about to take its place.

@@ -45,10 +45,20 @@ function controlCharacter(name: string): string | undefined {
  * What xterm sends for a key that is given by its canonical name (`KeyName` of `src/terminal/keys.ts`). A key that xterm
  * has no sequence of its own for ("ctrl+enter") comes as the kitty protocol has it.
  *
+ * A chord is its keys, one after the other.
+ *
  * @param applicationCursor whether the program has asked for the arrows as SS3 sequences
  * @throws when there is no such key
  */
-export function encodeKey(name: KeyName, { applicationCursor = false } = {}): string {
+export const encodeKey = (name: KeyName, options: Options = {}): string =>
+  name
+    .split(" ")
+    .map((key) => encodeOne(key, options))
+    .join("");
+
+type Options = { readonly applicationCursor?: boolean };
+
+function encodeOne(name: KeyName, { applicationCursor = false }: Options): string {
   const parts = name === "+" || name.endsWith("++") ? [...name.slice(0, -2).split("+"), "+"] : name.split("+");
   const base = parts.at(-1) ?? "";
   const modifierNames = parts.slice(0, -1).filter((part) => part !== "");

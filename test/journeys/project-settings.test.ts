@@ -42,7 +42,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.edit", "▌Change what is audited");
     await sextant.waitFor(/› ?Auditing on/u);
     await sextant.field("What to record");
-    sextant.press("form.clear");
+    sextant.press("text.erase-line");
     sextant.type('{"atype":');
     await sextant.do("form.review", /not JSON/u);
     expect(await stage.world.writes()).toEqual([]);

@@ -93,14 +93,14 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
     await sextant.field("Moment");
-    sextant.press("form.clear");
+    sextant.press("text.erase-line");
     await sextant.waitFor(/Moment +\[ ?\]/u);
     sextant.type("-30d");
     await sextant.waitFor(/\[-30d ?\]/u);
     await into(sextant, "prod-eu-side");
     await sextant.do("form.review", /it has to lie between/u);
     expect(await world.writes()).toEqual([]);
-    sextant.press("form.clear");
+    sextant.press("text.erase-line");
     await sextant.waitFor(/Moment +\[ ?\]/u);
     sextant.type("-2h");
     await sextant.waitFor(/\[-2h ?\]/u);
@@ -147,7 +147,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu");
     await into(sextant, "paused-1");
     await sextant.do("form.review", /it is paused: resume it first/u);
-    sextant.press("form.clear");
+    sextant.press("text.erase-line");
     await sextant.waitFor(/Target cluster +\[ ?\]/u);
     sextant.type("prod-eu-sid");
     await sextant.waitFor(/\[prod-eu-sid ?\]/u);

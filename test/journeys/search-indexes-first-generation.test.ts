@@ -50,7 +50,7 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.field("Analyzer 1");
     await sextant.do("form.open-item", /Shortest/u);
     await sextant.field("Longest");
-    await sextant.do("form.clear", /Longest +(• )?\[ ?\]/u);
+    await sextant.do("text.erase-line", /Longest +(• )?\[ ?\]/u);
     sextant.type("12");
     await sextant.waitFor(/Longest +• \[12/u);
     await sextant.do("form.review", /Build the new definition\? +y\/N/u);

@@ -115,7 +115,7 @@ export class Sextant extends Terminal {
 
   /** Empties the field that has the keys and types into it. */
   async replace(text: string): Promise<void> {
-    this.press("form.clear");
+    this.press("text.erase-line");
     await this.waitFor(() => /\[ *\]/u.test(this.selected()?.text ?? ""), { what: "an empty field" });
     this.type(text);
     await this.waitFor(() => this.selected()?.text.includes(`[${text}`) === true, { what: text });

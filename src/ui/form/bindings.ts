@@ -8,7 +8,7 @@ import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "./move
 import { readAgain } from "./open.ts";
 import { structureBindings } from "./structure-bindings.ts";
 import { submit } from "./submit.ts";
-import { textBindings } from "./text-bindings.ts";
+import { fieldBindings } from "./text-bindings.ts";
 import { valueBindings } from "./value-bindings.ts";
 
 /** The keys of a form. Those of the kind of row that has the keys come first, in the hint line and for the dispatcher. */
@@ -91,7 +91,7 @@ const common: readonly Binding[] = [
   },
   {
     id: "form.editor",
-    keys: ["ctrl+e"],
+    keys: ["ctrl+o", "ctrl+x ctrl+e"],
     title: "Edit the whole as JSON in $EDITOR",
     hint: "in $EDITOR",
     scope: "form",
@@ -177,4 +177,4 @@ const common: readonly Binding[] = [
   { id: "form.help", keys: ["f1"], title: "All keys", scope: "form", run: openHelp },
 ];
 
-export const formBindings: readonly Binding[] = [...textBindings, ...valueBindings, ...structureBindings, ...common];
+export const formBindings: readonly Binding[] = [...fieldBindings, ...valueBindings, ...structureBindings, ...common];

@@ -2,9 +2,10 @@ import { type Path, valueAt } from "../../contract/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type Console, changeLayer, popLayer, pushLayer } from "../console.ts";
-import { layerOf } from "../workspace.ts";
-import { adjust, caretIn, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
-import { choiceBeside, chosenIndex, entryOf, keyAway, MOST_CHOICES } from "./rows.ts";
+import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
+import { layerOf, type PickerLayer, topLayer } from "../workspace.ts";
+import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
+import { choiceBeside, chosenIndex, entryOf, MOST_CHOICES } from "./rows.ts";
 import { errorWords } from "./words.ts";
 
 /** Picking instead of typing: steps, switches, a short list under the field, a list of suggestions over the form. */
@@ -57,14 +58,40 @@ export function openChoices(console: Console): void {
   adjust(console, (layer) => ({ ...layer, choosing }));
 }
 
-/** What the open list was left with: the choice is taken, and the list closes. */
-export function chosen(console: Console, value: string | null): void {
-  if (value !== null) choose(console, value);
-  adjust(console, (layer) => ({ ...layer, choosing: null }));
+/** The choice that the open list has its mark at. */
+export const pointAt = (console: Console, value: string): void =>
+  adjust(console, ({ choosing, ...layer }) => ({
+    ...layer,
+    choosing:
+      choosing === null ? null : { ...choosing, index: choosing.choices.findIndex((one) => one.value === value) },
+  }));
+
+/** Takes a choice of the open list, by default the one that is marked, and closes the list. */
+export function takeChoice(console: Console, value?: string): void {
+  const { choosing } = openForm(console) ?? {};
+  const taken = value ?? choosing?.choices[choosing.index]?.value;
+  if (taken !== undefined) choose(console, taken);
+  closeChoices(console);
 }
+
+/** Closes the open list; the field stays as it is. */
+export const closeChoices = (console: Console): void => adjust(console, (layer) => ({ ...layer, choosing: null }));
 
 const unique = (suggestions: readonly Suggestion[]): readonly Suggestion[] =>
   [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.value, suggestion])).values()].toReversed();
+
+/**
+ * What a typed text means without asking: the one suggestion that it names to the letter, or the text itself where nothing is like it
+ * and any value is taken. Null where there is something to choose from.
+ */
+function meantBy(picker: PickerLayer): string | null {
+  if (picker.text.trim() === "" || picker.marked !== null) return null;
+  const entries = pickerEntries(picker);
+  const named = entries.filter((entry) => entry.kind === "suggestion" && isNamed(entry.suggestion, picker.text));
+  const [only] = named.length > 0 ? named : entries;
+  const isOne = named.length === 1 || (named.length === 0 && entries.length === 1 && only?.kind === "free");
+  return isOne && only !== undefined ? entryValue(only) : null;
+}
 
 /** Opens the suggestions of the field that has the keys. What was typed and not left yet narrows them down at once. */
 export function openPicker(console: Console): void {
@@ -83,7 +110,7 @@ export function openPicker(console: Console): void {
           suggestions.findIndex((suggestion) => suggestion.value === String(value)),
         )
       : 0;
-  pushLayer(console, {
+  const opened: PickerLayer = {
     kind: "picker",
     title: field.label,
     target: { kind: "field", key: row.key },
@@ -93,48 +120,54 @@ export function openPicker(console: Console): void {
     failure: null,
     open: field.open,
     marked: field.kind === "multi-choice" ? field.chosen : null,
-  });
+  };
+  const meant = source === undefined ? meantBy(opened) : null;
+  if (meant !== null) {
+    put(console, row.key, meant);
+    return;
+  }
+  pushLayer(console, opened);
   if (source === undefined) return;
-  const put = (found: readonly Suggestion[], failure: string | null): void =>
+  const answered = (found: readonly Suggestion[], failure: string | null): void => {
     changeLayer(console, "picker", (picker) => {
       if (picker.target.kind !== "field" || picker.target.key !== row.key || picker.suggestions !== null) return picker;
       const suggestions = unique([...field.choices, ...found]);
       return { ...picker, suggestions, failure, index: picker.text === "" ? indexIn(suggestions) : 0 };
     });
+    const picker = topLayer(console.workspace.getState());
+    if (picker?.kind !== "picker" || picker.target.kind !== "field" || picker.target.key !== row.key) return;
+    const only = picker.text === typed ? meantBy(picker) : null;
+    if (only !== null) pick(console, only);
+  };
   source(console.ask, layer.state.body).then(
-    (suggestions) => put(suggestions, null),
-    (error: unknown) => put([], errorWords(error)),
+    (suggestions) => answered(suggestions, null),
+    (error: unknown) => answered([], errorWords(error)),
   );
 }
 
-/** Takes what was picked for the field below, and goes on to the next one. */
+/** Takes what was picked, for the field below or for whoever asked. The keys stay at the field. */
 export function pick(console: Console, value: string | readonly string[]): void {
   const picker = layerOf(console.workspace.getState(), "picker");
   if (picker === undefined) return;
   popLayer(console);
   const { target } = picker;
-  if (target.kind === "choice") {
-    if (typeof value === "string") target.take(value);
-    return;
-  }
-  const layer = openForm(console);
-  const row = layer === undefined ? undefined : rowsOn(console, layer).find(({ key }) => key === target.key);
-  if (layer === undefined || row?.row !== "field") return;
-  edit(
-    console,
-    (state, { setup }, env) =>
-      typeof value === "string"
-        ? withChoice(setup.plan, state, row.path, value, env)
-        : setValue(setup.plan, state, row.path, value.length === 0 ? undefined : value),
-    (changed) => ({ caret: changed.focus === row.key ? caretIn(row) : changed.caret }),
-  );
-  goAfter(console, row.key);
+  if (target.kind === "field") put(console, target.key, value);
+  else if (typeof value === "string") target.take(value);
 }
 
-/** Puts the keys on the row after one. */
-function goAfter(console: Console, key: string): void {
+/** Gives a field a value that was picked, or several, and comes to it anew. */
+function put(console: Console, key: string, value: string | readonly string[]): void {
   const layer = openForm(console);
-  if (layer === undefined) return;
-  const next = keyAway(rowsOn(console, layer), key, 1);
-  if (next !== undefined) adjust(console, (now, env) => focusOn(now, env, next));
+  const row = layer === undefined ? undefined : rowsOn(console, layer).find((one) => one.key === key);
+  if (row?.row !== "field") return;
+  edit(console, (state, { setup }, env) =>
+    typeof value === "string"
+      ? withChoice(setup.plan, state, row.path, value, env)
+      : setValue(setup.plan, state, row.path, value.length === 0 ? undefined : value),
+  );
+  enterAgain(console);
 }
+
+/** Takes what was typed into the field that has the keys: its errors are shown, a text that is a value is shown as the value. */
+export const enterAgain = (console: Console): void =>
+  adjust(console, (layer, env) => ({ ...focusOn(layer, env, layer.focus), message: layer.message }));

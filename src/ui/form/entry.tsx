@@ -2,13 +2,12 @@ import { Box, Text, useInput } from "ink";
 import SelectInput from "ink-select-input";
 import type { ReactNode } from "react";
 import type { Console, Look } from "../console.ts";
+import { typeIn } from "../keys/typed.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line, type Span, spansWidth } from "../text/line.tsx";
-import { widthOf } from "../text/width.ts";
 import type { FormLayer } from "../workspace.ts";
-import { chosen } from "./choosing.ts";
+import { pointAt, takeChoice } from "./choosing.ts";
 import type { FormLine } from "./lines.ts";
-import { typeIn, typeWhole } from "./typing.ts";
 
 /** The one line of a form that is alive: where something is typed or chosen. Every other line is a line. */
 
@@ -42,30 +41,28 @@ function EntryLine({
   hasKeys,
 }: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "entry" }> }): ReactNode {
   const mask = look.symbols.running;
-  const room = Math.max(1, width - spansWidth(line.before) - 1);
-  // What is longer than its room shows its end, where one types.
-  const wide = (line.isSecret ? line.text.length : widthOf(line.text)) + 1;
-  const isWide = wide > room;
+  // Its unit and the bracket keep their place; what more there is to say gives way to a long text.
+  const room = Math.max(1, width - spansWidth(line.before) - 2);
   return (
     <Box width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={spansWidth(line.before)}>
         <Pieces spans={line.before} look={look} />
       </Box>
-      <Box flexShrink={0} {...(isWide ? { width: room, justifyContent: "flex-end", overflow: "hidden" } : {})}>
-        <Box flexShrink={0} {...(isWide ? { width: wide } : {})}>
-          {hasKeys ? (
-            <ShortField
-              key={line.id}
-              value={line.text}
-              {...(line.isSecret ? { mask } : {})}
-              onChange={(text) => typeWhole(console, text)}
-            />
-          ) : (
-            <Text>{line.isSecret ? mask.repeat(line.text.length) : line.text}</Text>
-          )}
-        </Box>
-      </Box>
-      <Pieces spans={isWide ? line.after.slice(0, 1) : line.after} look={look} />
+      {hasKeys ? (
+        <ShortField
+          key={line.id}
+          text={line.text}
+          caret={Math.min(line.caret, line.text.length)}
+          isFresh={line.isFresh}
+          width={room}
+          theme={look.theme}
+          {...(line.isSecret ? { mask } : {})}
+          onType={(text) => typeIn(console, text)}
+        />
+      ) : (
+        <Text>{line.isSecret ? mask.repeat(line.text.length) : line.text}</Text>
+      )}
+      <Pieces spans={line.after} look={look} />
     </Box>
   );
 }
@@ -92,7 +89,8 @@ function Choices({
         isFocused={hasKeys}
         limit={Math.max(1, most)}
         initialIndex={layer.choosing?.index ?? 0}
-        onSelect={({ value }) => chosen(console, value)}
+        onSelect={({ value }) => takeChoice(console, value)}
+        onHighlight={({ value }) => pointAt(console, value)}
         indicatorComponent={({ isSelected = false }) => (
           <Text {...theme.looks.accent}>{isSelected ? `${symbols.selected} ` : "  "}</Text>
         )}

@@ -138,7 +138,7 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
             hasKeys={hasKeys}
           />
         ))}
-        {hasKeys && layer.caret !== null ? <LongEntry console={console} /> : null}
+        {hasKeys && !shown.some(({ kind }) => kind === "entry") ? <LongEntry console={console} /> : null}
       </Box>
       <Lines lines={bottom} theme={look.theme} width={width} />
     </>

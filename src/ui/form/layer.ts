@@ -1,3 +1,4 @@
+import { valueAt } from "../../contract/json.ts";
 import { draftOf } from "../../forms/draft.ts";
 import { leaveField } from "../../forms/edit.ts";
 import { isDirty } from "../../forms/open.ts";
@@ -34,17 +35,20 @@ export function fieldWithKeys(console: Console): FieldRow | undefined {
 
 export const titleOf = ({ setup, state }: Pick<FormLayer, "setup" | "state">): string => setup.plan.title(state);
 
-/** Longer texts are edited over several lines: `ink-text-input` would run out of its row. */
+/** Longer texts are edited over several lines: they would run out of their row. */
 const LONGEST_SHORT = 24;
 
-export const isLong = (text: string): boolean => widthOf(text) > LONGEST_SHORT;
-
-/** Where the caret stands when the keys come to a row. */
-export function caretIn(row: FormRow | undefined): number | null {
-  if (row?.row !== "field") return null;
+/** Whether a field is edited over several lines. */
+export function isLong(row: FieldRow): boolean {
   const entry = entryOf(row);
-  if (entry === "long" || (entry === "short" && isLong(row.field.text))) return row.field.text.length;
-  return null;
+  return entry === "long" || (entry === "short" && widthOf(row.field.text) > LONGEST_SHORT);
+}
+
+/** How the keys come to a row: the caret behind its text, and a number to be replaced by what is typed. */
+export function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
+  if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
+  const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";
+  return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
 }
 
 /** Nothing stays open or half typed when the keys go elsewhere. */
@@ -64,7 +68,7 @@ export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer 
 function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
   const rows = shownRows(allRows(layer, env), layer.opened);
   const row = focusedRow(rows, landingKey(rows, key));
-  return { ...layer, focus: row?.key ?? "", caret: caretIn(row) };
+  return { ...layer, focus: row?.key ?? "", ...entered(row, layer.state) };
 }
 
 /** Where the keys go when their row is gone: to what stands in its place. */

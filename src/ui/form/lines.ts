@@ -1,9 +1,10 @@
 import type { AddRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
+import { lineAt, textLines } from "../text/caret.ts";
 import { type Span, span, spread } from "../text/line.tsx";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../text/width.ts";
 import type { FormLayer } from "../workspace.ts";
-import { lineAt, textLines } from "./caret.ts";
+import { isLong } from "./layer.ts";
 import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, shownRows } from "./rows.ts";
 
 /** A form as lines of the screen: pure, so that only the visible ones are mounted. */
@@ -19,6 +20,8 @@ export type FormLine =
       readonly before: Spans;
       readonly after: Spans;
       readonly text: string;
+      readonly caret: number;
+      readonly isFresh: boolean;
       readonly isSecret: boolean;
       readonly hasKeys: true;
     }
@@ -181,7 +184,7 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
   const plain = (spans: Spans, part = ""): FormLine => ({ kind: "spans", id: `${key}${part}`, spans, hasKeys });
   const entry = entryOf(row);
   if (!hasKeys) return [plain([...before, ...valueSpans(row, symbols), ...wasSpans(row)])];
-  if (layer.caret !== null) {
+  if (isLong(row)) {
     const length = graphemes(field.text).length;
     const count = field.limit === null ? "" : `${length}/${field.limit} `;
     const isOver = field.limit !== null && length > field.limit;
@@ -200,6 +203,8 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
         before: [...before, span("[", "accent")],
         after: [span("]", "accent"), ...afterEntry(row, symbols)],
         text: entry === "secret" ? layer.secretText : field.text,
+        caret: layer.caret,
+        isFresh: layer.isFresh,
         isSecret: entry === "secret",
         hasKeys: true,
       },

@@ -3,12 +3,12 @@ import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/types.ts";
 import { type Console, changeLayer, closeLayer } from "../console.ts";
+import { moveCaret } from "../keys/typed.ts";
 import { layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
 import { beginAgain, leftWords } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
-import { moveCaret } from "./typing.ts";
 
 /** Going through a form, its groups, and out of it. */
 
@@ -142,7 +142,7 @@ async function editBody(console: Console, text: string, setup: NonNullable<Retur
     changeLayer(console, "form", (now) => ({
       ...now,
       unread: edited.text,
-      message: { tone: "bad", text: `Not taken over: ${words}. Ctrl-E opens it again as you left it.` },
+      message: { tone: "bad", text: `Not taken over: ${words}. Ctrl-O opens it again as you left it.` },
     }));
     return;
   }

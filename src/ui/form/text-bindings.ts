@@ -1,21 +1,19 @@
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
-import { openPicker } from "./choosing.ts";
+import { typeIn } from "../keys/typed.ts";
+import { enterAgain, openPicker } from "./choosing.ts";
 import { fieldWithKeys, openForm } from "./layer.ts";
-import { goBy } from "./moves.ts";
 import { hasPicker } from "./rows.ts";
-import { clearField, eraseIn, longWithKeys, moveCaret, typeIn } from "./typing.ts";
+import { clearField } from "./typing.ts";
 
 /** The keys of a field in which letters are typed. Everything else that is pressed there is typed. */
 
 const scope = "form-text" as const;
 
-const isLong = (console: Console): boolean => longWithKeys(console) !== undefined;
-
 const isJson = (console: Console): boolean => fieldWithKeys(console)?.field.kind === "json";
 
 const isOfLines = (console: Console): boolean =>
-  isLong(console) && ["json", "long-text"].includes(fieldWithKeys(console)?.field.kind ?? "");
+  ["json", "long-text"].includes(fieldWithKeys(console)?.field.kind ?? "");
 
 const suggests = (console: Console): boolean => {
   const row = fieldWithKeys(console);
@@ -39,7 +37,7 @@ const suggestsNow = (console: Console): boolean => suggests(console) && !isWritt
 
 const isSecret = (console: Console): boolean => fieldWithKeys(console)?.field.kind === "secret";
 
-export const textBindings: readonly Binding[] = [
+export const fieldBindings: readonly Binding[] = [
   {
     id: "form.suggest",
     keys: ["enter"],
@@ -69,10 +67,10 @@ export const textBindings: readonly Binding[] = [
   {
     id: "form.accept",
     keys: ["enter"],
-    title: "Next field",
+    title: "Take what is typed",
     scope,
     when: (console) => !suggestsNow(console) && !isJson(console),
-    run: (console) => goBy(console, 1),
+    run: enterAgain,
   },
   {
     id: "form.line",
@@ -90,61 +88,5 @@ export const textBindings: readonly Binding[] = [
     scope,
     when: isSecret,
     run: clearField,
-  },
-  {
-    id: "form.clear",
-    keys: ["ctrl+u"],
-    title: "Empty the field",
-    scope,
-    when: (console) => !isSecret(console),
-    run: clearField,
-  },
-  {
-    id: "form.left",
-    keys: ["left"],
-    title: "Left in a long text",
-    scope,
-    when: isLong,
-    run: (console) => void moveCaret(console, "left"),
-  },
-  {
-    id: "form.right",
-    keys: ["right"],
-    title: "Right in a long text",
-    scope,
-    when: isLong,
-    run: (console) => void moveCaret(console, "right"),
-  },
-  {
-    id: "form.home",
-    keys: ["home"],
-    title: "Start of the line",
-    scope,
-    when: isLong,
-    run: (console) => void moveCaret(console, "home"),
-  },
-  {
-    id: "form.end",
-    keys: ["end"],
-    title: "End of the line",
-    scope,
-    when: isLong,
-    run: (console) => void moveCaret(console, "end"),
-  },
-  {
-    id: "form.erase",
-    keys: ["backspace"],
-    title: "Erase backwards",
-    scope,
-    when: isLong,
-    run: (console) => eraseIn(console, "before"),
-  },
-  {
-    id: "form.delete",
-    keys: ["delete"],
-    title: "Erase forwards",
-    scope,
-    when: isLong,
-    run: (console) => eraseIn(console, "behind"),
   },
 ];

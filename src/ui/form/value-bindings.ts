@@ -1,10 +1,11 @@
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
-import { chosen, openChoices, openPicker, step, turn } from "./choosing.ts";
+import { closeChoices, openChoices, openPicker, step, takeChoice, turn } from "./choosing.ts";
 import { fieldWithKeys, openForm } from "./layer.ts";
 import { goBy } from "./moves.ts";
 import { type Entry, entryOf } from "./rows.ts";
+import { submit } from "./submit.ts";
 import { clearField } from "./typing.ts";
 
 /** The keys of a field that is chosen rather than typed: choices, switches, several of a list. */
@@ -43,7 +44,7 @@ export const valueBindings: readonly Binding[] = [
   },
   {
     id: "form.turn",
-    keys: ["space"],
+    keys: ["space", "enter"],
     title: "Turn on or off",
     hint: "turn",
     scope,
@@ -69,14 +70,6 @@ export const valueBindings: readonly Binding[] = [
     run: openPicker,
   },
   {
-    id: "form.go-on",
-    keys: ["enter"],
-    title: "Next field",
-    scope,
-    when: is("toggle"),
-    run: (console) => goBy(console, 1),
-  },
-  {
     id: "form.unset",
     keys: ["backspace", "delete", "ctrl+u"],
     title: "Leave it unset",
@@ -85,13 +78,47 @@ export const valueBindings: readonly Binding[] = [
     run: clearField,
   },
   {
+    id: "form.take-choice",
+    keys: ["tab"],
+    title: "Take the choice, and go to the next field",
+    hint: "take, go on",
+    scope,
+    when: isListed,
+    run: (console) => {
+      takeChoice(console);
+      goBy(console, 1, true);
+    },
+  },
+  {
+    id: "form.take-choice-back",
+    keys: ["shift+tab"],
+    title: "Take the choice, and go to the field before",
+    scope,
+    when: isListed,
+    run: (console) => {
+      takeChoice(console);
+      goBy(console, -1, true);
+    },
+  },
+  {
+    id: "form.take-choice-and-submit",
+    keys: ["ctrl+s"],
+    title: "Take the choice, and review what will be sent",
+    scope,
+    when: isListed,
+    run: (console) => {
+      takeChoice(console);
+      submit(console);
+    },
+  },
+  {
     id: "form.close-choices",
-    keys: ["escape", "tab"],
-    title: "Close the choices",
+    keys: ["escape"],
+    title: "Close the choices; the field stays as it is",
     hint: "close",
     scope,
     when: isListed,
-    run: (console) => chosen(console, null),
+    run: closeChoices,
   },
   {
     id: "form.value-help",

@@ -11,6 +11,9 @@ import type { KeyScope } from "./scopes.ts";
 
 const GLOBAL: KeyScope = { id: "global", takes: "nothing", exclusive: false };
 
+/** The keys of a text that is typed. */
+const TEXT: KeyScope = { id: "text", takes: "text", exclusive: true };
+
 const plain = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "nothing", exclusive: true }];
 const typed = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "text", exclusive: true }];
 
@@ -53,7 +56,8 @@ export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes
 export function activeKeys(console: Console, all: readonly Binding[]): ActiveKeys {
   const layer = topLayer(console.workspace.getState());
   if (layer === undefined) return { scopes: paneScopes(console), bindings: all };
-  const scopes = layerScopes(console, layer);
+  const own = layerScopes(console, layer);
+  const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
   return { scopes: [...scopes, GLOBAL], bindings: inLayers("", [all], () => all.flatMap(withoutLetters)) };
 }

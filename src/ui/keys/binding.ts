@@ -17,6 +17,7 @@ export type ScopeId =
   | "form-text"
   | "form-value"
   | "form-structure"
+  | "text"
   | "review"
   | "result"
   | "menu"
@@ -29,7 +30,7 @@ export type ScopeId =
 
 export type Binding = {
   readonly id: string;
-  /** Key names of `terminal/keys.ts`; the first is the one that is shown. */
+  /** Key names of `terminal/keys.ts`, or two for a chord (`ctrl+x ctrl+e`); the first is the one that is shown. */
   readonly keys: readonly string[];
   readonly title: string;
   /** Short words for the hint line; without them it is not shown there. */
@@ -64,8 +65,10 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   backspace: "Backspace",
 };
 
-/** A key as people read it: `Ctrl-S`, `Enter`, `↑`. */
-export function keyLabel(name: string): string {
+/** A key as people read it: `Ctrl-S`, `Enter`, `↑`; two that are pressed one after the other as `Ctrl-X Ctrl-E`. */
+export const keyLabel = (name: string): string => name.split(" ").map(oneLabel).join(" ");
+
+function oneLabel(name: string): string {
   const known = KEY_LABELS[name];
   if (known !== undefined) return known;
   const parts = name.split("+");
@@ -85,6 +88,7 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   "form-text": "Form, in a text",
   "form-value": "Form, on a choice or a switch",
   "form-structure": "Form, on a group",
+  text: "Wherever text is typed",
   review: "Review",
   result: "Results",
   menu: "Menu",

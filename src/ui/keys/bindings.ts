@@ -13,6 +13,7 @@ import { listBindings } from "../list/bindings.ts";
 import { reviewBindings } from "../review/bindings.ts";
 import { globalBindings, sidebarBindings } from "../shell/bindings.ts";
 import type { Binding } from "./binding.ts";
+import { textBindings } from "./text-bindings.ts";
 
 /** Every key of the console, as data: for the screen, the help page and the generated key reference. */
 export const allBindings = (): readonly Binding[] => [
@@ -30,5 +31,6 @@ export const allBindings = (): readonly Binding[] => [
   ...pageBindings,
   ...activityBindings,
   ...helpBindings,
+  ...textBindings,
   ...globalBindings(),
 ];

@@ -9,18 +9,30 @@ export type ActiveKeys = {
   readonly bindings: readonly Binding[];
 };
 
-/** The binding that a key has now, if any. */
-export function bindingFor(console: Console, keys: ActiveKeys, name: string): Binding | undefined {
+/** The binding that a key, or a chord of two (`ctrl+x ctrl+e`), has now, if any. */
+export const bindingFor = (console: Console, keys: ActiveKeys, name: string): Binding | undefined =>
+  firstOf(console, keys, ({ keys: names }) => names.includes(name));
+
+/** Whether a key begins a chord that means something now. */
+const beginsChord = (console: Console, keys: ActiveKeys, name: string): boolean =>
+  firstOf(console, keys, ({ keys: names }) => names.some((chord) => chord.startsWith(`${name} `))) !== undefined;
+
+function firstOf(console: Console, keys: ActiveKeys, isMeant: (binding: Binding) => boolean): Binding | undefined {
   for (const scope of keys.scopes) {
     const found = keys.bindings.find(
       (binding) =>
-        binding.scope === scope.id &&
-        binding.keys.includes(name) &&
-        (binding.when === undefined || binding.when(console)),
+        binding.scope === scope.id && isMeant(binding) && (binding.when === undefined || binding.when(console)),
     );
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What was begun as a chord, which is over with the next key whatever that is. */
+function takeChord({ workspace }: Console): string | null {
+  const { chord } = workspace.getState();
+  if (chord !== null) workspace.setState({ chord: null });
+  return chord;
 }
 
 /** What becomes of a key that no scope binds. */
@@ -58,6 +70,7 @@ function createDispatch(console: Console): InputOptions["dispatch"] {
   const done: InputOptions["dispatch"] = (event, isAlone) => {
     const keys = console.keys.active();
     const takes = takesOf(keys);
+    const chord = takeChord(console);
     if (event.type === "paste") {
       if (takes === "text") return false;
       console.store.notices.say("info", "A paste was dropped: no text field has the keys.");
@@ -65,7 +78,13 @@ function createDispatch(console: Console): InputOptions["dispatch"] {
     }
     if (event.type === "text") return takes !== "text";
     if (console.store.getState().notices.current !== null && event.name === "escape") console.store.notices.dismiss();
-    const binding = bindingFor(console, keys, event.name);
+    const binding =
+      (chord === null ? undefined : bindingFor(console, keys, `${chord} ${event.name}`)) ??
+      bindingFor(console, keys, event.name);
+    if (binding === undefined && beginsChord(console, keys, event.name)) {
+      console.workspace.setState({ chord: event.name });
+      return true;
+    }
     if (binding === undefined) return takes === "nothing";
     if (binding.confirms === true && !isAlone) {
       console.store.notices.say(

@@ -2,6 +2,7 @@ import { Box, Text } from "ink";
 import type { ReactNode } from "react";
 import { type Console, popLayer, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
+import { caretIn, typeIn } from "../keys/typed.ts";
 import { ShortField } from "../text/field.tsx";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
@@ -38,32 +39,31 @@ export function filterBindings(): readonly Binding[] {
         popLayer(console);
       },
     },
-    {
-      id: "filter.clear",
-      keys: ["ctrl+u"],
-      title: "Clear",
-      hint: "clear",
-      scope: "filter",
-      run: (console) => setFilter(console, ""),
-    },
   ];
 }
+
+/** Before the text. */
+const LEAD = 3;
 
 /** The line at the bottom in which the filter is typed. */
 export function FilterView({
   console,
   look,
+  layer,
   width,
-}: Pick<LayerProps<FilterLayer>, "console" | "look" | "width">): ReactNode {
+}: Pick<LayerProps<FilterLayer>, "console" | "look" | "layer" | "width">): ReactNode {
   const list = console.screens.list(console.store.getState());
   if (list === null) return null;
   return (
     <Box width={width} height={1}>
       <Text {...look.theme.looks.accent}> / </Text>
       <ShortField
-        value={list.view.filter}
+        text={list.view.filter}
+        caret={caretIn(list.view.filter, layer.caret)}
+        width={width - LEAD}
+        theme={look.theme}
         placeholder="text   !text not   column:text   Enter keep   Esc undo"
-        onChange={(filter) => console.store.views.setFilter(list.viewKey, filter)}
+        onType={(text) => typeIn(console, text)}
       />
     </Box>
   );

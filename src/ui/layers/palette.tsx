@@ -8,6 +8,7 @@ import { operations } from "../../contract/operations.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
+import { caretIn, typeIn } from "../keys/typed.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../screen/actions.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
@@ -191,9 +192,12 @@ export function PaletteView({ console, layer, width, height, look }: LayerProps<
       <Box width={width} height={1}>
         <Text {...theme.looks.accent}> : </Text>
         <ShortField
-          value={layer.text}
+          text={layer.text}
+          caret={caretIn(layer.text, layer.caret)}
+          width={width - 3}
+          theme={theme}
           placeholder="type part of a name, an operation or E12"
-          onChange={(text) => changeLayer(console, "palette", (before) => ({ ...before, text, index: 0 }))}
+          onType={(text) => typeIn(console, text)}
         />
       </Box>
       <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} look={look} />

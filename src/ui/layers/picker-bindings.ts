@@ -1,5 +1,8 @@
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import { pick } from "../form/choosing.ts";
+import { openForm, rowsOn } from "../form/layer.ts";
+import { goBy } from "../form/moves.ts";
+import { submit } from "../form/submit.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerOf, type PickerLayer } from "../workspace.ts";
 import { entryValue, pickerEntries } from "./picker-entries.ts";
@@ -19,22 +22,78 @@ function moveBy(console: Console, by: number): void {
   });
 }
 
-/** Takes the entry that has the keys, or all that is marked. */
-function take(console: Console): void {
-  const layer = layerNow(console);
-  if (layer === undefined) return;
-  if (layer.marked !== null) {
-    pick(console, layer.marked);
-    return;
-  }
+/** Values that are typed one after another, as they stand in a field: with commas. */
+const valuesIn = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** The marked values and what is typed or stands at the mark: typed text is taken with them. */
+function severalOf(layer: PickerLayer, marked: readonly string[]): readonly string[] | null {
+  if (layer.text.trim() === "") return marked;
   const entry = pickerEntries(layer)[layer.index];
-  if (entry !== undefined) pick(console, entryValue(entry));
+  if (entry === undefined) return null;
+  const values = entry.kind === "free" ? valuesIn(entry.text) : [entryValue(entry)];
+  return [...new Set([...marked, ...values])];
+}
+
+/**
+ * Takes the entry that has the keys, or all that is marked and typed. A text that is no value here is refused in words, and stays.
+ *
+ * @returns whether it was taken
+ */
+function take(console: Console): boolean {
+  const layer = layerNow(console);
+  if (layer === undefined) return false;
+  const entry = pickerEntries(layer)[layer.index];
+  const value =
+    layer.marked === null ? (entry === undefined ? null : entryValue(entry)) : severalOf(layer, layer.marked);
+  if (value !== null) {
+    pick(console, value);
+    return true;
+  }
+  if (layer.text.trim() !== "") {
+    console.store.notices.say("warning", `"${layer.text.trim()}" is none of the values here. Ctrl-U erases it.`);
+    return false;
+  }
+  // There is nothing to take, so there is nothing to lose.
+  popLayer(console);
+  return true;
+}
+
+/** Takes, and goes on with the form below. */
+const takeAnd =
+  (next: (console: Console) => void) =>
+  (console: Console): void => {
+    const isField = layerNow(console)?.target.kind === "field";
+    if (take(console) && isField) next(console);
+  };
+
+/** Closes the list. What was typed or marked in it is said not to be taken: the field keeps what it has. */
+function close(console: Console): void {
+  const layer = layerNow(console);
+  popLayer(console);
+  if (layer?.target.kind !== "field") return;
+  const { key } = layer.target;
+  const form = openForm(console);
+  const kept = form?.state.texts[key]?.text ?? "";
+  const row = form === undefined ? undefined : rowsOn(console, form).find((one) => one.key === key);
+  const chosen = row?.row === "field" ? row.field.chosen : [];
+  const marked = layer.marked?.filter((value) => !chosen.includes(value)) ?? [];
+  const left = [...marked, ...(layer.text.trim() === "" || layer.text === kept ? [] : [layer.text.trim()])];
+  if (left.length > 0)
+    console.store.notices.say("info", `Not taken: ${left.join(", ")}. ${layer.title} stays as it was.`);
 }
 
 function mark(console: Console): void {
   changeLayer(console, "picker", (layer) => {
     const entry = pickerEntries(layer)[layer.index];
     if (entry === undefined || layer.marked === null) return layer;
+    if (entry.kind === "free") {
+      const marked = [...new Set([...layer.marked, ...valuesIn(entry.text)])];
+      return { ...layer, marked, text: "", index: 0 };
+    }
     const value = entryValue(entry);
     const marked = layer.marked.includes(value)
       ? layer.marked.filter((each) => each !== value)
@@ -45,31 +104,39 @@ function mark(console: Console): void {
 
 export const pickerBindings: readonly Binding[] = [
   { id: "picker.mark", keys: ["space"], title: "Mark it", hint: "mark", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Take it", hint: "take", scope, run: take },
+  { id: "picker.take", keys: ["enter"], title: "Take it", hint: "take", scope, run: (console) => void take(console) },
   {
-    id: "picker.down",
-    keys: ["down", "tab"],
-    title: "Next",
-    hint: "next",
+    id: "picker.take-and-go",
+    keys: ["tab"],
+    title: "Take it, and go to the next field",
+    hint: "take, go on",
     scope,
-    run: (console) => moveBy(console, 1),
+    run: takeAnd((console) => goBy(console, 1, true)),
   },
-  { id: "picker.up", keys: ["up", "shift+tab"], title: "Previous", scope, run: (console) => moveBy(console, -1) },
+  {
+    id: "picker.take-and-go-back",
+    keys: ["shift+tab"],
+    title: "Take it, and go to the field before",
+    scope,
+    run: takeAnd((console) => goBy(console, -1, true)),
+  },
+  {
+    id: "picker.take-and-submit",
+    keys: ["ctrl+s"],
+    title: "Take it, and review what will be sent",
+    scope,
+    run: takeAnd(submit),
+  },
+  { id: "picker.down", keys: ["down"], title: "Next", scope, run: (console) => moveBy(console, 1) },
+  { id: "picker.up", keys: ["up"], title: "Previous", scope, run: (console) => moveBy(console, -1) },
   { id: "picker.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => moveBy(console, 10) },
   { id: "picker.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => moveBy(console, -10) },
-  {
-    id: "picker.clear",
-    keys: ["ctrl+u"],
-    title: "Empty the search",
-    scope,
-    run: (console) => changeLayer(console, "picker", (layer) => ({ ...layer, text: "", index: 0 })),
-  },
   {
     id: "picker.close",
     keys: ["escape"],
     title: "Close; the field stays as it is",
     hint: "close",
     scope,
-    run: popLayer,
+    run: close,
   },
 ];

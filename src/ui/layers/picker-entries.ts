@@ -18,6 +18,12 @@ const markedOnly = ({ marked, suggestions }: PickerLayer): readonly Suggestion[]
   return (marked ?? []).filter((value) => !known.has(value)).map((value) => ({ value, label: value }));
 };
 
+/** Whether a text names a suggestion to the letter, be it by its value or by what is shown for it. */
+export function isNamed({ value, label }: Suggestion, text: string): boolean {
+  const named = text.trim().toLowerCase();
+  return value.toLowerCase() === named || label.toLowerCase() === named;
+}
+
 /** What the typed text finds, best first; what is typed to the letter stands before everything, free text is the last choice. */
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
@@ -34,8 +40,7 @@ export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
         })
           .find(text)
           .map(({ item }) => item);
-  const isExact = ({ value, label }: Suggestion): boolean =>
-    value.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase();
+  const isExact = (suggestion: Suggestion): boolean => isNamed(suggestion, text);
   const ordered = [...found.filter(isExact), ...found.filter((suggestion) => !isExact(suggestion))];
   const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
   const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);

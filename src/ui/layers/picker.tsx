@@ -1,12 +1,12 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useMemo } from "react";
-import { type Console, changeLayer } from "../console.ts";
+import { caretIn, typeIn } from "../keys/typed.ts";
 import { Title } from "../shell/title.tsx";
 import type { Symbols } from "../symbols.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line, type Span, span } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
-import { cut, fitText, widthOf } from "../text/width.ts";
+import { fitText, widthOf } from "../text/width.ts";
 import type { PickerLayer } from "../workspace.ts";
 import { topOfChoices } from "./choices.tsx";
 import { entryValue, type PickerEntry, pickerEntries } from "./picker-entries.ts";
@@ -45,9 +45,6 @@ function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
   return open ? `${why} Type the value, then Enter.` : why;
 }
 
-const setText = (console: Console, text: string): void =>
-  changeLayer(console, "picker", (layer) => ({ ...layer, text, index: 0 }));
-
 /** What stands around label and note: the mark of the chosen line, and the space between the two. */
 const AROUND = 6;
 
@@ -79,9 +76,12 @@ export function PickerView({ console, layer, width, height, look }: LayerProps<P
       <Box width={width} height={1}>
         <Text {...theme.looks.accent}> / </Text>
         <ShortField
-          value={layer.text}
-          placeholder={cut(layer.open ? "type to find, or a value of your own" : "type to find", width - 6)}
-          onChange={(text) => setText(console, text)}
+          text={layer.text}
+          caret={caretIn(layer.text, layer.caret)}
+          width={width - 3}
+          theme={theme}
+          placeholder={layer.open ? "type to find, or a value of your own" : "type to find"}
+          onType={(text) => typeIn(console, text)}
         />
       </Box>
       {shown.length === 0 ? (

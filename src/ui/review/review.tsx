@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
 import { type Console, changeLayer } from "../console.ts";
 import { clockIn, envOf } from "../form/env.ts";
+import { caretIn, typeIn } from "../keys/typed.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
@@ -40,13 +41,21 @@ function titleRight(console: Console, layer: ReviewLayer): readonly Span[] {
 }
 
 /** The field in which the name of what is about to be lost is typed. */
-function NameField({ console, layer, look }: Pick<LayerProps<ReviewLayer>, "console" | "layer" | "look">): ReactNode {
+function NameField({
+  console,
+  layer,
+  width,
+  look,
+}: Pick<LayerProps<ReviewLayer>, "console" | "layer" | "width" | "look">): ReactNode {
   return (
     <Box height={1}>
       <Text {...look.theme.looks.key}>{"  > "}</Text>
       <ShortField
-        value={layer.typed}
-        onChange={(typed) => changeLayer(console, "review", (now) => ({ ...now, typed }))}
+        text={layer.typed}
+        caret={caretIn(layer.typed, layer.caret)}
+        width={width - 4}
+        theme={look.theme}
+        onType={(text) => typeIn(console, text)}
       />
     </Box>
   );
@@ -81,7 +90,7 @@ export function ReviewView({ console, layer, width, height, look }: LayerProps<R
         <Lines lines={shown} theme={theme} width={width} />
       </Box>
       <Lines lines={footer} theme={theme} width={width} />
-      {typesName && hasKeys ? <NameField console={console} layer={layer} look={look} /> : null}
+      {typesName && hasKeys ? <NameField console={console} layer={layer} width={width} look={look} /> : null}
     </Box>
   );
 }

@@ -4,6 +4,7 @@ import { left } from "../../areas/format.ts";
 import type { Notice } from "../../state/notices.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
+import { keyLabel } from "../keys/binding.ts";
 import { FilterView } from "../layers/filter.tsx";
 import { freshness, NEXT_TRY_FROM, thingFreshness } from "../screen/freshness.ts";
 import { layoutFor, singleOf } from "../screen/panes.ts";
@@ -26,6 +27,9 @@ const noticeSpans = ({ tone, text, count }: Notice): readonly Span[] => [
   span(`${NOTICE_MARKS[tone]}${text}`, NOTICE_TOKENS[tone]),
   ...(count > 1 ? [span(` (${count} times)`, "dim")] : []),
 ];
+
+/** Half of a chord of two keys was pressed. */
+const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
 
 /** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
 function titleTells(console: Console, state: ConsoleState, isOfList: boolean): boolean {
@@ -58,6 +62,7 @@ function failureSpans(console: Console, state: ConsoleState, width: number): rea
 export function LastLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {
   const notice = useStore(console.shown, (state) => state.notices.current);
   const layer = useStore(console.workspace, topLayer);
+  const chord = useStore(console.workspace, (state) => state.chord);
   const keep = useSteady<readonly Span[] | null>(
     (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
   );
@@ -65,7 +70,9 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   const hints = useStore(console.shown, () => hintSpans(console, width));
   useStore(console.workspace, (state) => state.minute);
   const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
-  if (layer?.kind === "filter" && notice === null) return <FilterView console={console} look={look} width={width} />;
+  if (chord !== null) return <Line theme={look.theme} width={width} spans={chordSpans(chord)} />;
+  if (layer?.kind === "filter" && notice === null)
+    return <FilterView console={console} look={look} layer={layer} width={width} />;
   // What lies over the panes has keys of its own to tell of.
   const standing = layer === undefined ? failure : null;
   const spans = notice === null ? (standing ?? hints) : noticeSpans(notice);

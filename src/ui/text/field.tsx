@@ -1,26 +1,55 @@
+import { Box, Text } from "ink";
 import TextInput from "ink-text-input";
 import type { ReactNode } from "react";
+import type { Theme } from "../theme.ts";
+import { shownFrom } from "./caret.ts";
+import { cut, graphemes, widthOf } from "./width.ts";
 
 type ShortFieldProps = {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly text: string;
+  /** Where the next character goes. */
+  readonly caret: number;
+  /** The whole text is replaced by what is typed next: it is shown as selected. */
+  readonly isFresh?: boolean;
+  readonly width: number;
+  readonly theme: Theme;
   readonly placeholder?: string;
   readonly mask?: string;
+  readonly onType: (text: string) => void;
 };
 
-/** What Ink hands over may hold half a character of a pair: it is not text. */
-const LONE_SURROGATE = /[\ud800-\udfff]/gu;
-
-/** A short text field: `ink-text-input` behind the dispatcher, which keeps command keys and line ends from it. */
-export function ShortField({ value, onChange, placeholder = "", mask }: ShortFieldProps): ReactNode {
+/**
+ * A text of one line in which something is typed. `ink-text-input` stands at the caret and takes what is typed there; the text around
+ * it is the console's own, and moving and erasing are bindings, so that they are the same in every field.
+ */
+export function ShortField(props: ShortFieldProps): ReactNode {
+  const { caret, isFresh = false, width, theme, placeholder = "", mask, onType } = props;
+  const text = mask === undefined ? props.text : mask.repeat(props.text.length);
+  const from = shownFrom(text, caret, width);
+  const under = graphemes(text.slice(caret))[0] ?? "";
+  const room = width - widthOf(text.slice(from, caret)) - Math.max(1, widthOf(under));
+  const isSelected = isFresh && text !== "";
   return (
-    <TextInput
-      value={value}
-      placeholder={placeholder}
-      focus
-      showCursor
-      {...(mask === undefined ? {} : { mask })}
-      onChange={(next) => onChange(next.replace(LONE_SURROGATE, ""))}
-    />
+    <Box
+      width={
+        text === "" && placeholder !== "" ? width : Math.min(width, widthOf(text.slice(from)) + (under === "" ? 1 : 0))
+      }
+      height={1}
+      flexShrink={0}
+    >
+      {isSelected ? (
+        <Text {...theme.looks.selected}>{text.slice(from, caret)}</Text>
+      ) : (
+        <Text>{text.slice(from, caret)}</Text>
+      )}
+      <TextInput
+        value=""
+        placeholder={text === "" ? cut(placeholder, width) : ""}
+        showCursor={under === ""}
+        onChange={onType}
+      />
+      {under === "" ? null : <Text inverse>{under}</Text>}
+      <Text wrap="truncate">{cut(text.slice(caret + under.length), Math.max(0, room))}</Text>
+    </Box>
   );
 }

@@ -39,7 +39,7 @@ describe("a short field", () => {
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
     await desk.press("backspace");
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "M" });
-    expect(await desk.until("draft kept")).toContain("[M ]");
+    expect(await desk.until("[M ]")).toContain("draft kept");
   });
 
   it("types the letters that are keys elsewhere", async () => {
@@ -110,13 +110,15 @@ describe("a long text", () => {
     await desk.until("│ two three");
   });
 
-  it("goes on by Enter", async () => {
+  it("is taken by Enter, which stays, and by Tab, which goes on", async () => {
     const desk = await openDesk();
     openSetup(desk.console, noteSetup(1));
     await desk.type("a");
     await desk.press("enter");
-    expect(desk.layer("form").focus).toBe("acknowledgedUntil");
+    expect(desk.layer("form").focus).toBe("acknowledgementComment");
     expect(body(desk, "acknowledgementComment")).toBe("a");
+    await desk.press("tab");
+    expect(desk.layer("form").focus).toBe("acknowledgedUntil");
   });
 });
 
@@ -196,12 +198,24 @@ describe("a choice", () => {
     await desk.press("enter");
     await desk.until(/^ *› CRITICAL/mu);
     await desk.press("down", "down");
-    await desk.press("q", "tab");
+    await desk.press("q", "escape");
     expect(desk.layer("form").choosing).toBeNull();
     expect(body(desk, "severityOverride")).toBe("CRITICAL");
     await desk.press("enter", "down", "enter");
     expect(body(desk, "severityOverride")).toBe("ERROR");
     expect(desk.layer("form").focus).toBe("severityOverride");
+  });
+
+  it("is taken from its list by Tab, which goes on, and by Ctrl-S, which asks for the review", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.press("enter", "down", "tab");
+    expect(desk.layer("form").choosing).toBeNull();
+    expect(body(desk, "severityOverride")).toBe("ERROR");
+    expect(desk.layer("form").focus).toBe("enabled");
+    await desk.press("shift+tab", "enter", "down", "ctrl+s");
+    expect(body(desk, "severityOverride")).toBe("WARNING");
+    expect(desk.top?.kind).toBe("review");
   });
 
   it("is left unset by one key", async () => {
@@ -234,7 +248,48 @@ describe("suggestions", () => {
     await desk.press("enter");
     expect(body(desk, "eventTypeName")).toBe("HOST_DOWN");
     expect(desk.top?.kind).toBe("form");
+    expect(desk.layer("form").focus).toBe("eventTypeName");
+  });
+
+  it("are taken with Tab, which goes on, and with Ctrl-S, which asks for the review", async () => {
+    const desk = await openDesk();
+    openSetup(desk.console, createSetup());
+    await desk.press("enter");
+    await desk.type("host down");
+    await desk.press("tab");
     expect(desk.layer("form").focus).not.toBe("eventTypeName");
+    expect(body(desk, "eventTypeName")).toBe("HOST_DOWN");
+    await desk.press("shift+tab", "enter");
+    await desk.type("too many");
+    await desk.press("ctrl+s");
+    expect(desk.top?.kind).toBe("form");
+    expect(desk.layer("form").showAll).toBe(true);
+    expect(body(desk, "eventTypeName")).toBe("TOO_MANY_ELECTIONS");
+  });
+
+  it("do not open for a text that no suggestion is like, or that names one", async () => {
+    const desk = await openDesk();
+    openSetup(desk.console, createSetup());
+    for (const [typed, value] of [
+      ["OF_TOMORROW", "OF_TOMORROW"],
+      ["Host down", "HOST_DOWN"],
+    ] as const) {
+      await desk.press("ctrl+u");
+      await desk.type(typed);
+      await desk.press("enter");
+      expect(desk.top?.kind).toBe("form");
+      expect(desk.layer("form").focus).toBe("eventTypeName");
+      expect(body(desk, "eventTypeName")).toBe(value);
+    }
+  });
+
+  it("say what was typed when they are closed without taking it", async () => {
+    const desk = await openDesk();
+    openSetup(desk.console, createSetup());
+    await desk.press("enter");
+    await desk.type("host d");
+    await desk.press("escape");
+    expect(desk.said).toBe("Not taken: host d. When this happens stays as it was.");
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
@@ -259,10 +314,10 @@ describe("suggestions", () => {
   it("leave the field as it is when they are closed", async () => {
     const desk = await openDesk();
     openSetup(desk.console, createSetup());
-    await desk.type("ab");
+    await desk.type("host");
     await desk.press("enter", "escape");
     expect(desk.top?.kind).toBe("form");
-    expect(body(desk, "eventTypeName")).toBe("ab");
+    expect(body(desk, "eventTypeName")).toBe("host");
   });
 
   it("say why there are none, and still take a value of one's own", async () => {
@@ -441,7 +496,7 @@ describe("the editor", () => {
   it("opens the whole body and takes it back into the form", async () => {
     const desk = await editing();
     desk.editor = (text) => text.replace('"CRITICAL"', '"WARNING"');
-    await desk.press("ctrl+e");
+    await desk.press("ctrl+o");
     await desk.until("WARNING");
     expect(body(desk, "severityOverride")).toBe("WARNING");
     expect(body(desk, "fieldOfTomorrow")).toBe(7);
@@ -455,22 +510,22 @@ describe("the editor", () => {
       seen.push(text);
       return "{ broken";
     };
-    await desk.press("ctrl+e");
+    await desk.press("ctrl+o");
     await desk.until("Not taken over: line 2");
     expect(body(desk, "severityOverride")).toBe("CRITICAL");
-    await desk.press("ctrl+e");
+    await desk.press("ctrl+o");
     expect(seen[1]).toBe("{ broken");
   });
 
   it("says why there is none", async () => {
     const desk = await editing();
-    await desk.press("ctrl+e");
+    await desk.press("ctrl+o");
     await desk.until("no editor");
   });
 });
 
 describe("Enter in a field with suggestions", () => {
-  it("goes on when what was written is a value by itself", async () => {
+  it("takes what was written when it is a value by itself", async () => {
     const desk = await editing();
     await goTo(desk, "notifications#2");
     await desk.press("enter");
@@ -478,6 +533,6 @@ describe("Enter in a field with suggestions", () => {
     await desk.press("ctrl+u", "7", "enter");
     expect(desk.top?.kind).toBe("form");
     expect(body(desk, "notifications", 0, "delayMin")).toBe(7);
-    expect(desk.layer("form").focus).not.toBe("notifications#2.delayMin");
+    expect(desk.layer("form").focus).toBe("notifications#2.delayMin");
   });
 });

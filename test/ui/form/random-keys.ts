@@ -16,7 +16,7 @@ const KEYS = [
   ...[
     "ctrl+s",
     "ctrl+s",
-    "ctrl+e",
+    "ctrl+o",
     "ctrl+r",
     "ctrl+u",
     "ctrl+space",

@@ -1,6 +1,6 @@
-import { graphemes, widthOf } from "../text/width.ts";
+import { graphemes, widthOf } from "./width.ts";
 
-/** Moving and cutting inside a text of several lines. Positions count UTF-16 units and always stand between characters. */
+/** Moving and cutting inside a text, of one line or several, as a shell does. Positions count UTF-16 units and always stand between characters. */
 
 /** Where a displayed line begins and ends in its text; a line break belongs to no line. */
 export type TextLine = { readonly start: number; readonly end: number };
@@ -49,7 +49,14 @@ const before = (text: string, caret: number): number => {
 const after = (text: string, caret: number): number =>
   caret + (graphemes(text.slice(caret, caret + 64))[0]?.length ?? 0);
 
-export type CaretMove = "left" | "right" | "home" | "end" | "up" | "down";
+/** Where a word begins and ends for moving: letters and digits, as in a shell. Ctrl-W takes all up to a space. */
+const WORD_BEFORE = /[\p{L}\p{M}\p{N}]*[^\p{L}\p{M}\p{N}]*$/u;
+const WORD_BEHIND = /^[^\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}]*/u;
+const CHUNK_BEFORE = /\S*\s*$/u;
+
+const matched = (text: string, pattern: RegExp): number => pattern.exec(text)?.[0].length ?? 0;
+
+export type CaretMove = "left" | "right" | "home" | "end" | "up" | "down" | "word-left" | "word-right";
 
 /** Where a move leads, by the lines of the text itself; null where there is no further line. */
 export function movedCaret(text: string, caret: number, move: CaretMove): number | null {
@@ -61,6 +68,10 @@ export function movedCaret(text: string, caret: number, move: CaretMove): number
       return before(text, caret);
     case "right":
       return after(text, caret);
+    case "word-left":
+      return caret - matched(text.slice(0, caret), WORD_BEFORE);
+    case "word-right":
+      return caret + matched(text.slice(caret), WORD_BEHIND);
     case "home":
       return start;
     case "end":
@@ -86,16 +97,44 @@ export const inserted = (text: string, caret: number, what: string): Edited => (
   caret: caret + what.length,
 });
 
-/** A text with the character before the caret (or behind it) taken out. */
-export function erased(text: string, caret: number, side: "before" | "behind"): Edited {
-  const [from, to] = side === "before" ? [before(text, caret), caret] : [caret, after(text, caret)];
+/** How much is erased, from the caret on. */
+export type Erased = "before" | "behind" | "word-before" | "word-behind" | "chunk-before" | "to-start" | "to-end";
+
+/** A text with a part around the caret taken out: a character, a word, the rest of the line. */
+export function erased(text: string, caret: number, what: Erased): Edited {
+  const [from, to] = erasedRange(text, caret, what);
   return { text: text.slice(0, from) + text.slice(to), caret: from };
 }
 
-/** Where the caret stands after a field that keeps it to itself changed its text. */
-export function caretAfter(was: string, now: string): number {
-  const most = Math.min(was.length, now.length);
-  let same = 0;
-  while (same < most && was.at(-1 - same) === now.at(-1 - same)) same += 1;
-  return now.length - same;
+function erasedRange(text: string, caret: number, what: Erased): readonly [number, number] {
+  const moved = (move: CaretMove): number => movedCaret(text, caret, move) ?? caret;
+  switch (what) {
+    case "before":
+      return [before(text, caret), caret];
+    case "behind":
+      return [caret, after(text, caret)];
+    case "word-before":
+      return [moved("word-left"), caret];
+    case "word-behind":
+      return [caret, moved("word-right")];
+    case "chunk-before":
+      return [caret - matched(text.slice(0, caret), CHUNK_BEFORE), caret];
+    case "to-start":
+      return [moved("home"), caret];
+    case "to-end":
+      return [caret, moved("end")];
+  }
+}
+
+/** The part of a line that is shown in a width: from its start, or so far on that the caret is in sight. */
+export function shownFrom(text: string, caret: number, width: number): number {
+  let from = caret;
+  // The caret takes a cell of its own.
+  let room = width - 1;
+  for (const character of graphemes(text.slice(0, caret)).toReversed()) {
+    room -= widthOf(character);
+    if (room < 0) return from;
+    from -= character.length;
+  }
+  return 0;
 }

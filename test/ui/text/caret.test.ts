@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { caretAfter, erased, inserted, lineAt, movedCaret, textLines } from "../../../src/ui/form/caret.ts";
+import { erased, inserted, lineAt, movedCaret, shownFrom, textLines } from "../../../src/ui/text/caret.ts";
 import { graphemes, widthOf } from "../../../src/ui/text/width.ts";
 
 /** Positions in a text of several lines: rules that hold for any text. */
@@ -95,10 +95,43 @@ describe("a caret", () => {
     );
   });
 
-  it("is found after a field changed its text by itself", () => {
-    expect(caretAfter("abc", "abXc")).toBe(3);
-    expect(caretAfter("abc", "abcd")).toBe(4);
-    expect(caretAfter("abc", "ac")).toBe(1);
-    expect(caretAfter("", "a")).toBe(1);
+  it("moves by words as a shell does", () => {
+    const of = "prod-eu  198.51.100.7, ünï";
+    const stops = (move: "word-left" | "word-right", from: number): number[] => {
+      const found = [from];
+      for (let at = from; ; ) {
+        const next = movedCaret(of, at, move) ?? at;
+        if (next === at) return found;
+        found.push(next);
+        at = next;
+      }
+    };
+    expect(stops("word-right", 0)).toEqual([0, 4, 7, 12, 15, 19, 21, 26]);
+    expect(stops("word-left", 26)).toEqual([26, 23, 20, 16, 13, 9, 5, 0]);
+  });
+
+  it.each([
+    ["word-before", "a b-c |d", "a b-|d"],
+    ["chunk-before", "a b-c |d", "a |d"],
+    ["word-behind", "a| b-c d", "a|-c d"],
+    ["to-start", "x\ny z|1", "x\n|1"],
+    ["to-end", "x|y z\n1", "x|\n1"],
+  ] as const)("erases %s", (what, from, to) => {
+    const caret = from.indexOf("|");
+    expect(erased(from.replace("|", ""), caret, what)).toEqual({ text: to.replace("|", ""), caret: to.indexOf("|") });
+  });
+
+  it("is in sight in a line of any width, and the line shows its start where it can", () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.integer({ min: 3, max: 40 }), (of, nth, width) => {
+        const one = of.replaceAll("\n", " ");
+        const all = places(one);
+        const caret = all[nth % all.length] ?? 0;
+        const from = shownFrom(one, caret, width);
+        expect(all).toContain(from);
+        expect(widthOf(one.slice(from, caret))).toBeLessThan(width);
+        if (widthOf(one.slice(0, caret)) < width) expect(from).toBe(0);
+      }),
+    );
   });
 });

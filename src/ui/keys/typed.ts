@@ -1,0 +1,88 @@
+import { type Console, changeLayer } from "../console.ts";
+import { formText } from "../form/typing.ts";
+import { takesName } from "../review/answer.ts";
+import { type CaretMove, type Edited, type Erased, erased, inserted, movedCaret } from "../text/caret.ts";
+import { type LayerOf, topLayer } from "../workspace.ts";
+
+/** The text that has the keys, wherever it stands: the same keys do the same in all of them. */
+export type TypedText = {
+  readonly text: string;
+  readonly caret: number;
+  /** It has lines; in others a line break is a space. */
+  readonly hasLines: boolean;
+  /** It was not touched since the keys came to it, and is replaced by what is typed first. */
+  readonly isFresh: boolean;
+  readonly put: (edited: Edited) => void;
+};
+
+/** The text that has the keys now. */
+export function typedText(console: Console): TypedText | undefined {
+  const layer = topLayer(console.workspace.getState());
+  switch (layer?.kind) {
+    case "form":
+      return formText(console);
+    case "palette":
+    case "picker": {
+      const { kind, text } = layer;
+      return line(layer.text, layer.caret, (edited) => {
+        // What was found is found anew where the text is another.
+        const part = edited.text === text ? { caret: edited.caret } : { ...edited, index: 0 };
+        changeLayer(console, kind, (now: LayerOf<typeof kind>) => ({ ...now, ...part }));
+      });
+    }
+    case "review":
+      if (!takesName(layer)) return undefined;
+      return line(layer.typed, layer.caret, ({ text, caret }) =>
+        changeLayer(console, "review", (now) => ({ ...now, typed: text, caret })),
+      );
+    case "filter": {
+      const list = console.screens.list(console.store.getState());
+      if (list === null) return undefined;
+      return line(list.view.filter, layer.caret, ({ text, caret }) => {
+        if (text !== list.view.filter) console.store.views.setFilter(list.viewKey, text);
+        changeLayer(console, "filter", (now) => ({ ...now, caret }));
+      });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A text of one line. */
+const line = (text: string, caret: number | undefined, put: TypedText["put"]): TypedText => ({
+  text,
+  caret: caretIn(text, caret),
+  hasLines: false,
+  isFresh: false,
+  put,
+});
+
+/** Where the caret of a text stands: at its end until somebody has moved it. */
+export const caretIn = (text: string, caret: number | undefined): number => Math.min(caret ?? text.length, text.length);
+
+/** What Ink hands over may hold half a character of a pair: it is not text. Other control characters are no text either. */
+const NOT_TEXT = /[\ud800-\udfff]|[^\P{Cc}\n]/gu;
+
+/** Puts typed or pasted text into the text that has the keys. */
+export function typeIn(console: Console, what: string): void {
+  const typed = typedText(console);
+  const clean = what.replaceAll(/\r\n?/gu, "\n").replaceAll(NOT_TEXT, "");
+  if (typed === undefined || clean === "") return;
+  const put = typed.hasLines ? clean : clean.replaceAll("\n", " ");
+  typed.put(typed.isFresh ? inserted("", 0, put) : inserted(typed.text, typed.caret, put));
+}
+
+/** Takes a part of the text that has the keys out; all of it where nothing was done to it yet. */
+export function eraseIn(console: Console, what: Erased): void {
+  const typed = typedText(console);
+  typed?.put(typed.isFresh ? { text: "", caret: 0 } : erased(typed.text, typed.caret, what));
+}
+
+/** Moves the caret; false where there is no further line in that direction. */
+export function moveCaret(console: Console, move: CaretMove): boolean {
+  const typed = typedText(console);
+  const caret = typed === undefined ? null : movedCaret(typed.text, typed.caret, move);
+  if (typed === undefined || caret === null) return false;
+  typed.put({ text: typed.text, caret });
+  return true;
+}
