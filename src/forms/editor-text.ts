@@ -118,7 +118,7 @@ function writeValue(
 /** The words of a field, and the field itself as an example where it is not set. */
 function notesOf(writer: Writer, field: Field, value: BodyValue | undefined, indent: string): readonly string[] {
   const help = field.plan?.help ?? field.hint.help;
-  const unit = field.hint.unit === undefined ? "" : ` (${field.hint.unit})`;
+  const unit = field.unit === undefined ? "" : ` (${field.unit})`;
   const isShort = field.choices.length > 0 && field.choices.length <= 12;
   const values = isShort
     ? `. ${field.open ? "Such as" : "One of"} ${field.choices.map((choice) => choice.value).join(", ")}`

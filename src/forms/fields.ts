@@ -15,6 +15,8 @@ export type Field = {
   readonly plan: FieldPlan | undefined;
   readonly kind: FieldKind;
   readonly label: string;
+  /** What a number of it counts. */
+  readonly unit: string | undefined;
   readonly choices: readonly Suggestion[];
   readonly open: boolean;
   /** It names the kind of the group that holds it. */
@@ -47,6 +49,7 @@ export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
     plan: planned,
     kind,
     label: planned?.title ?? hint.title ?? String(path.at(-1) ?? ""),
+    unit: planned?.unit?.(contextAt(state, path)) ?? hint.unit,
     choices,
     open: !closed,
     isKind,

@@ -125,7 +125,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     shown: wordsOf(field, value, env),
     ghost: hint.ghost ?? null,
     // A time is shown and typed as one, whatever the service counts it in.
-    unit: field.plan?.epoch === undefined ? (hint.unit ?? null) : null,
+    unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,
     help: field.plan?.help ?? hint.help ?? null,
     example: field.plan?.example ?? hint.example ?? null,
     choices: choicesOf(field, value),

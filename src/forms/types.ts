@@ -54,6 +54,8 @@ export type FieldPlan = {
   readonly required?: (context: PlanContext) => boolean | string;
   /** Closed or known values that depend on other fields. They replace the ones of the schema. */
   readonly choices?: (context: PlanContext) => readonly Suggestion[];
+  /** What a number counts, where that depends on other fields (`%`, `GB`). */
+  readonly unit?: (context: PlanContext) => string | undefined;
   /** A value in words, where neither the contract nor the choices have some (the name of an event). */
   readonly words?: (value: string) => string | undefined;
   /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */

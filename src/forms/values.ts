@@ -7,6 +7,7 @@ import { isList } from "./paths.ts";
 import { holdsNumber } from "./schema.ts";
 import { editTime, isoOf, parseTime, showTime } from "./timestamp.ts";
 import type { FormEnv, Suggestion } from "./types.ts";
+import { unitFactor } from "./units.ts";
 
 /** Between values and what people type and read. Everything that leaves here for a screen is safe to print. */
 
@@ -41,7 +42,7 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
   if (field.kind === "multi-choice" && isList(of)) return printable(of.map((item) => label(field, item)).join(", "));
   if (field.kind === "json") return printable(jsonText(jsonIn(field, of)));
   const words = printable(label(field, of), field.kind === "long-text");
-  return field.hint.unit === undefined || typeof of === "string" ? words : `${words} ${field.hint.unit}`;
+  return field.unit === undefined || typeof of === "string" ? words : `${words} ${field.unit}`;
 }
 
 const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
@@ -115,7 +116,7 @@ function oneOf(field: Field, text: string): Parsed {
   const known = choiceOf(field.choices, text);
   if (known === undefined && !field.open)
     return wrong(`one of ${field.choices.map((choice) => choice.label).join(", ")}`);
-  return holdsNumber(field.schema) ? numberOf(known ?? text) : value(known ?? text);
+  return holdsNumber(field.schema) ? numberOf(known ?? text, field.unit) : value(known ?? text.trim());
 }
 
 /** The value of a choice that was typed as its value or as its label. */
@@ -144,14 +145,23 @@ function toggleOf(field: Field, text: string): Parsed {
   return ["no", "n", "off", "false"].includes(typed) ? value(false) : wrong("yes or no");
 }
 
-/** A number as people type it. A whole number that a double cannot hold keeps its digits. */
-function numberOf(text: string): Parsed {
-  const typed = text.trim().replaceAll(/(?<=\d)[ _](?=\d{3})/gu, "");
+/**
+ * A number as people type it, with the unit of its field or one like it behind it (`80 %`, `2 h` in a field of minutes). A whole number
+ * that a double cannot hold keeps its digits.
+ */
+function numberOf(text: string, unit: string | undefined): Parsed {
+  const [, amount = "", word = ""] = /^(.*?[\d.])\s*(\p{L}[\p{L} ]*|%)?$/u.exec(text.trim()) ?? [];
+  const typed = amount.replaceAll(/(?<=\d)[ _](?=\d{3})/gu, "");
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(typed)) {
-    return wrong(typed.includes(",") ? "a number; write 1.5 with a point" : "a number");
+    const needed = unit === undefined ? "Enter a number" : `Enter a number of ${unit}`;
+    return wrong(text.includes(",") ? `${needed}; write 1.5 with a point` : needed);
   }
-  const number = Number(typed);
-  if (!Number.isFinite(number)) return wrong("a smaller number");
-  if (/^-?\d+$/u.test(typed) && !Number.isSafeInteger(number)) return value(new ExactNumber(BigInt(typed).toString()));
-  return value(number);
+  const factor = word === "" ? 1 : unit === undefined ? null : unitFactor(word, unit);
+  if (factor === null)
+    return wrong(unit === undefined ? "Enter a number without a unit" : `Enter a number of ${unit}, not of ${word}`);
+  // 0.1 s are 100 ms, and not 100.00000000000001.
+  const number = factor === 1 ? Number(typed) : Number((Number(typed) * factor).toPrecision(12));
+  if (!Number.isFinite(number)) return wrong("Enter a smaller number");
+  const isExact = factor === 1 && /^-?\d+$/u.test(typed) && !Number.isSafeInteger(number);
+  return value(isExact ? new ExactNumber(BigInt(typed).toString()) : number);
 }

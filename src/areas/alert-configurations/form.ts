@@ -63,6 +63,10 @@ const units = ({ subject, body }: PlanContext): readonly Suggestion[] => {
   return unit === undefined ? [] : suggestions(UNITS[unit], words);
 };
 
+/** What a limit counts, as it stands behind its value. */
+const limitUnit = ({ subject }: PlanContext): string | undefined =>
+  valueWords("", textOf(subject, "units"), textOf(subject, "metricName")).trim() || undefined;
+
 const OPERATOR_WORDS: Readonly<Record<string, string>> = { GREATER_THAN: "over", LESS_THAN: "under" };
 
 const limitOperators = ({ body }: PlanContext): readonly Suggestion[] => {
@@ -95,12 +99,12 @@ const FIELDS: readonly FieldPlan[] = [
   { path: "metricThreshold", when: limitShown("metric"), required: (context) => limitShown("metric")(context).shown },
   { path: "metricThreshold.metricName", kind: "choice-or-other", choices: metrics },
   { path: "metricThreshold.operator", choices: limitOperators },
-  { path: "metricThreshold.threshold" },
+  { path: "metricThreshold.threshold", unit: limitUnit },
   { path: "metricThreshold.units", kind: "choice-or-other", choices: units },
   { path: "metricThreshold.mode" },
   { path: "threshold", when: limitShown("threshold"), required: (context) => limitShown("threshold")(context).shown },
   { path: "threshold.operator", choices: limitOperators },
-  { path: "threshold.threshold" },
+  { path: "threshold.threshold", unit: limitUnit },
   { path: "threshold.units", kind: "choice-or-other", choices: units },
   { path: "matchers" },
   { path: "matchers[].fieldName", kind: "choice-or-other", suggest: "matcherFields" },
