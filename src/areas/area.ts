@@ -2,6 +2,7 @@ import type { AreaId } from "../contract/area-ids.ts";
 import type { BodyObject, BodyValue, JsonObject, Path } from "../contract/json.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { Misfit } from "../contract/tolerant.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
 import type { KnownName, NameKind, Sighting } from "../state/names.ts";
 import type { PathChange, PathRun } from "../state/paths.ts";
@@ -111,6 +112,8 @@ export type Held<Data> = {
   readonly changedIds: ReadonlySet<string>;
   /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
   readonly gone: readonly { readonly id: string; readonly row: unknown; readonly at: number }[];
+  /** What of it does not fit the contract and is not in the data: the screen tells it for every area. */
+  readonly misfits?: readonly Misfit[];
 };
 
 /**

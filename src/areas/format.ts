@@ -16,6 +16,9 @@ export function age(milliseconds: number): string {
   return `${Math.floor(span / DAY)}d`;
 }
 
+/** The age of what began at a time; a dash where nobody knows when. */
+export const ageSince = (time: number | null, now: number): string => (time === null ? "–" : age(now - time));
+
 /** From then on hours say nothing more. */
 export const HOURS_UNTIL = 100 * DAY;
 
@@ -42,6 +45,9 @@ export function timeOf(text: string | null | undefined): number | null {
   const time = Date.parse(text);
   return Number.isNaN(time) ? null : time;
 }
+
+/** No time is further from 1970 (ms). */
+export const LATEST = 8.64e15;
 
 const two = (value: number): string => String(value).padStart(2, "0");
 

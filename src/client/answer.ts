@@ -6,6 +6,7 @@ import { hintOf, unwrap } from "../contract/hints.ts";
 import { isJsonObject, type Json, measureJson, type Path, parseJson, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { printable, printableJson } from "../contract/printable.ts";
+import { type Misfit, readTolerantly } from "../contract/tolerant.ts";
 import { variantsOf } from "../contract/unions.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
 import type { Budget } from "./budget.ts";
@@ -21,6 +22,8 @@ export type Answer<Data> = {
   readonly data: Data;
   /** As received, in the contract's spelling: for writing back. Null for an empty answer. */
   readonly raw: Json;
+  /** What was left out of the data, because it does not fit the contract; absent where all of it does. */
+  readonly misfits?: readonly Misfit[];
   readonly status: number;
   /** The service's clock (its `Date` header) and this machine's, in milliseconds, when it came. */
   readonly at: { readonly server: number | null; readonly local: number };
@@ -35,7 +38,7 @@ export type Answer<Data> = {
 
 /** What of an answer can be read, or why it cannot. */
 export type ReadResult<Data> =
-  | { readonly ok: true; readonly data: Data; readonly raw: Json }
+  | { readonly ok: true; readonly data: Data; readonly raw: Json; readonly misfits: readonly Misfit[] }
   | { readonly ok: false; readonly problem: string; readonly isJson: boolean };
 
 const textFields = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
@@ -92,34 +95,47 @@ export function checkedData<Schema extends z.ZodType>(
   schema: Schema,
   raw: Json,
   once = false,
-): z.ZodSafeParseResult<z.output<Schema>> {
+): ReturnType<typeof readTolerantly<Schema>> {
   const fields = lineFields(schema);
-  return schema.safeParse(
+  return readTolerantly(
+    schema,
     printableJson(raw, (key) => fields.has(key)),
     { jitless: once },
   );
 }
 
-/** A list this long is checked item by item up to the first that does not fit: a schema would describe all of them (items). */
+/** A list this long is checked item by item before a schema describes all that is wrong in it (items). */
 const LONG_LIST = 1000;
+/** With more items than this that do not fit, it is another list. */
+const MOST_BROKEN = 100;
 
-/** The first item of a long list that does not fit, at its place in the answer. */
-function brokenItem(schema: z.core.$ZodType, value: Json | undefined, path: Path = []): string | null {
+/** The first item of a long list that does not fit, at its place in the answer, where most of them do not. */
+function brokenList(schema: z.core.$ZodType, value: Json | undefined, path: Path = []): string | null {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     if (value.length < LONG_LIST) return null;
+    let [first, broken]: [string | null, number] = [null, 0];
     for (const [index, item] of value.entries()) {
       const checked = z.safeParse(inner.element, item);
-      if (!checked.success) return issueText(checked.error, [...path, index]);
+      if (checked.success) continue;
+      first ??= issueText(checked.error, [...path, index]);
+      broken += 1;
+      if (broken > MOST_BROKEN) return first;
     }
   }
   if (!(inner instanceof z.ZodObject) || !isJsonObject(value)) return null;
   const shape: z.core.$ZodShape = inner.shape;
   for (const [name, field] of Object.entries(shape)) {
-    const broken = Object.hasOwn(value, name) ? brokenItem(field, value[name], [...path, name]) : null;
+    const broken = Object.hasOwn(value, name) ? brokenList(field, value[name], [...path, name]) : null;
     if (broken !== null) return broken;
   }
   return null;
+}
+
+function issueText(error: z.core.$ZodError, within: Path): string {
+  const [issue] = error.issues;
+  const path = [...within, ...(issue?.path ?? [])].map((step) => (typeof step === "symbol" ? String(step) : step));
+  return placeText({ path, message: issue?.message ?? "it has another form" });
 }
 
 /** An answer of this length is read in several turns, so that keys are answered between them (characters). */
@@ -135,7 +151,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   const others = (): Promise<void> | undefined => (reply.text.length < LONG_ANSWER ? undefined : turn());
   if (operation.answer === "none" || reply.text.trim() === "") {
     const checked = schema.safeParse(undefined);
-    if (checked.success) return { ok: true, data: checked.data, raw: null };
+    if (checked.success) return { ok: true, data: checked.data, raw: null, misfits: [] };
     return { ok: false, problem: "It is empty", isJson: true };
   }
   const json = readJson(reply.text);
@@ -143,20 +159,39 @@ export async function readAnswer<Schema extends z.ZodType>(
   await others();
   const raw = respell(schema, json.value, connection.dialect);
   await others();
-  const broken = brokenItem(schema, raw);
+  const broken = brokenList(schema, raw);
   if (broken !== null) return { ok: false, problem: `It is not what the contract says: ${broken}`, isJson: true };
   await others();
-  const checked = checkedData(schema, raw);
-  if (checked.success) return { ok: true, data: checked.data, raw };
-  return { ok: false, problem: `It is not what the contract says: ${issueText(checked.error)}`, isJson: true };
+  return readData(schema, raw);
 }
 
-function issueText(error: z.core.$ZodError, within: Path = []): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return "it has another form";
-  const place = pathText([...within, ...issue.path].map((step) => (typeof step === "symbol" ? String(step) : step)));
-  return printable(place === "" ? issue.message : `${place}: ${issue.message}`);
+/** The data of an answer in the contract's spelling, as far as it fits. */
+export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): ReadResult<z.output<Schema>> {
+  const checked = checkedData(schema, raw);
+  if (!checked.ok) {
+    return { ok: false, problem: `It is not what the contract says: ${placeText(checked)}`, isJson: true };
+  }
+  const { data, misfits } = checked;
+  return { ok: true, data, raw: withoutRows(raw, misfits), misfits };
 }
+
+/** The rows of a list as received, less those that are not among its data. */
+function withoutRows(raw: Json, misfits: readonly Misfit[]): Json {
+  const left = new Set(
+    misfits.flatMap(({ path }) =>
+      path.length === 1 ? path : path[0] === "results" && path.length === 2 ? path.slice(1) : [],
+    ),
+  );
+  const isKept = (_row: Json, index: number): boolean => !left.has(index);
+  if (left.size === 0) return raw;
+  if (Array.isArray(raw)) return raw.filter(isKept);
+  return isJsonObject(raw) && Array.isArray(raw["results"]) ? { ...raw, results: raw["results"].filter(isKept) } : raw;
+}
+
+const placeText = ({ path, message }: { readonly path: Path; readonly message: string }): string => {
+  const place = pathText(path);
+  return printable(place === "" ? message : `${place}: ${message}`);
+};
 
 /** The service's clock in an answer, in milliseconds. */
 export function servedAt(headers: Headers): number | null {

@@ -186,6 +186,7 @@ export function createClient(
     const answer: Answer<unknown> = {
       data: read.data,
       raw: read.raw,
+      ...(read.misfits.length === 0 ? {} : { misfits: read.misfits }),
       status: reply.status,
       at: { server: servedAt(reply.headers), local },
       requestId,

@@ -4,6 +4,7 @@ import type { OperationArgs } from "../client/request.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
+import type { Misfit } from "../contract/tolerant.ts";
 import type { Calls } from "./calls.ts";
 import type { ServiceClient } from "./dependencies.ts";
 import { rowsOf } from "./sharing.ts";
@@ -31,6 +32,8 @@ const listDocument = (data: unknown): ListDocument<unknown> => {
   };
 };
 
+const misfitsIn = (misfits: readonly Misfit[] = []) => (misfits.length === 0 ? {} : { misfits });
+
 /** A received list with other rows in it. */
 const withRows = (raw: Json, rows: readonly Json[]): Json => (isObject(raw) ? { ...raw, results: [...rows] } : raw);
 
@@ -50,7 +53,14 @@ export async function readWhole<Id extends OperationId>(
   const isPaged = operation.answer === "list" && operation.marks === "G";
   if (!isPaged) {
     const answer = await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats }));
-    return { data: answer.data, raw: answer.raw, at: answer.at.local, complete: true, calls: 1 };
+    return {
+      data: answer.data,
+      raw: answer.raw,
+      at: answer.at.local,
+      complete: true,
+      calls: 1,
+      ...misfitsIn(answer.misfits),
+    };
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
     query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
@@ -68,10 +78,12 @@ export async function readWhole<Id extends OperationId>(
     const answer = await calls.perform(operation, next, epoch, () =>
       client.callOperation(operation, next, { signal, repeats }),
     );
+    misfits.push(...(answer.misfits ?? []));
     return { ...answer, data: listDocument(answer.data) };
   };
   const rows: unknown[] = [];
   const raw: Json[] = [];
+  const misfits: Misfit[] = [...(first.misfits ?? [])];
   let complete = true;
   for await (const page of walkPages(fetchPage, ITEMS_PER_PAGE)) {
     rows.push(...page.rows);
@@ -82,5 +94,12 @@ export async function readWhole<Id extends OperationId>(
   }
   // The answer is ours and unseen: its list is the place for the rows of all pages.
   rowsOf(first.data)?.splice(0, Number.POSITIVE_INFINITY, ...rows);
-  return { data: first.data, raw: withRows(first.raw, raw), at: first.at.local, complete, calls: count };
+  return {
+    data: first.data,
+    raw: withRows(first.raw, raw),
+    at: first.at.local,
+    complete,
+    calls: count,
+    ...misfitsIn(misfits),
+  };
 }

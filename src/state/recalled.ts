@@ -135,7 +135,7 @@ function checkedAnswer({ key, raw, secrets }: RecalledAnswer, isOwn: boolean, op
     return { key, data: covered(raw, places) };
   }
   const read = checkedData(operations[operation].response, raw, true);
-  return read.success ? { key, data: read.data } : null;
+  return read.ok && read.misfits.length === 0 ? { key, data: read.data } : null;
 }
 
 /** The kept answers of a connection, each of which is taken once. */

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
+import type { Misfit } from "../contract/tolerant.ts";
 import { thriftOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
@@ -28,6 +29,8 @@ export type Held<Data> = {
   readonly changedAt: number;
   /** False when the list was longer than what is read of one. */
   readonly complete: boolean;
+  /** What of it does not fit the contract and is not in the data; absent where all of it does. */
+  readonly misfits?: readonly Misfit[];
 };
 
 /** Why the newest attempt failed, in words a person can act on, and when it is tried again. Times in ms. */

@@ -1,4 +1,6 @@
+import { sameJson } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { Misfit } from "../contract/tolerant.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Failure, Gone, Resource, ResourceTables } from "./resources.ts";
 import { rowId, rowsOf, shareRows } from "./sharing.ts";
@@ -18,6 +20,7 @@ export type Arrival<Id extends OperationId> = {
   /** This machine's time, ms. */
   readonly at: number;
   readonly complete: boolean;
+  readonly misfits?: readonly Misfit[];
 };
 
 const NO_IDS: ReadonlySet<string> = new Set();
@@ -69,6 +72,8 @@ function goneIn(
   return went.length === 0 && before.length === held.gone.length ? held.gone : [...went, ...before].slice(0, MOST_GONE);
 }
 
+const misfitsOf = ({ misfits }: Pick<Arrival<OperationId>, "misfits">) => (misfits === undefined ? {} : { misfits });
+
 /** A resource after an answer, or the same resource when the answer is late. */
 export function answered<Id extends OperationId>(
   resource: Resource<Id>,
@@ -87,10 +92,11 @@ export function answered<Id extends OperationId>(
       gone: [],
       changedAt: arrival.at,
     };
-    return { ...base, held: { ...first, complete: arrival.complete } };
+    return { ...base, held: { ...first, complete: arrival.complete, ...misfitsOf(arrival) } };
   }
   const shared = shareRows(held, arrival);
-  if (shared === null && held.complete === arrival.complete) return base;
+  const isAsBefore = held.complete === arrival.complete && sameJson(held.misfits ?? [], arrival.misfits ?? []);
+  if (shared === null && isAsBefore) return base;
   return {
     ...base,
     held: {
@@ -102,6 +108,7 @@ export function answered<Id extends OperationId>(
       gone: resource.seq === 0 ? [] : goneIn(held, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
+      ...misfitsOf(arrival),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Ask, Cluster, Context, DetailModel, ListModel, Row, Scope } from "
 import { cellText } from "../../src/areas/area.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
+import type { Misfit } from "../../src/contract/tolerant.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, find, put, unasked } from "../../src/state/tables.ts";
@@ -19,8 +20,14 @@ export class Answers {
   #tables: ResourceTables = {};
 
   /** Holds an answer, and as it was received where that counts. */
-  add<Id extends OperationId>(operation: Id, args: ArgsOf<Id>, data: AnswerOf<Id>, raw: Json = null): this {
-    const arrived = { at: NOW, complete: true, raw, data };
+  add<Id extends OperationId>(
+    operation: Id,
+    args: ArgsOf<Id>,
+    data: AnswerOf<Id>,
+    raw: Json = null,
+    misfits: readonly Misfit[] = [],
+  ): this {
+    const arrived = { at: NOW, complete: true, raw, data, misfits };
     this.#tables = put(this.#tables, answered(unasked(operation, args), 1, arrived));
     return this;
   }

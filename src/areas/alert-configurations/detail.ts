@@ -4,7 +4,7 @@ import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
 import { alertWords, configurationName, placeWords, scopeWords, severityOf, targetWords } from "../alert-words.ts";
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { age, counted, momentAndAge, timeOf } from "../format.ts";
+import { ageSince, counted, momentAndAge, timeOf } from "../format.ts";
 import { heldConfigurations } from "./list.ts";
 
 /** One alert configuration (E7) and what it has open now (E11). */
@@ -49,7 +49,7 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
     ...alerts.map(
       (alert): DetailLine => ({
         kind: "field",
-        label: age(context.now - (timeOf(alert.created) ?? context.now)),
+        label: ageSince(timeOf(alert.created), context.now),
         value: `${alertWords(alert, undefined)} · ${placeWords(alert)}`,
         link: { area: "alerts", ids: [alert.id] },
       }),

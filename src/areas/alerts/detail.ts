@@ -4,8 +4,19 @@ import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../contract/ids.ts";
 import { alertWords, configurationName, placeWords, severityOf, targetsWords } from "../alert-words.ts";
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { age, counted, leftRounded, moment, momentAndAge, numberText, shortId, timeOf, zoneName } from "../format.ts";
-import { heldAlerts, heldConfigurations, standingOf } from "./list.ts";
+import {
+  age,
+  ageSince,
+  counted,
+  leftRounded,
+  moment,
+  momentAndAge,
+  numberText,
+  shortId,
+  timeOf,
+  zoneName,
+} from "../format.ts";
+import { heldAlerts, heldConfigurations, standingOf, unknownStatus } from "./list.ts";
 
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
 
@@ -45,7 +56,7 @@ function stateLines(alert: Alert, context: Context): DetailLine[] {
   const standing = standingOf(alert, now);
   const created = timeOf(alert.created);
   const resolved = timeOf(alert.resolved);
-  const word = standing === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[standing];
+  const word = unknownStatus(alert) ?? (standing === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[standing]);
   const tone = standing === "open" ? "warn" : standing === "closed" ? "good" : "dim";
   return [
     { kind: "field", label: "State", value: { text: word, tone } },
@@ -116,7 +127,7 @@ function siblingLines(alert: Alert, context: Context): DetailLine[] {
     ...others.map(
       (other): DetailLine => ({
         kind: "field",
-        label: age(context.now - (timeOf(other.created) ?? context.now)),
+        label: ageSince(timeOf(other.created), context.now),
         value: placeWords(other),
         link: { area: "alerts", ids: [other.id] },
       }),

@@ -17,10 +17,17 @@ const ENDING_SOON = 15 * MINUTE;
 /** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
 export type Standing = "open" | "silenced" | "building" | "closed";
 
-/** The derived state of an alert: acknowledged until later than now is silenced. */
+/** Statuses of alerts that are over. */
+const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
+
+/** What an alert says of itself where this console does not know what that means; null for a status that it knows. */
+export const unknownStatus = ({ status }: Alert): string | null =>
+  status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "not given"}`;
+
+/** The derived state of an alert: acknowledged until later than now is silenced. What nobody knows the meaning of needs a look. */
 export function standingOf(alert: Alert, now: number): Standing {
   if (alert.status === "TRACKING") return "building";
-  if (alert.status !== "OPEN") return "closed";
+  if (ENDED.includes(alert.status ?? "")) return "closed";
   const until = timeOf(alert.acknowledgedUntil);
   return until !== null && until > now ? "silenced" : "open";
 }
@@ -129,7 +136,9 @@ function nextWords(alert: Alert, standing: Standing, configuration: AlertConfigu
     const rest = created + delay * MINUTE - now;
     return { text: rest > 0 ? `tells in ~${left(rest)}` : "tells any moment", tone: "dim" };
   }
-  return standing === "closed" ? lastedWords(alert) : "";
+  if (standing === "closed") return lastedWords(alert);
+  const unknown = unknownStatus(alert);
+  return unknown === null ? "" : { text: unknown, tone: "warn" };
 }
 
 type Shown = {
@@ -143,7 +152,7 @@ type Shown = {
 function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context: Context): Row {
   const standing = standingOf(alert, context.now);
   const severity = severityOf(configuration);
-  const created = endedAt ?? timeOf(alert.created) ?? context.now;
+  const created = endedAt ?? timeOf(alert.created);
   const flaps = raised >= FLAPS_FROM ? `flapping ×${raised} · ` : "";
   const tone = SEVERITY_TONES[severity.rank] ?? "plain";
   return {
@@ -151,12 +160,12 @@ function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context:
     section: standing,
     cells: {
       severity: { text: severity.mark, tone: standing === "open" ? tone : "dim" },
-      age: age(context.now - created),
+      age: created === null ? "–" : age(context.now - created),
       what: { text: `${flaps}${alertWords(alert, configuration)}`, tone: flaps === "" ? "plain" : "warn" },
       where: placeWords(alert),
       next: nextWords(alert, standing, configuration, context.now),
     },
-    sort: { severity: severity.rank, age: context.now - created },
+    sort: { severity: severity.rank, age: context.now - (created ?? 0) },
     isNew: standing === "open" && context.lastLook !== null && !context.lastLook.ids.has(alert.id),
     ...(standing === "open" ? {} : { tone: "dim" as const }),
   };

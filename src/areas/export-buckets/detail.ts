@@ -3,7 +3,7 @@ import { ExportBucketId, GroupId } from "../../contract/ids.ts";
 import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
 import { exportStateCell } from "../export-jobs/words.ts";
-import { age, counted, timeOf } from "../format.ts";
+import { ageSince, counted, timeOf } from "../format.ts";
 import { bucketOf, exporting, heldBuckets, heldRoles, heldUsers, roleCell } from "./list.ts";
 import { isUsable } from "./roles.ts";
 
@@ -59,7 +59,7 @@ function exportLines(context: Context, id: string): DetailLine[] {
       const [text, tone] = typeof state === "string" ? [state, "plain" as const] : [state.text, state.tone];
       return {
         kind: "field",
-        label: age(context.now - (timeOf(job.createdAt) ?? context.now)),
+        label: ageSince(timeOf(job.createdAt), context.now),
         value: { text: `${text} · ${cluster}`, tone },
         link: { area: "export-jobs", ids: [job.id] },
       };

@@ -5,7 +5,7 @@ import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
 import type { Context, Query, Scope, Tone } from "../area.ts";
-import { age, left, timeOf } from "../format.ts";
+import { ageSince, left, timeOf } from "../format.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Open alerts by severity, and silences that end (`domain.md` 4.6). */
@@ -37,7 +37,7 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
 
-const createdAt = ({ created }: Alert, now: number): number => timeOf(created) ?? now;
+const createdAt = ({ created }: Alert): number | null => timeOf(created);
 
 function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
   const { mark, rank } = severityOf(configuration);
@@ -45,7 +45,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
     id: `alerts/${alert.id}`,
     section: "wrong",
     kind: { text: mark, tone: TONES[rank] ?? "plain" },
-    time: age(now - createdAt(alert, now)),
+    time: ageSince(createdAt(alert), now),
     name: placeWords(alert),
     state: alertWords(alert, configuration),
     order: (4 - rank) * 10,
@@ -89,7 +89,7 @@ function knownAlerts(context: Context): readonly KnownAlert[] {
   const configurations = heldConfigurations(context);
   const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
   return alerts
-    .sort((first, second) => createdAt(first, context.now) - createdAt(second, context.now))
+    .sort((first, second) => (createdAt(first) ?? 0) - (createdAt(second) ?? 0))
     .map((alert) => ({ alert, configuration: configurations.get(alert.alertConfigId ?? "") }));
 }
 

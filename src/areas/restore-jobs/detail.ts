@@ -1,6 +1,6 @@
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
-import { age, left, moment, momentAndAge, numberText, sizeText, zoneName } from "../format.ts";
+import { age, clock, left, moment, momentAndAge, numberText, sizeText, timeOf, zoneName } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../live/restore.ts";
 import { kindWords } from "../snapshots/words.ts";
@@ -105,11 +105,12 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const snapshot = snapshotOfJob(context, job);
   const wanted = momentOf(job);
   const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  const takenAt = timeOf(job.timestamp);
   const ofSnapshot =
     snapshot === undefined
-      ? job.timestamp === null || job.timestamp === undefined
+      ? takenAt === null
         ? "gone"
-        : `${timeWords(Date.parse(job.timestamp), context)}, gone since`
+        : `${timeWords(takenAt, context)}, gone since`
       : [
           timeWords(snapshot.takenAt, context),
           kindWords(snapshot),
@@ -123,10 +124,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [
-          field(
-            "Moment",
-            `${moment(wanted, now, zone)} ${zoneName(zone)} · ${new Date(wanted).toISOString().slice(11, 19)} UTC`,
-          ),
+          field("Moment", `${moment(wanted, now, zone)} ${zoneName(zone)} · ${clock(wanted, "utc")} UTC`),
           field(
             "That is",
             `${age(Math.max(0, (standingOf(context, restore).startedAt ?? now) - wanted))} before it was asked for`,

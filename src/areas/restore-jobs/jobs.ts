@@ -2,6 +2,7 @@ import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
 import type { Cluster, Context, Query, Scope, Unread } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
+import { LATEST, timeOf } from "../format.ts";
 import {
   type AnyRestoreJob,
   type RestoreEta,
@@ -159,7 +160,7 @@ export const standingOf = (context: Context, { job }: Restore): RestoreStanding 
 /** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
 export function momentOf(job: AnyRestoreJob): number | null {
   const seconds = job.pointInTimeUTCSeconds ?? job.oplogTs ?? job.desiredTimestamp?.time ?? null;
-  if (seconds !== null) return (seconds instanceof ExactNumber ? Number(seconds.source) : seconds) * 1000;
-  const date = Date.parse(job.desiredTimestamp?.date ?? "");
-  return Number.isNaN(date) ? null : date;
+  if (seconds === null) return timeOf(job.desiredTimestamp?.date);
+  const time = (seconds instanceof ExactNumber ? Number(seconds.source) : seconds) * 1000;
+  return Math.abs(time) > LATEST ? null : time;
 }

@@ -68,10 +68,12 @@ export function coverWords(definition: unknown): string {
   return listed === 0 ? "no field" : `only ${counted(listed, "field")}`;
 }
 
+const numberOrNot = (value: unknown): string => (typeof value === "number" ? String(value) : "?");
+
 /** An analyzer of one's own as a chain: `htmlStrip → edgeGram 2–15 → lowercase → asciiFolding`. */
 function chainWords({ charFilters, tokenizer, tokenFilters }: Thing): string {
   const { type, minGram, maxGram } = thing(tokenizer);
-  const cut = `${text(type) || "no tokenizer"}${minGram === undefined ? "" : ` ${String(minGram)}–${String(maxGram)}`}`;
+  const cut = `${text(type) || "no tokenizer"}${minGram === undefined && maxGram === undefined ? "" : ` ${numberOrNot(minGram)}–${numberOrNot(maxGram)}`}`;
   const names = (list: unknown): readonly string[] => things(list).map((item) => text(item["type"]) || "?");
   return [...names(charFilters), cut, ...names(tokenFilters)].join(" → ");
 }

@@ -2,6 +2,7 @@ import type { Action, Area, Context, DetailLine, DetailModel, ListModel, Scope, 
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Guard } from "../guard.ts";
+import { countWithMisfits, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 
 /** The areas as the screen uses them: what one of their functions throws stands in its pane as a sentence, and everything else goes on. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
@@ -76,13 +77,21 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
   const listed = (context: Context): ListModel => {
     const words = unasked.get(context.scope);
     if (words !== undefined) return brokenList(words);
-    return guard(`${label}, the list`, () => screen.list(context), brokenList);
+    return guard(
+      `${label}, the list`,
+      () => listWithMisfits(screen.list(context), misfitsIn(context, screen.queries(context.scope))),
+      brokenList,
+    );
   };
   const detailed = (context: Context, id: string): DetailModel | null => {
     const about = `${label}, ${id}`;
     const model = guard(
       about,
-      () => screen.detail(context, id),
+      () => {
+        const listed = misfitsIn(context, screen.queries(context.scope));
+        const own = misfitsIn(context, screen.detailQueries(context, id));
+        return detailWithMisfits(screen.detail(context, id), id, listed, own);
+      },
       (words) => brokenDetail(id, words),
     );
     if (model === null) return null;
@@ -158,7 +167,7 @@ function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
     count: (context) =>
       guard(
         about,
-        () => badge.count(context),
+        () => countWithMisfits(badge.count(context), misfitsIn(context, badge.queries(context.scope))),
         () => ({ text: "?", tone: "warn" }),
       ),
   };

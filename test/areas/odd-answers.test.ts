@@ -1,0 +1,16 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createLook, odditiesOf, readWorld } from "./odd-answers.ts";
+
+test("an answer with an odd value ends no view, shows nothing of JavaScript's own, and is not said to be fine", {
+  timeout: 120_000,
+}, async () => {
+  const world = await readWorld();
+  const look = createLook(world);
+  fc.assert(
+    fc.property(fc.constantFrom(...odditiesOf(world)), (oddity) => {
+      expect(look(oddity)).toEqual([]);
+    }),
+    { numRuns: 150, seed: 13 },
+  );
+});

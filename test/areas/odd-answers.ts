@@ -1,0 +1,313 @@
+import {
+  type Area,
+  type Cell,
+  type Context,
+  cellText,
+  cellTone,
+  type Query,
+  type Scope,
+} from "../../src/areas/area.ts";
+import { readData } from "../../src/client/answer.ts";
+import { createClient } from "../../src/client/client.ts";
+import { ServiceError } from "../../src/client/service-error.ts";
+import { connectionOfReady } from "../../src/commands/connect.ts";
+import type { AreaId } from "../../src/contract/area-ids.ts";
+import { isObject, type Json, type Path, pathText, valueAt } from "../../src/contract/json.ts";
+import { type OperationId, operations } from "../../src/contract/operations.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { startService } from "../../src/service/service.ts";
+import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names.ts";
+import { resourceKey } from "../../src/state/query.ts";
+import type { ResourceTables } from "../../src/state/resources.ts";
+import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+import { createGuard } from "../../src/ui/guard.ts";
+import { unreadOf } from "../../src/ui/screen/freshness.ts";
+import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
+
+/**
+ * Every screen with the answers of the sample world, of which one value at a time is missing, null, of another type, or of a kind that nobody
+ * has heard of. Whatever it is, no view throws, nothing of JavaScript's own shows, and nothing is said to be fine that was not before.
+ */
+
+type World = {
+  readonly ready: ServiceReady;
+  readonly now: number;
+  readonly names: NamesState;
+  readonly tables: ResourceTables;
+  /** What the service answered, by key. */
+  readonly answers: ReadonlyMap<string, { readonly query: Query; readonly raw: Json }>;
+  /** What each area asks for its list and for some of its things, and those things. */
+  readonly asked: ReadonlyMap<AreaId, { readonly keys: ReadonlySet<string>; readonly ids: readonly string[] }>;
+};
+
+/** One value of one answer, replaced. `undefined`: it is missing. */
+export type Oddity = { readonly key: string; readonly path: Path; readonly value: Json | undefined };
+
+const THINGS = 3;
+
+function scopeOf({ ready, names }: Pick<World, "ready" | "names">): Scope {
+  const clusters = (groupId: string) =>
+    ready.clusters
+      .filter((cluster) => cluster.groupId === groupId)
+      .map(({ name, kind }) => ({ name, kind, paused: false }));
+  return {
+    groupId: ready.groupId,
+    groupName: "Payments",
+    orgId: ready.orgId,
+    orgName: "Acme",
+    cluster: null,
+    clusters: clusters(ready.groupId),
+    projects: ready.groups.map(({ id, name }) => ({ id, name, clusters: clusters(id) })),
+    unlisted: [...names.values()].filter(isUnlisted),
+    asked: {},
+  };
+}
+
+const contextOf = (world: Omit<World, "answers" | "asked">, scope: Scope): Context => ({
+  scope,
+  held: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.held ?? undefined,
+  unread: (operation, args) => unreadOf(find(world.tables, operation, resourceKey(operation, args))?.failure ?? null),
+  asOf: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.asOf ?? null,
+  known: (kind, project = scope.groupId) => namesOf(world.names, kind, project),
+  ring: () => [],
+  paths: [],
+  now: world.now,
+  zone: "utc",
+  lastLook: null,
+});
+
+const rowIds = (area: Area, context: Context): readonly string[] => {
+  const { screen } = area;
+  if (screen === null) return [];
+  if (screen.single !== undefined) return [screen.single];
+  const ids = screen.list(context).rows.flatMap(({ id, members }) => members?.map((row) => row.id) ?? [id]);
+  // Some of the beginning and some of the end: kinds of things stand together.
+  return [...new Set([...ids.slice(0, THINGS), ...ids.slice(-2)])];
+};
+
+/** Reads the sample world as all screens of one project do. */
+export async function readWorld(): Promise<World> {
+  const service = await startService({ place: ":memory:", quiet: true, speed: 0 });
+  const { ready } = service;
+  const client = createClient(connectionOfReady(ready, null));
+  const answers = new Map<string, { readonly query: Query; readonly raw: Json }>();
+  const asked = new Map<AreaId, { readonly keys: ReadonlySet<string>; readonly ids: readonly string[] }>();
+  let [tables, names, seq]: [ResourceTables, NamesState, number] = [{}, NO_NAMES, 0];
+  const now = Date.now();
+  const learn = (sightings: ReturnType<typeof sightingsIn>): void => {
+    names = merged(
+      names,
+      sightings.map((sighting) => ({ ...sighting, firstSeen: now, lastSeen: now })),
+    );
+  };
+  learn(
+    ready.migrations.map(({ id, groupId: project }) => ({ kind: "migration", name: id, id, project, source: "told" })),
+  );
+  const read = async (queries: readonly Query[]): Promise<readonly string[]> => {
+    for (const query of queries) {
+      const { operation, args } = query;
+      const key = resourceKey(operation, args);
+      if (answers.has(key)) continue;
+      seq += 1;
+      try {
+        const { data, raw } = await client.call<OperationId>(operation, args);
+        tables = put(
+          tables,
+          answered(unasked<OperationId>(operation, args), seq, { data, raw, at: now, complete: true }),
+        );
+        answers.set(key, { query, raw });
+        learn(sightingsIn(operation, { params: { ...args.params } }, data));
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        const failure = { words: error.message, error, nextTryAt: null, at: now };
+        tables = put(tables, failed(unasked<OperationId>(operation, args), seq, failure));
+      }
+    }
+    return queries.map(({ operation, args }) => resourceKey(operation, args));
+  };
+  try {
+    for (const area of guardedAreas(createGuard(() => undefined)).all) {
+      const { screen, badge } = area;
+      if (screen === null) continue;
+      const context = (): Context => contextOf({ ready, now, names, tables }, scopeOf({ ready, names }));
+      const keys = [...(await read(badge?.queries(context().scope) ?? []))];
+      // What is asked can depend on what was answered.
+      for (let round = 0; round < 2; round += 1) keys.push(...(await read(screen.queries(context().scope))));
+      const ids = rowIds(area, context());
+      for (const id of ids) {
+        for (let round = 0; round < 2; round += 1) keys.push(...(await read(screen.detailQueries(context(), id))));
+      }
+      asked.set(area.id, { keys: new Set(keys), ids });
+    }
+  } finally {
+    await client.close();
+    await service.stop();
+  }
+  return { ready, now, names, tables, answers, asked };
+}
+
+/** Every place in an answer: of a long list the first entries, which stand for the others. */
+function placesIn(value: Json, path: Path = []): readonly Path[] {
+  if (Array.isArray(value)) return value.slice(0, 2).flatMap((item: Json, index) => placesIn(item, [...path, index]));
+  const own = path.length === 0 ? [] : [path];
+  if (!isObject(value)) return own;
+  return [...own, ...Object.entries(value).flatMap(([key, item]) => placesIn(item, [...path, key]))];
+}
+
+const ODD: readonly (Json | undefined)[] = [
+  undefined,
+  null,
+  5,
+  -1e300,
+  "",
+  "SOMETHING_NEW",
+  "2026-13-45T99:00:00Z",
+  true,
+  [],
+  [null],
+  {},
+  { odd: [1] },
+];
+
+/** All that can be odd in a world: the same for the same world. */
+export function odditiesOf({ answers }: World): readonly Oddity[] {
+  const seen = new Set<string>();
+  return [...answers].flatMap(([key, { query, raw }]) =>
+    placesIn(raw).flatMap((path) => {
+      // The answers of several clusters to one question stand for each other.
+      const name = `${query.operation} ${pathText(path)}`;
+      if (seen.has(name)) return [];
+      seen.add(name);
+      const now = valueAt(raw, path);
+      // Another value of the same kind is not odd.
+      return ODD.filter((value) => typeof value !== "boolean" || typeof now !== "boolean").map((value) => ({
+        key,
+        path,
+        value,
+      }));
+    }),
+  );
+}
+
+/** A document with one value replaced or taken away. */
+function replaced(document: Json, [step, ...rest]: Path, value: Json | undefined): Json {
+  if (step === undefined) return value ?? null;
+  if (Array.isArray(document)) {
+    return document.flatMap((item: Json, index) =>
+      index !== step ? [item] : rest.length === 0 && value === undefined ? [] : [replaced(item, rest, value)],
+    );
+  }
+  if (!isObject(document) || typeof step !== "string") return document;
+  if (rest.length > 0) return { ...document, [step]: replaced(document[step] ?? null, rest, value) };
+  const { [step]: _old, ...others } = document;
+  return value === undefined ? others : { ...others, [step]: value };
+}
+
+/** What somebody would read: texts with their tones. */
+function readBy(world: World, area: Area, ids: readonly string[]): readonly Cell[] {
+  const { screen, badge } = area;
+  if (screen === null) return [];
+  const context = contextOf(world, scopeOf(world));
+  const model = screen.list(context);
+  screen.running?.(context);
+  screen.ends?.(context);
+  const count = badge?.count(context) ?? null;
+  badge?.calling?.(context);
+  const rows = model.rows.flatMap((row) => [row, ...(row.members ?? [])]);
+  const cells: Cell[] = [
+    ...(count === null ? [] : [count]),
+    ...model.summary,
+    ...model.sections.map(({ title }) => title),
+    ...rows.flatMap((row) => Object.values(row.cells)),
+    ...(model.rows.length === 0 ? [model.empty] : []),
+  ];
+  for (const id of ids) {
+    screen.detailQueries(context, id);
+    const detail = screen.detail(context, id);
+    if (detail === null) continue;
+    cells.push(detail.title);
+    for (const line of detail.lines) {
+      if (line.kind === "field") cells.push(line.label, line.value);
+      else if (line.kind === "text") cells.push(line.value);
+      else if (line.kind === "heading") cells.push(line.text);
+      else cells.push(...line.draw(52).flat());
+    }
+  }
+  for (const action of screen.actions) {
+    const chosen = action.on === "area" ? [] : ids.slice(0, 1);
+    const reason = action.disabled(context, chosen);
+    if (reason === null) action.open(context, chosen);
+    else cells.push(reason);
+  }
+  return cells;
+}
+
+const OWN_OF_JAVASCRIPT = /\bundefined\b|\bNaN\b|\[object|Invalid Date|\bInfinity\b/u;
+
+/** What is said to be fine. Numbers do not count, nor what something fine is used for, nor that no version of it is named. */
+const plainly = (text: string): string =>
+  text
+    .replace(/\d[\d.,]*/gu, "#")
+    .replace(/ v#| of #/gu, "")
+    .replace(/Used for .*/u, "Used");
+const fineOf = (cells: readonly Cell[]): ReadonlySet<string> =>
+  new Set(cells.filter((cell) => cellTone(cell) === "good").map((cell) => plainly(cellText(cell))));
+
+/** Looks at every screen that an odd value can be seen on. @returns what is wrong there, in words */
+export function createLook(world: World): (oddity: Oddity) => readonly string[] {
+  let troubles: string[] = [];
+  // Told once of each trouble: a guard of its own for every look.
+  const areasNow = () =>
+    guardedAreas(<Value>(about: string, run: () => Value, otherwise: (words: string) => Value): Value => {
+      try {
+        return run();
+      } catch (error) {
+        const at = error instanceof Error ? (error.stack ?? "").split("\n").slice(0, 4).join(" | ") : String(error);
+        troubles.push(`throws: ${about}: ${at}`);
+        return otherwise("thrown");
+      }
+    });
+  const areas = areasNow();
+  const before = new Map(
+    areas.all.map((area) => [area.id, fineOf(readBy(world, area, world.asked.get(area.id)?.ids ?? []))]),
+  );
+  return ({ key, path, value }) => {
+    troubles = [];
+    const answer = world.answers.get(key);
+    if (answer === undefined) return [];
+    const { operation, args } = answer.query;
+    const raw = replaced(answer.raw, path, value);
+    const result = readData(operations[operation].response, raw);
+    const resource = unasked<OperationId>(operation, args);
+    const after = result.ok
+      ? answered(resource, 1, {
+          data: result.data,
+          raw: result.raw,
+          at: world.now,
+          complete: true,
+          misfits: result.misfits,
+        })
+      : failed(resource, 1, {
+          words: result.problem,
+          error: new Error(result.problem),
+          nextTryAt: null,
+          at: world.now,
+        });
+    const odd: World = { ...world, tables: put(world.tables, after) };
+    const words = result.ok ? "" : result.problem;
+    const wrong: string[] = OWN_OF_JAVASCRIPT.test(words) ? [words] : [];
+    for (const area of areas.all) {
+      const asked = world.asked.get(area.id);
+      if (asked?.keys.has(key) !== true) continue;
+      const cells = readBy(odd, area, asked.ids);
+      for (const cell of cells) {
+        if (OWN_OF_JAVASCRIPT.test(cellText(cell))) wrong.push(`${area.id} shows: ${cellText(cell)}`);
+      }
+      for (const text of fineOf(cells)) {
+        if (before.get(area.id)?.has(text) !== true) wrong.push(`${area.id} says that it is fine: ${text}`);
+      }
+    }
+    const what = `${operation} ${pathText(path)} = ${value === undefined ? "(missing)" : JSON.stringify(value)}`;
+    return [...wrong, ...troubles].map((each) => `${what}: ${each}`);
+  };
+}

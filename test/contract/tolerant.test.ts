@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { many, text } from "../../src/contract/fields.ts";
+import type { Json } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { type Misfit, readTolerantly } from "../../src/contract/tolerant.ts";
+
+const Row = z.looseObject({ id: z.string(), name: text(), parts: many(z.looseObject({ size: z.number() })) });
+const List = z.looseObject({ results: z.array(Row) });
+const read = (json: Json) => {
+  const result = readTolerantly(List, json);
+  if (!result.ok) return result;
+  const byPlace = (one: Misfit, other: Misfit): number =>
+    JSON.stringify(one.path) < JSON.stringify(other.path) ? -1 : 1;
+  return { rows: result.data.results, misfits: result.misfits.toSorted(byPlace) };
+};
+
+test("an answer that fits is read as it is", () => {
+  expect(read({ results: [{ id: "a" }] })).toEqual({ rows: [{ id: "a" }], misfits: [] });
+});
+
+test("a field of another type is left out, and said", () => {
+  expect(read({ results: [{ id: "a", name: 5 }] })).toEqual({
+    rows: [{ id: "a" }],
+    misfits: [
+      { path: ["results", 0, "name"], message: "must be text", below: [], value: 5, row: { id: "a", name: 5 } },
+    ],
+  });
+});
+
+test("one row without its id is left out, the other 499 are there", () => {
+  const results = Array.from({ length: 500 }, (_, index) => (index === 7 ? { name: "odd" } : { id: `${index}` }));
+  const { rows, misfits } = { rows: [], misfits: [], ...read({ results }) };
+  expect(rows).toHaveLength(499);
+  expect(misfits).toEqual([
+    { path: ["results", 7], message: "is missing", below: ["id"], value: { name: "odd" }, row: { name: "odd" } },
+  ]);
+});
+
+test("an id of another type leaves its row out, for the reason that was there first", () => {
+  expect(read({ results: [{ id: 5 }, { id: "b" }, { id: null }, "text"] })).toMatchObject({
+    rows: [{ id: "b" }],
+    misfits: [
+      { path: ["results", 0], message: "must be text", below: ["id"] },
+      { path: ["results", 2], message: "must be text", below: ["id"] },
+      { path: ["results", 3], message: "must be an object", below: [] },
+    ],
+  });
+});
+
+test("an entry within a row is left out alone", () => {
+  const parts = [{ size: 1 }, { size: "x" }, {}, { size: 2 }];
+  expect(read({ results: [{ id: "a", parts }] })).toMatchObject({
+    rows: [{ id: "a", parts: [{ size: 1 }, { size: 2 }] }],
+    misfits: [
+      { path: ["results", 0, "parts", 1], below: ["size"], message: "must be a number" },
+      { path: ["results", 0, "parts", 2], below: ["size"], message: "is missing" },
+    ],
+  });
+});
+
+test("an answer of which nothing is left is none", () => {
+  expect(read({ result: [] })).toEqual({ ok: false, path: ["results"], message: "is missing" });
+  expect(read({ results: 5 })).toEqual({ ok: false, path: ["results"], message: "must be a list" });
+  expect(read(null)).toEqual({ ok: false, path: [], message: "must be an object" });
+});
+
+test("a role of another provider than its list's leaves the others to be read", () => {
+  const roles = {
+    awsIamRoles: [
+      { providerName: "MOON", roleId: "a" },
+      { providerName: "AWS", roleId: "b" },
+    ],
+  };
+  const result = readTolerantly(operations.listCloudProviderAccessRoles.response, roles);
+  expect(result).toMatchObject({
+    ok: true,
+    data: { awsIamRoles: [{ roleId: "b" }] },
+    misfits: [{ path: ["awsIamRoles", 0], below: ["providerName"], message: "must be AWS" }],
+  });
+});
+
+test("a row of a known kind with a wrong field is read without that field", () => {
+  const configuration = {
+    id: "a",
+    eventTypeName: "NO_PRIMARY",
+    enabled: "yes",
+    notifications: [{ typeName: "EMAIL", delayMin: "x" }],
+  };
+  const result = readTolerantly(operations.getAlertConfiguration.response, configuration);
+  expect(result).toMatchObject({ ok: true, data: { id: "a", eventTypeName: "NO_PRIMARY" } });
+});
+
+test("500 rows that are all wrong take no longer than they have to", () => {
+  const results = Array.from({ length: 500 }, () => ({ id: "a", name: 1, parts: [{ size: null }, { size: null }] }));
+  expect(read({ results })).toMatchObject({ rows: { length: 500 } });
+});

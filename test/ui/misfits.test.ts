@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { cellText } from "../../src/areas/area.ts";
+import { readData } from "../../src/client/answer.ts";
+import type { AreaId } from "../../src/contract/area-ids.ts";
+import { GroupId } from "../../src/contract/ids.ts";
+import type { Json } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { createGuard } from "../../src/ui/guard.ts";
+import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
+import { Answers, ago, cellsOf, GROUP, id, linesOf } from "../areas/answers.ts";
+
+/** What of an answer is not understood says so, and the rest of it is there. */
+
+const PARAMS = { groupId: GroupId.of(GROUP) };
+const ARGS = { params: PARAMS, query: { status: "OPEN" } } as const;
+const alert = (number: number, change: Readonly<Record<string, Json>> = {}): Json => ({
+  id: id(number),
+  eventTypeName: "NO_PRIMARY",
+  status: "OPEN",
+  created: ago(number),
+  clusterName: "prod-eu",
+  ...change,
+});
+
+function screenOf(area: AreaId) {
+  const { screen, badge } = guardedAreas(
+    createGuard((text) => {
+      throw new Error(text);
+    }),
+  ).of(area);
+  if (screen === null) throw new Error(`${area} has no screen`);
+  return { screen, badge };
+}
+
+function withAlerts(results: readonly Json[]) {
+  const read = readData(operations.listAlerts.response, { results: [...results] });
+  if (!read.ok) throw new Error(read.problem);
+  return new Answers().add("listAlerts", ARGS, read.data, read.raw, read.misfits).context();
+}
+
+test("one row of 500 that does not fit says so, and the other 499 are there", () => {
+  const context = withAlerts(
+    Array.from({ length: 500 }, (_, index) => (index === 250 ? { eventTypeName: "NO_PRIMARY", id: 7 } : alert(index))),
+  );
+  const { screen, badge } = screenOf("alerts");
+  const model = screen.list(context);
+  expect(model.summary.map(cellText)).toContain("! 1 row not understood");
+  expect(model.sections[0]).toEqual({ id: "not-understood", title: "not understood" });
+  const [odd, ...others] = model.rows;
+  expect(Object.values(cellsOf(odd)).join(" ")).toContain("id must be text");
+  expect(others.flatMap((row) => row.members ?? [row])).toHaveLength(499);
+  expect(badge?.count(context)).toMatchObject({ text: "499?", tone: "warn" });
+  const detail = screen.detail(context, odd?.id ?? "");
+  expect(linesOf(detail)[0]).toContain("Not understood, so this console does nothing with it: id must be text.");
+  expect(detail?.raw).toEqual({ eventTypeName: "NO_PRIMARY", id: 7 });
+});
+
+test("a row of which one value is not understood is there without it, and the detail names the value", () => {
+  const context = withAlerts([alert(1), alert(2, { clusterName: "other", acknowledgedUntil: 5 })]);
+  const { screen } = screenOf("alerts");
+  const model = screen.list(context);
+  expect(model.summary.map(cellText)).toContain("! 1 row only partly understood");
+  expect(linesOf(screen.detail(context, id(2)))[0]).toBe("Not understood: acknowledgedUntil must be text, and is 5");
+  expect(linesOf(screen.detail(context, id(1)))[0]).not.toContain("Not understood");
+});
+
+test("an alert of an unknown status needs a look, and shows its status as it came", () => {
+  const context = withAlerts([alert(1, { status: "SLUMBERING" })]);
+  const { screen, badge } = screenOf("alerts");
+  const model = screen.list(context);
+  expect(model.rows.map((row) => [row.section, cellsOf(row)["next"]])).toEqual([["open", "status SLUMBERING"]]);
+  expect(badge?.count(context)).toMatchObject({ text: "1" });
+  expect(linesOf(screen.detail(context, id(1))).join("\n")).toContain("State: status SLUMBERING");
+});
