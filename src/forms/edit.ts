@@ -11,7 +11,7 @@ import { complaintOf, isGroup, isListOfGroups } from "./schema.ts";
 import { settled, unsetAt } from "./settle.ts";
 import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
-import { parseText } from "./values.ts";
+import { parseText, timeOptions } from "./values.ts";
 
 /** Changing one field. Every function returns a new state; a path that the form does not have changes nothing. */
 
@@ -40,7 +40,7 @@ const isStructure = (field: Field): boolean =>
 
 function noteOf(field: Field, text: string, env: FormEnv): string | null {
   if (field.kind !== "timestamp") return null;
-  const time = parseTime(text, { ...env, forever: true });
+  const time = parseTime(text, { ...timeOptions(field, env), forever: true });
   return time.ok ? time.note : null;
 }
 

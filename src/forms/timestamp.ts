@@ -6,6 +6,8 @@ import { isTimeZone, isWall, momentOf, plusDays, type Wall, wallAt, weekdayOf } 
 export type TimeOptions = FormEnv & {
   /** `forever` is accepted: a hundred years from now. */
   readonly forever?: boolean;
+  /** Only the past is possible: a time, weekday or day that leaves open which one is the last one. */
+  readonly past?: boolean;
 };
 
 export type TimeResult =
@@ -13,7 +15,10 @@ export type TimeResult =
   | { readonly ok: false; readonly message: string };
 
 /** Examples of what is accepted, for help lines and messages. */
-export const TIME_FORMS = "+2h, +30m, +3d, today 08:00, mon 08:00, 2025-11-21 15:06";
+export const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
+  past === true
+    ? "-2h, -30m, -3d, today 10:00, mon 08:00, 2025-11-21 15:06"
+    : "+2h, +30m, +3d, today 08:00, mon 08:00, 2025-11-21 15:06";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
@@ -29,7 +34,8 @@ export const isoOf = (at: number): string => new Date(at).toISOString().replace(
 
 /**
  * Reads a time. Words and wall times are in the zone of `options`; `Z`, `UTC` and offsets are taken as written. A time alone
- * means the next such time; a weekday the next one whose time lies ahead. `note` says when a clock change moved the time.
+ * means the next such time, a weekday the next one whose time lies ahead; where only the past is possible, the last one. `note` says when a
+ * clock change moved the time.
  */
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
@@ -43,13 +49,13 @@ export function parseTime(text: string, options: TimeOptions): TimeResult {
   if (!isTimeZone(zone)) return { ok: false, message: `this machine does not know the time zone ${zone}` };
   const local = utc ? typed.replace(/ ?(utc|z)$/u, "") : typed;
   return (
-    relative(typed, options) ?? spoken(local, options.now, zone) ?? dated(local, options.now, zone) ?? unread(text)
+    relative(typed, options) ?? spoken(local, options, zone) ?? dated(local, options, zone) ?? unread(text, options)
   );
 }
 
-const unread = (text: string): TimeResult => ({
+const unread = (text: string, options: TimeOptions): TimeResult => ({
   ok: false,
-  message: `"${text.trim()}" is not a time; write ${TIME_FORMS}`,
+  message: `"${text.trim()}" is not a time; write ${timeForms(options)}`,
 });
 
 function moment(at: number, note: string | null = null): TimeResult {
@@ -58,7 +64,7 @@ function moment(at: number, note: string | null = null): TimeResult {
 }
 
 function forever(options: TimeOptions): TimeResult {
-  if (options.forever !== true) return { ok: false, message: `this needs an end; write ${TIME_FORMS}` };
+  if (options.forever !== true) return { ok: false, message: `this needs an end; write ${timeForms(options)}` };
   const date = new Date(Math.floor(options.now / 1000) * 1000);
   date.setUTCFullYear(date.getUTCFullYear() + FOREVER_YEARS);
   return moment(date.getTime());
@@ -102,7 +108,7 @@ function atWall(wall: Wall, zone: string): TimeResult {
 }
 
 /** `today 08:00`, `tomorrow 8:00`, `mon 08:00`, `08:00`. */
-function spoken(typed: string, now: number, zone: string): TimeResult | null {
+function spoken(typed: string, { now, past }: TimeOptions, zone: string): TimeResult | null {
   const match = /^(?:([a-z]+) ?)?(\d{1,2}(?::\d\d(?::\d\d)?)?)?$/u.exec(typed);
   if (match === null) return null;
   const [, word, time] = match;
@@ -110,21 +116,26 @@ function spoken(typed: string, now: number, zone: string): TimeResult | null {
   const clock = clockOf(time ?? (word === undefined ? undefined : "0:00"));
   if (clock === null || (word === undefined && time?.includes(":") !== true)) return null;
   const on = (days: number): TimeResult => atWall({ ...plusDays(today, days), ...clock }, zone);
-  if (word === undefined) return ahead(on(0), now) ?? on(1);
+  const near = (days: number, period: number): TimeResult =>
+    past === true ? (behind(on(days), now) ?? on(days - period)) : (ahead(on(days), now) ?? on(days + period));
+  if (word === undefined) return near(0, 1);
   if (word === "today") return on(0);
   if (word === "tomorrow") return on(1);
   if (word === "yesterday") return on(-1);
   const weekday = word.length < 2 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(word));
   if (weekday === -1) return null;
   const days = (weekday - weekdayOf(today) + 7) % 7;
-  return ahead(on(days), now) ?? on(days + 7);
+  return near(days, 7);
 }
 
 /** A result unless it is a time that has passed. */
 const ahead = (result: TimeResult, now: number): TimeResult | null => (result.ok && result.at <= now ? null : result);
 
+/** A result unless it is a time that is still to come. */
+const behind = (result: TimeResult, now: number): TimeResult | null => (result.ok && result.at > now ? null : result);
+
 /** `2025-11-21 15:06`, `2025-11-21`, `21 nov 2025 15:06`, `21 nov 15:06`. */
-function dated(typed: string, now: number, zone: string): TimeResult | null {
+function dated(typed: string, { now, past }: TimeOptions, zone: string): TimeResult | null {
   const time = "(?:[ t](\\d{1,2}:\\d\\d(?::\\d\\d)?))?";
   const numbers = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${time}$`, "u").exec(typed);
   const words = new RegExp(`^(\\d{1,2}) ([a-z]{3,9})(?: (\\d{4}))?${time}$`, "u").exec(typed);
@@ -135,8 +146,11 @@ function dated(typed: string, now: number, zone: string): TimeResult | null {
   }
   if (words === null) return null;
   const month = MONTHS.findIndex((name) => words[2]?.startsWith(name) === true) + 1;
-  const year = Number(words[3] ?? wallAt(now, zone).year);
-  return month === 0 ? null : atWall({ year, month, day: Number(words[1]), ...clock }, zone);
+  if (month === 0) return null;
+  const inYear = (year: number): TimeResult => atWall({ year, month, day: Number(words[1]), ...clock }, zone);
+  if (words[3] !== undefined) return inYear(Number(words[3]));
+  const { year } = wallAt(now, zone);
+  return past === true ? (behind(inYear(year), now) ?? inYear(year - 1)) : inYear(year);
 }
 
 const two = (value: number): string => String(value).padStart(2, "0");

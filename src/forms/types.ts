@@ -75,6 +75,8 @@ export type FieldPlan = {
   readonly textual?: true;
   /** A timestamp that accepts `forever`: a hundred years from now (`domain.md` 4.3). */
   readonly forever?: boolean;
+  /** A timestamp that can only lie in the past: a bare time is the last one. */
+  readonly past?: true;
 };
 
 /** A list of groups. `path` is a pattern: `notifications`, `policies[].policyItems`. */

@@ -5,7 +5,7 @@ import type { Field } from "./fields.ts";
 import { isCovered } from "./masks.ts";
 import { isList } from "./paths.ts";
 import { holdsNumber } from "./schema.ts";
-import { editTime, isoOf, parseTime, showTime } from "./timestamp.ts";
+import { editTime, isoOf, parseTime, showTime, type TimeOptions } from "./timestamp.ts";
 import type { FormEnv, Suggestion } from "./types.ts";
 import { unitFactor } from "./units.ts";
 
@@ -91,13 +91,20 @@ export function plainText(of: BodyValue): string {
 /** JSON text in which secrets stay covered. */
 export const jsonText = (of: BodyValue, indent?: number): string => writeJson(encodeBody(of, String), indent);
 
+/** How a time is read that is typed into a field. */
+export const timeOptions = ({ plan }: Field, env: FormEnv): TimeOptions => ({
+  ...env,
+  forever: plan?.forever === true,
+  past: plan?.past === true,
+});
+
 /** Reads what was typed into a field. The text is not empty. */
 export function parseText(field: Field, text: string, env: FormEnv): Parsed {
   switch (field.kind) {
     case "toggle":
       return toggleOf(field, text);
     case "timestamp": {
-      const time = parseTime(text, { ...env, forever: field.plan?.forever === true });
+      const time = parseTime(text, timeOptions(field, env));
       return time.ok ? value(momentOf(field, time)) : wrong(time.message);
     }
     case "json": {

@@ -71,6 +71,28 @@ describe("times as people type them (now: Friday 21 Nov 2025 15:06:12 in Berlin)
     expect(isoOf(text)).toMatch(/^! /u);
   });
 
+  test.each([
+    ["10:00", "2025-11-21T09:00:00Z"],
+    ["15:30", "2025-11-20T14:30:00Z"],
+    ["15:06:12", "2025-11-21T14:06:12Z"],
+    ["mon 08:00", "2025-11-17T07:00:00Z"],
+    ["fri 15:00", "2025-11-21T14:00:00Z"],
+    ["fri 16:00", "2025-11-14T15:00:00Z"],
+    ["today 10:00", "2025-11-21T09:00:00Z"],
+    ["today 18:00", "2025-11-21T17:00:00Z"],
+    ["-2h", "2025-11-21T12:06:12Z"],
+    ["24 dec 08:00", "2024-12-24T07:00:00Z"],
+    ["20 nov 08:00", "2025-11-20T07:00:00Z"],
+  ])("%s is the last one where only the past is possible", (text, iso) => {
+    const time = parseTime(text, { ...env, past: true });
+    expect(time.ok ? time.iso : time.message).toBe(iso);
+  });
+
+  test("what is said of a text that is no time has examples of the past where only that is possible", () => {
+    const time = parseTime("soon", { ...env, past: true });
+    expect(time.ok ? "" : time.message).toContain("write -2h, -30m, -3d, today 10:00");
+  });
+
   test("forever has to be allowed", () => {
     const time = parseTime("forever", { ...env });
     expect(time).toEqual({ ok: false, message: expect.stringContaining("needs an end") });

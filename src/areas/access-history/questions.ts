@@ -83,6 +83,7 @@ const plan: FormPlan = {
     { path: "show" },
     {
       path: "from",
+      past: true,
       required: ({ body: asked }) => (asked["to"] === undefined ? false : "a range needs both ends"),
       choices: () => [
         { value: "-15m", label: "15 minutes ago" },
@@ -93,6 +94,7 @@ const plan: FormPlan = {
     },
     {
       path: "to",
+      past: true,
       required: ({ body: asked }) => (asked["from"] === undefined ? false : "a range needs both ends"),
       choices: () => [{ value: "now", label: "now" }],
       check: (value, { body: asked }) =>
@@ -104,9 +106,9 @@ const plan: FormPlan = {
       path: "ipAddress",
       suggest: "addresses",
       check: (value) =>
-        z.ipv4().safeParse(value).success || /^[0-9a-f:]+$/u.test(String(value))
+        z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success
           ? null
-          : "an address such as 203.0.113.66",
+          : "Enter an address such as 203.0.113.66",
     },
     { path: "hostname", suggest: "hosts" },
     { path: "nLogs" },

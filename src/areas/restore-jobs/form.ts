@@ -147,9 +147,10 @@ function momentFields(known: Known, context: Context): readonly FieldPlan[] {
     {
       path: "pointInTimeUTCSeconds",
       epoch: "seconds",
+      past: true,
       suggest: "moments",
       help: `${momentHelp(source, context)} Empty: name an exact operation instead, for experts.`,
-      example: "today 14:06:30, -2h",
+      example: "-2h, today 10:00",
       when: (plan) =>
         isMoment(plan.body)
           ? shownFor(!byPosition(plan), "an exact operation is named")
