@@ -214,6 +214,21 @@ export const NO_FINDINGS: Findings = { warnings: [], facts: [] };
 /** Something that an action is done to. */
 export type Target = { readonly id: string; readonly name: string; readonly params: Readonly<Record<string, string>> };
 
+/**
+ * What a write finds at the things that it is sent to, for forms and writes that start from no stored document: their review shows the old
+ * value of each, and undo puts it back.
+ */
+export type Before = {
+  /** The stored documents by the ids of their targets, read now. */
+  readonly read: (ask: Ask, targets: readonly Target[]) => Promise<ReadonlyMap<string, JsonObject>>;
+  /** A stored document in the terms of the request; by default its fields of the same names. */
+  readonly asBody?: (document: JsonObject) => BodyObject;
+  /** What a body makes of what `asBody` said, in the same terms, where that is not the body itself. */
+  readonly becomes?: (was: BodyObject, body: BodyObject) => BodyObject;
+  /** The body that puts back what `asBody` said, where that is not the same; null where nothing does. */
+  readonly undo?: (was: BodyObject) => BodyObject | null;
+};
+
 /** A write without fields of its own, ready for its review. */
 export type WritePlan = {
   readonly operation: OperationId;
@@ -240,8 +255,7 @@ export type WritePlan = {
   readonly marks?: (answer: JsonObject | null) => PathChange;
   /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
   readonly told?: (answer: JsonObject | null) => Page | null;
-  /** The write that takes it back, where there is one. */
-  readonly inverse?: { readonly title: string; readonly body: (target: Target) => JsonObject };
+  readonly before?: Before;
 };
 
 /** Where the values of a field are suggested from. */
@@ -262,6 +276,8 @@ export type FormSetup = {
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   readonly suggest: Readonly<Record<string, Suggest>>;
   readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
+  /** For a form that is sent to things of which it reads no stored document to start from. */
+  readonly before?: Before;
   readonly after: (answer: JsonObject | null) => Place;
   /** Where it is seen whether it happened, where that is not `after(null)`. */
   readonly look?: Place;

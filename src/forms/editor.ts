@@ -105,6 +105,10 @@ function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): 
   return read(json, []);
 }
 
+/** The form with another body in place of what can be edited; items of lists stay the same items where they are alike. */
+export const withBody = (plan: FormPlan, state: FormState, body: BodyObject): FormState =>
+  edited(plan, state, body, {});
+
 function edited(
   plan: FormPlan,
   state: FormState,

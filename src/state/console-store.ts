@@ -17,7 +17,6 @@ import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleState, ConsoleStore } from "./store.ts";
-import { createUndo } from "./undo.ts";
 import { createUnlocking } from "./unlocking.ts";
 import { createViews } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
@@ -63,7 +62,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     samples: NO_CURVES,
     paths: null,
     sending: NOTHING_SENT,
-    undo: null,
   }));
 
   const set = (change: Partial<ConsoleState>): void => store.setState(change);
@@ -117,7 +115,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       views: new Map(
         [...views].map(([view, state]) => [view, { ...state, selectedId: null, marks: new Set(), anchor: null }]),
       ),
-      undo: null,
     });
     resources.focus(focusedOwner(core.get().navigation));
   };
@@ -205,7 +202,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     samples: samples.actions,
     paths: paths.actions,
     send: send.actions,
-    undo: createUndo(core),
     start: async () => {
       void askDirectory();
       await Promise.all([load(), tellUnended()]);

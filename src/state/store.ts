@@ -14,7 +14,6 @@ import type { SampleActions, SamplesState } from "./samples.ts";
 import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
-import type { Undo, UndoActions } from "./undo.ts";
 import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./views.ts";
 
 /** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
@@ -33,7 +32,6 @@ export type ConsoleState = {
   /** Null while they are not read from disk. */
   readonly paths: PathsState | null;
   readonly sending: SendingState;
-  readonly undo: Undo | null;
 };
 
 /**
@@ -55,7 +53,6 @@ export type ConsoleStore = {
   readonly samples: SampleActions;
   readonly paths: PathActions;
   readonly send: SendActions;
-  readonly undo: UndoActions;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.
    * Resolves when the disk is read: the first screen does not wait for the network. Never rejects.

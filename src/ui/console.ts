@@ -113,6 +113,7 @@ export const createWorkspace = (columns: number, rows: number, now: number): Sto
     repaint: 0,
     chord: null,
     mouse: false,
+    undo: null,
   }));
 
 /** Puts a layer over what is there. */

@@ -13,9 +13,9 @@ import { installJobControl, installRestore, type JobControl } from "../terminal/
 import { type Watch, watchMainThread } from "../terminal/unresponsive.ts";
 import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
 import { createConsole } from "./create-console.ts";
-import { openUndo } from "./form/open.ts";
 import { inputOf } from "./keys/dispatch.ts";
 import { paintWith } from "./paint/painter.ts";
+import { openUndo } from "./review/undo.ts";
 import { Root } from "./root.tsx";
 import { startCalling } from "./screen/calling.ts";
 import { point } from "./screen/pointing.ts";

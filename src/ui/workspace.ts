@@ -3,6 +3,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
 import type { ScopeId } from "./keys/binding.ts";
+import type { UndoOffer } from "./review/undo.ts";
 
 /**
  * What lies over the panes at this moment: forms, reviews, menus, the palette. A stack; the topmost has the keys. Held apart from
@@ -72,6 +73,8 @@ export type ReviewLayer = {
   readonly index: number;
   /** The document as the service holds it now. */
   readonly current: JsonObject | null;
+  /** What is stored at the things that it is sent to, where it starts from no document. */
+  readonly stored: Stored;
   /** What went wrong, in words. */
   readonly failure: string | null;
   readonly top: number;
@@ -85,6 +88,9 @@ export type ReviewLayer = {
   readonly yes: boolean;
 };
 
+/** Stored documents by the id of their target, and why they are missing. */
+export type Stored = { readonly documents: ReadonlyMap<string, JsonObject>; readonly failure: string | null };
+
 /** What came of a group of writes: a line for each. */
 export type ResultLayer = {
   readonly kind: "result";
@@ -96,6 +102,8 @@ export type ResultLayer = {
   readonly after: Place;
   /** The step of a guided path that is done when all of it is. */
   readonly marks: PathChange | null;
+  /** The review that they were sent from. */
+  readonly review: ReviewLayer;
 };
 
 export type MenuItem = {
@@ -195,6 +203,8 @@ export type Workspace = {
   readonly chord: string | null;
   /** Whether the wheel and clicks are the console's; else they are the terminal's. */
   readonly mouse: boolean;
+  /** The last write, and how it is undone; null while nothing was written. */
+  readonly undo: UndoOffer | null;
 };
 
 export const topLayer = (workspace: Workspace): Layer | undefined => workspace.layers.at(-1);

@@ -22,6 +22,8 @@ async function fillIn(sextant: Sextant, title: RegExp): Promise<void> {
   await sextant.waitFor(NOTE);
   await sextant.waitFor(`${NOTE.length}/200`);
   await sextant.do("form.review", "▌Review");
+  // What is there now is asked first.
+  await sextant.waitFor(/Enter +Silence/u);
 }
 
 describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {

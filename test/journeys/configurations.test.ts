@@ -152,8 +152,8 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.do("review.yes", /Turn off\? +yes/u);
     await sextant.do("review.send", /Active +off/u);
 
-    await sextant.do("undo", /▌Review.*[Tt]urn on again/u);
-    await sextant.waitFor(/Enter +Take it back/u);
+    await sextant.do("undo", /▌Review.*Undo: /u);
+    await sextant.waitFor(/Enter +Undo/u);
     await sextant.do("review.send", /Active +on/u);
     await sextant.back(/Alert configs +12 on · 2 off/u);
 

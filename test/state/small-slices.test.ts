@@ -265,20 +265,3 @@ test("a question has one key, however its arguments are written down", () => {
     }),
   );
 });
-
-test("the last reversible write can be offered and taken back", () => {
-  const { store, clock } = testConsole();
-  const writes = [
-    {
-      operation: "acknowledgeAlert",
-      params: { groupId: PROJECT, alertId: alertId(1) },
-      body: { unacknowledgeAlert: true },
-      title: "Resume messages",
-      name: "disk",
-    },
-  ] as const;
-  store.undo.offer("Resume messages of disk", writes);
-  expect(store.getState().undo).toEqual({ title: "Resume messages of disk", writes, at: clock.now() });
-  store.undo.clear();
-  expect(store.getState().undo).toBeNull();
-});

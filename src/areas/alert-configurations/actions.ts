@@ -102,15 +102,28 @@ async function openNow(ask: Ask, context: Context, ids: readonly string[]): Prom
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/** A configuration as it is stored now. */
+async function storedConfiguration(ask: Ask, context: Context, id: string) {
+  const { raw, at } = await ask("getAlertConfiguration", oneArgs(context, id));
+  if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the configuration is not a JSON object");
+  return { document: raw, at };
+}
+
+/** The stored configurations of several targets. */
+async function storedOf(
+  ask: Ask,
+  context: Context,
+  targets: readonly Target[],
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = await Promise.all(targets.map(({ id }) => storedConfiguration(ask, context, id)));
+  return new Map(targets.flatMap(({ id }, index) => (found[index] === undefined ? [] : [[id, found[index].document]])));
+}
+
 function edit(context: Context, id: string): FormSetup {
   return {
     plan: updatePlan,
     targets: targetsOf(context, [id]),
-    base: async (ask) => {
-      const { raw, at } = await ask("getAlertConfiguration", oneArgs(context, id));
-      if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the configuration is not a JSON object");
-      return { document: raw, at };
-    },
+    base: (ask) => storedConfiguration(ask, context, id),
     suggest: suggestionsOf(context),
     find: async (ask): Promise<Findings> => {
       const open = await openNow(ask, context, [id]);
@@ -143,9 +156,7 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     body: () => ({ enabled }),
     risk: enabled ? "reversible" : "disruptive",
     confirmName: what,
-    changes: [
-      { path: ["enabled"], label: "Active", from: enabled ? "off" : "on", to: enabled ? "on" : "off", kind: "changed" },
-    ],
+    changes: [],
     find: async (ask) => {
       const open = await openNow(ask, context, ids);
       return {
@@ -154,7 +165,7 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
       };
     },
     after: { area: AREA, ids: targets.length === 1 ? ids : [] },
-    inverse: { title: `Turn ${enabled ? "off" : "on"} again: ${what}`, body: () => ({ enabled: !enabled }) },
+    before: { read: (ask, asked) => storedOf(ask, context, asked) },
   };
 }
 

@@ -1,8 +1,9 @@
-import { GroupId } from "../../contract/ids.ts";
+import { AlertId, GroupId } from "../../contract/ids.ts";
+import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { alertWords, placeWords } from "../alert-words.ts";
-import type { Ask, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
+import type { Ask, Before, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { counted, left, leftRounded, moment, timeOf, zoneName } from "../format.ts";
 import { heldAlerts, heldConfigurations } from "./list.ts";
@@ -103,6 +104,30 @@ export function targetsOf(context: Context, ids: readonly string[]): readonly Ta
   });
 }
 
+/** What is acknowledged of stored alerts now: nothing where an acknowledgement is over, or was never made. */
+const acknowledged = (now: number): Before => ({
+  read: async (ask, targets) =>
+    new Map(
+      await Promise.all(
+        targets.map(async ({ id, params }) => {
+          const args = { params: { groupId: GroupId.parse(params["groupId"]), alertId: AlertId.parse(id) } };
+          const { raw } = await ask("getAlert", args);
+          if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the alert is not a JSON object");
+          return [id, raw] as const;
+        }),
+      ),
+    ),
+  asBody: ({ acknowledgedUntil, acknowledgementComment }) =>
+    typeof acknowledgedUntil === "string" && (timeOf(acknowledgedUntil) ?? 0) > now
+      ? {
+          acknowledgedUntil,
+          ...(typeof acknowledgementComment === "string" ? { acknowledgementComment } : {}),
+        }
+      : {},
+  becomes: (was, body) => (body["unacknowledgeAlert"] === true ? {} : { ...was, ...body }),
+  undo: (was) => (was["acknowledgedUntil"] === undefined ? { unacknowledgeAlert: true } : was),
+});
+
 export function acknowledge(context: Context, ids: readonly string[]): FormSetup {
   const targets = targetsOf(context, ids);
   return {
@@ -110,6 +135,7 @@ export function acknowledge(context: Context, ids: readonly string[]): FormSetup
     targets,
     base: null,
     suggest: { notes: notes(context) },
+    before: acknowledged(context.now),
     find: async () => ({
       warnings: [],
       facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
@@ -137,7 +163,7 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
     body: () => ({ unacknowledgeAlert: true }),
     risk: "reversible",
     confirmName: what,
-    changes: [{ path: ["acknowledgedUntil"], label: "Silenced", from: "yes", to: "no", kind: "changed" }],
+    changes: [],
     find: async (ask) => {
       const silenced = await isSilenced(ask, context);
       const loud = ids.filter((id) => !silenced.includes(id)).length;
@@ -148,6 +174,7 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
             facts: [],
           };
     },
+    before: acknowledged(context.now),
     after: { area: "alerts", ids: targets.length === 1 ? ids : [] },
   };
 }

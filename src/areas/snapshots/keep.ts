@@ -1,10 +1,10 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import type { Ask, Context, Findings, FormSetup } from "../area.ts";
-import { itemsOf } from "../backup-schedules/items.ts";
+import type { Ask, Before, Context, Findings, FormSetup } from "../area.ts";
+import { itemsOf, keepWords } from "../backup-schedules/items.ts";
 import { askPolicy, leastDays } from "../compliance-policy/asked.ts";
-import { counted, left } from "../format.ts";
+import { counted, left, timeOf } from "../format.ts";
 import { askSchedule, askSnapshots } from "./ask.ts";
 import { lossOf } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";
@@ -31,23 +31,25 @@ const QUICK: Readonly<Record<string, readonly number[]>> = {
   YEARS: [1, 2, 3, 7, 10],
 };
 
-/** Lengths at hand, with the date that each leads to; in days, those that begin where the present one ends come first. */
+/** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to. */
 function lengths(snapshot: Snapshot, { subject }: PlanContext, context: Context): readonly Suggestion[] {
   const unit = subject["retentionUnit"];
   const kept = keptNow(snapshot);
-  const values = unit === "DAYS" ? [kept + 30, kept + 365, 7, 30, 90] : (QUICK[String(unit)] ?? []);
-  return [...new Set(values)].map((value): Suggestion => {
-    const at = goesAt({ retentionValue: value, retentionUnit: unit }, snapshot);
-    const more =
-      unit === "DAYS" && value > kept && (value - kept === 30 || value - kept === 365)
-        ? `${value - kept} days more, `
-        : "";
-    return {
-      value: String(value),
-      label: String(value),
-      note: at === null ? "" : `${more}until ${timeWords(at, context)}`,
-    };
-  });
+  const usual = unit === "DAYS" ? [7, 30, 90, kept, kept + 30, kept + 365] : (QUICK[String(unit)] ?? []);
+  // What was typed is one of them too: the review says it with its unit.
+  const typed = typeof subject["retentionValue"] === "number" ? [subject["retentionValue"]] : [];
+  return [...new Set([...usual, ...typed])]
+    .toSorted((left, right) => left - right)
+    .map((value): Suggestion => {
+      const at = goesAt({ retentionValue: value, retentionUnit: unit }, snapshot);
+      const apart = `${counted(Math.abs(value - kept), "day")} ${value > kept ? "more" : "less"}, `;
+      const more = unit !== "DAYS" ? "" : value === kept ? "as now, " : apart;
+      return {
+        value: String(value),
+        label: keepWords({ value, unit: typeof unit === "string" ? unit.toLowerCase() : "" }),
+        note: at === null ? "" : `${more}until ${timeWords(at, context)}`,
+      };
+    });
 }
 
 function effect(
@@ -145,6 +147,24 @@ async function find(
   };
 }
 
+/** The stored snapshot in the terms of the request: it says when it expires, and the request how long it is kept. */
+const stored = (snapshot: Snapshot, context: Context): Before => ({
+  read: async (ask) => {
+    const all = await askSnapshots(ask, context.scope, snapshot.cluster, snapshot.kind);
+    const found = all.find(({ id }) => id === snapshot.id);
+    const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+    if (found === undefined) return new Map();
+    return new Map([[snapshot.id, { createdAt: isoOf(found.takenAt), expiresAt: isoOf(found.expiresAt) }]]);
+  },
+  asBody: ({ createdAt, expiresAt }) => {
+    const takenAt = typeof createdAt === "string" ? timeOf(createdAt) : snapshot.takenAt;
+    const until = typeof expiresAt === "string" ? timeOf(expiresAt) : null;
+    return takenAt === null || until === null || until <= takenAt
+      ? {}
+      : { retentionValue: Math.max(1, Math.round((until - takenAt) / DAY)), retentionUnit: "DAYS" };
+  },
+});
+
 export const keep = (context: Context, snapshot: Snapshot): FormSetup => ({
   plan: planFor(snapshot, context),
   targets: [
@@ -158,6 +178,7 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup => ({
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
   suggest: {},
   find: (ask, body) => find(ask, context, snapshot, body),
+  before: stored(snapshot, context),
   after: () => ({ area: "snapshots", ids: [snapshot.id] }),
   draftKey: `updateSnapshotRetention/${snapshot.id}`,
 });

@@ -1,6 +1,4 @@
-import type { FormSetup, Target, WritePlan } from "../../areas/area.ts";
-import { isJson, isJsonObject } from "../../contract/json.ts";
-import { operations } from "../../contract/operations.ts";
+import type { FormSetup, WritePlan } from "../../areas/area.ts";
 import { restoreDraft } from "../../forms/draft.ts";
 import { setValue } from "../../forms/edit.ts";
 import { openForm as stateOf } from "../../forms/open.ts";
@@ -104,6 +102,11 @@ function fromDraft(console: Console, layer: FormLayer, draft: StoredDraft, state
   });
 }
 
+/** Opens a form as it is given. */
+export function showForm(console: Console, setup: FormSetup, state: FormState): void {
+  pushLayer(console, filling(console, { ...newLayer(console, setup), state, readAt: console.host.now() }));
+}
+
 /** Puts the layer there, and reads the stored document where the form edits one. */
 function begin(console: Console, layer: FormLayer, put: (console: Console, layer: FormLayer) => void): void {
   if (layer.setup.base === null) {
@@ -156,31 +159,4 @@ export function openWrite(console: Console, plan: WritePlan): void {
     return;
   }
   openReviewOfWrite(console, plan);
-}
-
-/** Opens the review of the write that takes the last one back (`u`). */
-export function openUndo(console: Console): void {
-  const { undo, navigation } = console.store.getState();
-  const [first] = undo?.writes ?? [];
-  if (undo === null || first === undefined) {
-    console.store.notices.say("info", "There is nothing to take back.");
-    return;
-  }
-  const targets = undo.writes.map(({ name, params }, index): Target => ({ id: String(index), name, params }));
-  openWrite(console, {
-    operation: first.operation,
-    title: undo.title,
-    sentence: "Takes back the last change; nothing else is touched.",
-    button: "Take it back",
-    targets,
-    body: ({ id }) => {
-      const body = undo.writes[Number(id)]?.body ?? null;
-      return isJson(body) && isJsonObject(body) ? body : null;
-    },
-    risk: operations[first.operation].risk,
-    confirmName: first.name,
-    changes: [],
-    find: async () => ({ warnings: [], facts: [] }),
-    after: navigation.place,
-  });
 }

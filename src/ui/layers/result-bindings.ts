@@ -1,6 +1,7 @@
 import { type Console, changeLayer, closeLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { goTo, sendGroup } from "../review/send.ts";
+import { noteWrite } from "../review/undo.ts";
 import { layerOf, type ResultLayer } from "../workspace.ts";
 
 /** The keys of the results of a group of writes. */
@@ -35,7 +36,9 @@ function again(console: Console): void {
   const writes = console.store.send.failedOf(layer.items);
   const settled = layer.items.filter(({ write }) => !writes.includes(write));
   closeLayer(console, "result");
-  void sendGroup(console, layer, writes, settled);
+  void sendGroup(console, layer, writes, settled).then((items) =>
+    noteWrite(console, layer.review, [...settled, ...items]),
+  );
 }
 
 const scroll = (console: Console, by: number): void =>

@@ -11,12 +11,13 @@ import { problemsOf } from "../../forms/problems.ts";
 import { refuse } from "../../forms/refusal.ts";
 import { graver, reviewOf } from "../../forms/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
-import type { Problem, RefusedField, Review } from "../../forms/types.ts";
+import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
 import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../form/layer.ts";
 import { errorWords } from "../form/words.ts";
-import { type FormLayer, layerOf, type ReviewLayer } from "../workspace.ts";
+import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
+import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
 
@@ -29,6 +30,7 @@ const READING = {
   choices: {},
   index: 0,
   current: null,
+  stored: NOTHING_STORED,
   failure: null,
   top: 0,
   whole: false,
@@ -135,12 +137,15 @@ function withFindings(review: Review, findings: Found): Review {
 
 const needsFacts = (review: Review): boolean => review.risk === "destructive" || review.risk === "irreversible";
 
-function settle(layer: ReviewLayer, review: Review, findings: Found, current: JsonObject | null): ReviewLayer {
-  const whole = withFindings(review, findings);
+type Read = { readonly findings: Found; readonly current: JsonObject | null; readonly stored: Stored };
+
+function settle(layer: ReviewLayer, review: Review, { findings, current, stored }: Read): ReviewLayer {
+  const found = withFindings(review, findings);
+  const whole = stored.failure === null ? found : { ...found, warnings: [...found.warnings, stored.failure] };
   if (!findings.isWhole && needsFacts(review)) {
     return { ...layer, stage: "failed", review: null, current, failure: findings.warnings.join(" ") };
   }
-  return { ...layer, stage: "ready", review: whole, current, failure: null };
+  return { ...layer, stage: "ready", review: whole, current, stored, failure: null };
 }
 
 async function readForm(console: Console, setup: FormSetup): Promise<void> {
@@ -150,16 +155,17 @@ async function readForm(console: Console, setup: FormSetup): Promise<void> {
   const { plan } = setup;
   try {
     const body = bodyOf(plan, state);
-    const [stored, findings] = await Promise.all([
+    const [base, findings, stored] = await Promise.all([
       setup.base?.(console.ask) ?? null,
       found(setup.find(console.ask, body)),
+      readStored(console, setup.before, setup.targets),
     ]);
     const env = envOf(console);
     if (findings.problems !== undefined && findings.problems.length > 0) {
       backToForm(console, source, findings.problems);
       return;
     }
-    const current = stored?.document ?? null;
+    const current = base?.document ?? null;
     const conflict = current === null ? null : conflictOf(plan, state, current, env);
     if (conflict !== null) {
       whenReading(console, source, (layer) => ({ ...layer, stage: "conflict", conflict, current }));
@@ -167,13 +173,16 @@ async function readForm(console: Console, setup: FormSetup): Promise<void> {
     }
     const review = reviewOf(plan, state, {
       current,
-      asOf: stored?.at ?? console.host.now(),
+      asOf: base?.at ?? console.host.now(),
       request: { method: plan.operation.method, path: pathOf(console, plan.operation, setup.targets[0]?.params ?? {}) },
       env,
       names: console.store.names.nameOf,
     });
-    const shown = { ...review, request: onTheWire(console, plan.operation, review.request) };
-    whenReading(console, source, (layer) => settle(layer, shown, findings, current));
+    const { before, targets } = setup;
+    const changes =
+      before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
+    const shown = { ...review, changes, request: onTheWire(console, plan.operation, review.request) };
+    whenReading(console, source, (layer) => settle(layer, shown, { findings, current, stored }));
   } catch (error) {
     whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
   }
@@ -192,15 +201,19 @@ function backToForm(console: Console, source: Source, problems: readonly Refused
 async function readWrite(console: Console, plan: WritePlan): Promise<void> {
   const source: Source = { kind: "write", plan };
   try {
-    const findings = await found(plan.find(console.ask));
-    whenReading(console, source, (layer) => settle(layer, reviewOfWrite(console, plan), findings, null));
+    const [findings, stored] = await Promise.all([
+      found(plan.find(console.ask)),
+      readStored(console, plan.before, plan.targets),
+    ]);
+    const review = reviewOfWrite(console, plan, stored);
+    whenReading(console, source, (layer) => settle(layer, review, { findings, current: null, stored }));
   } catch (error) {
     whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
   }
 }
 
 /** A write without fields as the review of a form: nothing is untouched and nothing kept. */
-function reviewOfWrite(console: Console, plan: WritePlan): Review {
+function reviewOfWrite(console: Console, plan: WritePlan, stored: Stored): Review {
   const operation: Operation = operations[plan.operation];
   const [first] = plan.targets;
   const body = first === undefined ? null : plan.body(first);
@@ -218,7 +231,7 @@ function reviewOfWrite(console: Console, plan: WritePlan): Review {
     asOf: console.host.now(),
     warnings: [],
     facts: [],
-    changes: plan.changes,
+    changes: writeChanges(console, plan, stored),
     untouched: { fields: 0, unknown: 0, text: null },
     keptSecrets: [],
     request: body === null ? request : onTheWire(console, operation, request),
@@ -231,6 +244,20 @@ function reviewOfWrite(console: Console, plan: WritePlan): Review {
     problems: [],
     nothing: false,
   };
+}
+
+/** What a write without fields changes: as it says itself, or what it finds at each thing. */
+function writeChanges(console: Console, plan: WritePlan, stored: Stored): readonly Change[] {
+  const { before, changes, operation, targets } = plan;
+  if (before === undefined || changes.length > 0) return changes;
+  return changesOfTargets(
+    plainPlan(operations[operation]),
+    envOf(console),
+    before,
+    stored,
+    targets,
+    (target) => plan.body(target) ?? {},
+  );
 }
 
 const pathOf = (console: Console, operation: Operation, params: Readonly<Record<string, string>>): string =>

@@ -13,6 +13,7 @@ import { errorWords } from "../form/words.ts";
 import { openPage } from "../layers/page.tsx";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
+import { noteWrite } from "./undo.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
 
@@ -119,7 +120,7 @@ function ended(console: Console, layer: ReviewLayer, write: Write, result: SendR
       refused(console, layer, result);
       return;
     case "unknown":
-      doubt(console, layer, result);
+      doubt(console, layer, write, result);
       return;
     case "not-sent":
       fail(console, layer, result.words);
@@ -146,9 +147,9 @@ async function finish(
   if (marks !== null) await markStep(console, marks);
   close(console, source);
   if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
-  const canUndo = offerUndo(console, source, items);
+  const canUndo = noteWrite(console, layer, items);
   unmark(console, items);
-  console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u takes it back." : ""}`);
+  console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u undoes it." : ""}`);
   goTo(console, placeAfter(source, answer));
   const told = source.kind === "write" ? source.plan.told : source.setup.told;
   const page = told?.(answer) ?? null;
@@ -187,22 +188,6 @@ function unmark(console: Console, items: readonly SendItem[]): void {
   if (left.length < list.view.marks.size) console.store.views.setMarks(list.viewKey, left);
 }
 
-/** Offers the write that takes it back, where there is one; what was taken back is not offered again. */
-function offerUndo(console: Console, source: Source, items: readonly SendItem[]): boolean {
-  if (source.kind !== "write") return false;
-  const { inverse, targets, title } = source.plan;
-  if (inverse === undefined) {
-    if (console.store.getState().undo?.title === title) console.store.undo.clear();
-    return false;
-  }
-  const writes = items.flatMap(({ write, result }) => {
-    const target = targets.find(({ params }) => params === write.params);
-    return result.kind === "done" && target !== undefined ? [{ ...write, body: inverse.body(target) }] : [];
-  });
-  if (writes.length > 0) console.store.undo.offer(inverse.title, writes);
-  return writes.length > 0;
-}
-
 /** The service said no: back to the form with all that was filled in, at the field it complains of. */
 function refused(console: Console, layer: ReviewLayer, { error, words }: { error: Error; words: string }): void {
   const { source } = layer;
@@ -224,7 +209,14 @@ function refused(console: Console, layer: ReviewLayer, { error, words }: { error
 }
 
 /** Nobody knows whether it happened: it is said, and never sent again by itself. */
-function doubt(console: Console, layer: ReviewLayer, { error }: { error: Error }): void {
+function doubt(
+  console: Console,
+  layer: ReviewLayer,
+  write: Write,
+  result: Extract<SendResult, { kind: "unknown" }>,
+): void {
+  const { error } = result;
+  noteWrite(console, layer, [{ write, result }]);
   changeLayer(console, "review", (now) =>
     now.source === layer.source ? { ...now, stage: "unknown", failure: errorWords(error) } : now,
   );
@@ -249,23 +241,23 @@ export function lookNow(console: Console): void {
 async function sendEach(console: Console, layer: ReviewLayer, writes: readonly Write[]): Promise<void> {
   const { source, title } = layer;
   closeLayer(console, "review");
-  const group = { title, after: placeAfter(source, null), marks: marksOf(source, null) };
+  const group = { title, after: placeAfter(source, null), marks: marksOf(source, null), review: layer };
   const items = await sendGroup(console, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
   if (source.kind === "form" && isDone) void console.store.drafts.discard(source.setup.draftKey);
-  if (offerUndo(console, source, items)) console.store.notices.say("info", "u takes back what was done.");
+  if (noteWrite(console, layer, items)) console.store.notices.say("info", "u undoes what was done.");
 }
 
 /** Sends writes with their results on screen as they come, after those that are there already. */
 export async function sendGroup(
   console: Console,
-  { title, after, marks }: Pick<ResultLayer, "title" | "after" | "marks">,
+  { title, after, marks, review }: Pick<ResultLayer, "title" | "after" | "marks" | "review">,
   writes: readonly Write[],
   before: readonly SendItem[] = [],
 ): Promise<readonly SendItem[]> {
   const known = new Set(console.store.getState().sending.groups.map(({ id }) => id));
   const total = before.length + writes.length;
-  pushLayer(console, { kind: "result", title, items: before, running: true, total, top: 0, after, marks });
+  pushLayer(console, { kind: "result", title, items: before, running: true, total, top: 0, after, marks, review });
   const stop = console.store.subscribe(({ sending }, { sending: earlier }) => {
     const group = sending === earlier ? undefined : sending.groups.findLast(({ id }) => !known.has(id));
     if (group === undefined) return;

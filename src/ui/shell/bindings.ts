@@ -2,6 +2,7 @@ import { areaOf } from "../../areas/areas.ts";
 import { type Console, closeLayer, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
+import { whyNoUndo } from "../review/undo.ts";
 import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { loadTheme, THEME_NAMES } from "../theme.ts";
@@ -215,9 +216,9 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "undo",
       keys: ["u"],
-      title: "Undo the last reversible write (through a review)",
+      title: "Undo the last write (through a review)",
       scope,
-      disabledReason: (console) => (console.store.getState().undo === null ? "there is nothing to take back" : null),
+      disabledReason: whyNoUndo,
       run: (console) => console.host.undo(),
     },
     {

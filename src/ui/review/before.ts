@@ -1,0 +1,94 @@
+import type { Before, Target } from "../../areas/area.ts";
+import { type BodyObject, type JsonObject, sameJson } from "../../contract/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { compared } from "../../forms/compare.ts";
+import { loosePairsOf } from "../../forms/pairs.ts";
+import { listPlanAt } from "../../forms/plans.ts";
+import type { Change, FormEnv, FormPlan } from "../../forms/types.ts";
+import type { Console } from "../console.ts";
+import { errorWords } from "../form/words.ts";
+import type { Stored } from "../workspace.ts";
+
+/** What a write finds at each of the things that it is sent to, read just before its review. */
+
+export const NOTHING_STORED: Stored = { documents: new Map(), failure: null };
+
+/** Reads what is stored now. That it could not be read is said in the review, and does not keep a write from being sent. */
+export async function readStored(
+  console: Console,
+  before: Before | undefined,
+  targets: readonly Target[],
+): Promise<Stored> {
+  if (before === undefined) return NOTHING_STORED;
+  try {
+    return { documents: await before.read(console.ask, targets), failure: null };
+  } catch (error) {
+    return { documents: new Map(), failure: `What is there now could not be read: ${errorWords(error)}` };
+  }
+}
+
+/** A stored document in the terms of a request, as far as the request names it. */
+export function asBody(before: Before, document: JsonObject, body: BodyObject): BodyObject {
+  const stored: BodyObject = before.asBody?.(document) ?? document;
+  return Object.fromEntries(
+    Object.keys(body).flatMap((name) => {
+      const value = Object.hasOwn(stored, name) ? stored[name] : undefined;
+      return value === undefined || value === null ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** The plainest plan of an operation: everything from the contract. */
+export const plainPlan = (operation: Operation): FormPlan => ({
+  id: operation.id,
+  operation,
+  title: () => operation.title,
+  sentence: () => operation.title,
+  button: () => operation.title,
+  fields: [],
+});
+
+/** What a body changes at a thing, in words. */
+const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
+  compared({
+    plan,
+    env,
+    mode: "create",
+    before,
+    after,
+    pairs: (list, left, right) => loosePairsOf(left, right, listPlanAt(plan, list)?.identity),
+  }).changes;
+
+/**
+ * The changes of a write at each of the things that it is sent to. Where all get the same, that is said once, and after it the old value of
+ * each that had another one.
+ */
+export function changesOfTargets(
+  plan: FormPlan,
+  env: FormEnv,
+  before: Before,
+  { documents }: Stored,
+  targets: readonly Target[],
+  bodyOf: (target: Target) => BodyObject,
+): readonly Change[] {
+  const [first] = targets;
+  if (first === undefined) return [];
+  const common = bodyOf(first);
+  const isSame = targets.length > 1 && targets.every((target) => sameJson(bodyOf(target), common));
+  const each = targets.flatMap((target) => {
+    const document = documents.get(target.id);
+    const all = document === undefined ? {} : (before.asBody?.(document) ?? {});
+    const body = bodyOf(target);
+    const made = before.becomes?.(all, body) ?? body;
+    const was = document === undefined ? {} : asBody(before, document, { ...made, ...all });
+    const changes = changesAt(plan, env, was, made);
+    if (targets.length === 1) return changes;
+    return changes
+      .filter(({ from }) => !isSame || from !== null)
+      .map((change): Change => {
+        const label = changes.length === 1 ? target.name : `${target.name}: ${change.label}`;
+        return { ...change, label, from: change.from ?? "not set", to: change.to ?? "not set", kind: "changed" };
+      });
+  });
+  return isSame ? [...changesAt(plan, env, {}, before.becomes?.({}, common) ?? common), ...each] : each;
+}

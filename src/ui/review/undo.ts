@@ -1,0 +1,204 @@
+import type { Before, FormSetup, Place, Target, WritePlan } from "../../areas/area.ts";
+import { type BodyObject, isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { type OperationId, operations } from "../../contract/operations.ts";
+import { Secret } from "../../contract/secret.ts";
+import { withBody } from "../../forms/editor.ts";
+import { covered } from "../../forms/masks.ts";
+import { lessReadOnly, openForm } from "../../forms/open.ts";
+import type { FormPlan } from "../../forms/types.ts";
+import type { SendItem } from "../../state/send.ts";
+import type { Console } from "../console.ts";
+import { openWrite, readOnlyWords, showForm } from "../form/open.ts";
+import type { ReviewLayer } from "../workspace.ts";
+import { asBody } from "./before.ts";
+import { openReview } from "./open.ts";
+
+/**
+ * Undo (`u`): what the last write changed is put back from what was read just before it was sent, through a review like any other. There is
+ * one write that can be undone, the last one; where it cannot be, it is said why, and nothing before it is offered in its place.
+ */
+
+/** One thing that a write without a stored document was sent to. */
+type Undone = {
+  readonly target: Target;
+  /** What puts back what was there. */
+  readonly back: BodyObject;
+  /** What was made of it, in the terms of the request. */
+  readonly made: BodyObject;
+};
+
+type How =
+  /** A stored document was edited: the form is opened on what was made of it, with what was there before as the change. */
+  | {
+      readonly kind: "form";
+      readonly setup: FormSetup;
+      readonly before: JsonObject;
+      readonly after: JsonObject;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly kind: "writes";
+      readonly operation: OperationId;
+      readonly plan: FormPlan | null;
+      readonly before: Before;
+      readonly items: readonly Undone[];
+      readonly after: Place;
+      readonly refreshes: readonly OperationId[];
+    }
+  | { readonly kind: "none"; readonly because: string };
+
+export type UndoOffer = { readonly title: string; readonly epoch: number; readonly how: How };
+
+const UNDO = "Undo: ";
+const REDO = "Redo: ";
+
+/** What the undo of a write is called; undoing an undo does the write again. */
+export const undoTitle = (title: string): string =>
+  title.startsWith(UNDO)
+    ? `${REDO}${title.slice(UNDO.length)}`
+    : `${UNDO}${title.startsWith(REDO) ? title.slice(REDO.length) : title}`;
+
+/** Why the last write cannot be undone, in words; null where it can be. */
+export function whyNoUndo(console: Console): string | null {
+  const { undo } = console.workspace.getState();
+  if (undo === null || undo.epoch !== console.store.getState().session.epoch) return "Nothing to undo";
+  return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
+}
+
+/** Keeps how the write that was just done is undone. */
+export function noteWrite(console: Console, layer: ReviewLayer, items: readonly SendItem[]): boolean {
+  if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
+  const how = howOf(layer, items);
+  console.workspace.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
+  return how.kind !== "none";
+}
+
+const none = (because: string): How => ({ kind: "none", because });
+
+function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
+  const { source } = layer;
+  const [first] = items;
+  if (first === undefined) return none("nothing was sent");
+  if (!items.some(({ result }) => result.kind === "done")) return none("nobody knows whether it happened");
+  const operation: Operation = operations[first.write.operation];
+  if (operation.kind === "create") return none("what was created stays until it is deleted");
+  if (operation.kind === "delete") return none("what was deleted is not kept anywhere");
+  if (source.kind === "form" && source.setup.base !== null) return formHow(layer, source.setup, first);
+  const before = source.kind === "form" ? source.setup.before : source.plan.before;
+  if (before === undefined) return none("the service has no way back from it");
+  const undone = items.flatMap((item) => undoneOf(layer, before, item) ?? []);
+  if (undone.length === 0) return none("what was there before is not known here, or cannot be set");
+  const after = source.kind === "form" ? source.setup.after(null) : source.plan.after;
+  const plan = source.kind === "form" ? source.setup.plan : null;
+  const { refreshes = [] } = source.kind === "form" ? source.setup : source.plan;
+  return { kind: "writes", operation: first.write.operation, plan, before, items: undone, after, refreshes };
+}
+
+const rawOf = ({ result }: SendItem): JsonObject | null =>
+  result.kind === "done" && isJson(result.answer.raw) && isJsonObject(result.answer.raw) ? result.answer.raw : null;
+
+function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): How {
+  const after = rawOf(item);
+  if (current === null || after === null) return none("what was there before is not known here");
+  const body = review?.body ?? {};
+  const isTold = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
+  const consequences = Object.keys(body).filter((name) => !isTold(name) && body[name] !== false);
+  return {
+    kind: "form",
+    setup,
+    before: current,
+    after,
+    warnings: [
+      ...(holdsSecret(body) ? ["A secret that was entered stays: the former one is not known here."] : []),
+      ...(consequences.length === 0 ? [] : [`What was done at once is not undone: ${consequences.join(", ")}.`]),
+    ],
+  };
+}
+
+const holdsSecret = (value: unknown): boolean =>
+  value instanceof Secret ||
+  (typeof value === "object" && value !== null && Object.values(value).some((inner) => holdsSecret(inner)));
+
+function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendItem): Undone | null {
+  const { write, result } = item;
+  const targets = source.kind === "form" ? source.setup.targets : source.plan.targets;
+  const target = targets.find(({ params }) => params === write.params);
+  const document = target === undefined ? undefined : stored.documents.get(target.id);
+  const { body } = write;
+  if (result.kind !== "done" || target === undefined || document === undefined || body === null) return null;
+  const all = before.asBody?.(document) ?? {};
+  const was = asBody(before, document, { ...all, ...body });
+  const back = before.undo === undefined ? was : before.undo(was);
+  // What was not set cannot be set back by naming it.
+  if (back === null || (before.undo === undefined && Object.keys(body).some((name) => !Object.hasOwn(was, name))))
+    return null;
+  return { target, back, made: before.becomes?.(all, body) ?? body };
+}
+
+/** Opens the review of what undoes the last write, or says why there is none. */
+export function openUndo(console: Console): void {
+  const why = whyNoUndo(console) ?? readOnlyWords(console);
+  const { undo } = console.workspace.getState();
+  if (why !== null || undo === null) {
+    console.store.notices.say("info", why ?? "Nothing to undo");
+    return;
+  }
+  const title = undoTitle(undo.title);
+  if (undo.how.kind === "form") openOnForm(console, title, undo.how);
+  if (undo.how.kind === "writes") openWrite(console, planOf(title, undo.how));
+}
+
+/** The form on what was made of the document, with what was there before as the change: a conflict is merged as in any form. */
+function openOnForm(console: Console, title: string, how: Extract<How, { kind: "form" }>): void {
+  const { plan, marks: _marks, told: _told, edits: _edits, ...setup } = how.setup;
+  const undoing: FormPlan = {
+    ...plan,
+    title: () => title,
+    button: () => "Undo",
+    warnings: (context) => [...how.warnings, ...(plan.warnings?.(context) ?? [])],
+  };
+  const mode = plan.operation.update === "merge" ? "merge" : "replace";
+  const opened = openForm(undoing, { mode, received: how.after });
+  const state = withBody(undoing, opened, lessReadOnly(undoing, covered(undoing, how.before)));
+  showForm(console, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}` }, state);
+  openReview(console);
+}
+
+/** Whether a thing is as the write made it. */
+const isStill = (before: Before, document: JsonObject | undefined, made: BodyObject): boolean =>
+  document !== undefined && sameJson(asBody(before, document, { ...(before.asBody?.(document) ?? {}), ...made }), made);
+
+function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan {
+  const { before, items, operation, after, refreshes } = how;
+  const backOf = new Map(items.map((item) => [item.target.id, item]));
+  return {
+    operation,
+    title,
+    sentence: "Puts back what was there before. Nothing else is changed.",
+    button: "Undo",
+    targets: items.map(({ target }) => target),
+    body: ({ id }) => backOf.get(id)?.back ?? null,
+    risk: operations[operation].risk,
+    confirmName: title,
+    changes: [],
+    before,
+    find: async (ask) => {
+      const now = await before.read(
+        ask,
+        items.map(({ target }) => target),
+      );
+      const changed = items.filter(({ target, made }) => !isStill(before, now.get(target.id), made));
+      const names = changed.map(({ target }) => target.name).join(", ");
+      return changed.length === 0
+        ? { warnings: [], facts: [] }
+        : {
+            warnings: [`Changed by somebody else since, or gone: ${names}. Undo overwrites what is there now.`],
+            facts: [],
+            risk: "disruptive",
+          };
+    },
+    after,
+    refreshes,
+  };
+}
