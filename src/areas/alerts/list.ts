@@ -184,7 +184,6 @@ function foldOf({ key, members }: Alike<Listed>): Row {
     sort: { severity: worst.row.sort["severity"] ?? 0, age: newest.row.sort["age"] ?? 0 },
     isNew: members.some(({ row }) => row.isNew === true),
     members: members.map(({ row }) => row),
-    unfolds: true,
     ...(newest.row.tone === undefined ? {} : { tone: newest.row.tone }),
   };
 }
