@@ -8,6 +8,8 @@ import type { ServiceReady } from "../service/ready.ts";
 import type { Paths, Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
 import { resolveConnection, type Wanted } from "../settings/resolve.ts";
+import { wordsOf } from "../state/core.ts";
+import { NoService } from "./no-service.ts";
 
 /** A service to talk to: the one that was named, or the embedded one, started for the time that it is needed. */
 export type Connected = {
@@ -39,18 +41,33 @@ export const connectionOfReady = (ready: ServiceReady, readOnly: Connection["rea
   roles: null,
 });
 
+async function startOwn(dataDir: string, onTrouble: (trouble: string) => void) {
+  try {
+    return await startEmbedded({ dataDir, onTrouble });
+  } catch (cause) {
+    throw new NoService(`The embedded service cannot start: ${wordsOf(cause)}`, { cause });
+  }
+}
+
 /**
  * Finds the service that is wanted, and starts the embedded one where none is named.
  *
+ * @param onTrouble is told, in a sentence, what goes wrong with the embedded service while it is used
  * @throws SettingsError when what was asked for cannot be had
+ * @throws NoService when the embedded service cannot start
  */
-export async function connect(wanted: Wanted, env: Variables, paths: Paths): Promise<Connected> {
+export async function connect(
+  wanted: Wanted,
+  env: Variables,
+  paths: Paths,
+  onTrouble: (trouble: string) => void,
+): Promise<Connected> {
   const choice = await resolveConnection(wanted, env, paths);
   if (choice.kind === "connection") {
     const { connection, projectId, orgId, projects } = choice;
     return { connection, projectId, orgId, projects, migrations: [], close: async () => undefined };
   }
-  const service = await startEmbedded({ dataDir: join(paths.data, "service") });
+  const service = await startOwn(join(paths.data, "service"), onTrouble);
   return {
     connection: connectionOfReady(service, choice.readOnly),
     projectId: choice.projectId ?? GroupId.parse(service.groupId),

@@ -11,9 +11,11 @@ import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
 import { type Place, parsePlace } from "../state/place.ts";
 import { readRecalled } from "../state/recalled.ts";
+import type { ConsoleStore } from "../state/store.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
+import { NoService } from "./no-service.ts";
 import { BUILD } from "./start/build-name.ts";
 import { keepStarts } from "./start/keep.ts";
 import { connectionName, type Opening, START } from "./start/opening.ts";
@@ -25,6 +27,7 @@ import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service
 
 const DONE = 0;
 const WRONG_USE = 2;
+const NO_SERVICE = 3;
 
 export const CONSOLE_USAGE = `sextant [PLACE]: the console
 
@@ -97,13 +100,23 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
   const client = clientOf(reached);
   // Whatever waits for it is told.
   reached.catch(() => undefined);
+  const made = Promise.withResolvers<ConsoleStore>();
+  const onTrouble = (trouble: string): void => {
+    const [sentence = trouble] = trouble.split("\n", 1);
+    made.promise.then(
+      ({ notices }) => notices.say("warning", sentence),
+      () => undefined,
+    );
+  };
   const readOnly = asked.readOnly ? { because: "--read-only", unlockable: false } : null;
   const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, readOnly, client) : null;
   // Where the last time says what to show, the first frame comes before the service and all calls, which would take the processor from it.
   // Else the service comes up in its own thread while the screen's code is read.
   const isLater = last !== null && opening !== null;
   if (!isLater) shown.resolve();
-  const found = (again === null ? Promise.resolve() : shown.promise).then(() => find(wanted, process.env, paths));
+  const found = (again === null ? Promise.resolve() : shown.promise).then(() =>
+    find(wanted, process.env, paths, onTrouble),
+  );
   const handOver = (): void => {
     opening?.handOver();
     if (isLater) setImmediate(shown.resolve);
@@ -125,6 +138,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     },
     asked.place,
   );
+  made.resolve(store);
   const start = { name: profile.connection.profile, reached };
   const keptAs = (of: string): string => (of === start.name ? name : connectionName(of, process.env));
   const startKept = keepStarts(store, files, keptAs, last);
@@ -136,6 +150,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     store,
     start,
     keptAs,
+    onTrouble,
     onSwitch: (next) => {
       connection = next;
     },
@@ -212,6 +227,10 @@ export async function runConsoleCommand(argv: readonly string[], opening: Openin
     if (error instanceof WrongUse || error instanceof SettingsError) {
       process.stderr.write(`sextant: ${error.message}\n`);
       return WRONG_USE;
+    }
+    if (error instanceof NoService) {
+      process.stderr.write(`sextant: ${error.message}\n`);
+      return NO_SERVICE;
     }
     throw error;
   }

@@ -13,6 +13,7 @@ import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { type Connected, connect } from "./connect.ts";
 import { jsonText } from "./json-text.ts";
+import { NoService } from "./no-service.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList, RUN_USAGE } from "./run-help.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -112,19 +113,7 @@ function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
   if (error.document !== null) stderr.write(`${jsonText(error.document, stderr.isTTY === true)}\n`);
 }
 
-/** No service can be had; the message is for people. */
-class NoService extends Error {
-  override readonly name = "NoService";
-}
-
-async function reach({ profile, readOnly }: Pick<RunArguments, "profile" | "readOnly">, env: Variables) {
-  try {
-    return await connect({ profile, readOnly }, env, settingsPaths(env));
-  } catch (error) {
-    if (error instanceof SettingsError || !(error instanceof Error)) throw error;
-    throw new NoService(`The embedded service does not start: ${error.message}`, { cause: error });
-  }
-}
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text;
 
 async function perform(
   { operation, ...given }: RunArguments,
@@ -133,7 +122,9 @@ async function perform(
   signal: AbortSignal,
 ): Promise<number> {
   const body = given.body === null ? undefined : await readBody(given.body, streams.stdin);
-  const connected = await reach(given, env);
+  const connected = await connect(given, env, settingsPaths(env), (trouble) => {
+    streams.stderr.write(`sextant run: ${printable(firstLine(trouble))}\n`);
+  });
   const client = createClient(connected.connection, {
     onWait: ({ reason, ms }) => {
       if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, again in ${Math.ceil(ms / 1000)} s\n`);

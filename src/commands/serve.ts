@@ -84,11 +84,22 @@ function tlsOf(made: boolean, cert: string | undefined, key: string | undefined)
   return { cert, key };
 }
 
+/** `--port -1` as `--port=-1`: a number below zero is no flag, and is refused as what it is. */
+const withNegatives = (argv: readonly string[]): string[] =>
+  argv.flatMap((argument, index) => {
+    if (index > 0 && isNegative(argument) && isNamed(argv[index - 1])) return [];
+    const next = argv[index + 1];
+    return isNamed(argument) && isNegative(next) ? [`${argument}=${next}`] : [argument];
+  });
+
+const isNegative = (argument = ""): boolean => /^-[\d.]/u.test(argument);
+const isNamed = (argument = ""): boolean => /^--[^=]+$/u.test(argument);
+
 function readFlags(argv: readonly string[]): Asked {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
-    args: [...argv],
+    args: withNegatives(argv),
     allowPositionals: false,
     options: {
       port: { ...text, default: "0" },
@@ -163,8 +174,11 @@ export async function serve(argv: readonly string[]): Promise<number> {
     const { service, release } = await start(asked);
     process.stdout.write(asked.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, asked.dataDir));
     await ending;
-    await service.stop();
-    release();
+    try {
+      await service.stop();
+    } finally {
+      release();
+    }
     return DONE;
   } catch (failure) {
     complain(sentenceOf(failure, asked));
@@ -225,7 +239,8 @@ async function startWith({ dataDir, fresh }: Asked, options: Asked["options"]): 
 function sentenceOf(failure: unknown, { options }: Asked): string {
   const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
   if (code === "EADDRINUSE") return `port ${options.port} is taken: name another, or 0 for any free one.`;
-  if (code === "EACCES") return `port ${options.port} or the data directory may not be used: ${reasonOf(failure)}`;
+  if (code === "EACCES")
+    return `port ${options.port} may not be used (permission denied): name another, or 0 for any free one.`;
   return reasonOf(failure);
 }
 

@@ -13,3 +13,6 @@ export const controlPrefix = "/__sandbox";
 
 /** The only address that the service listens on. */
 export const LOOPBACK = "127.0.0.1";
+
+/** Whether a host name of an address leads to this machine alone, whatever a resolver says. */
+export const isLoopback = (host: string): boolean => [LOOPBACK, "localhost", "[::1]"].includes(host.toLowerCase());

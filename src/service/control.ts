@@ -1,14 +1,15 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
+import { isLoopback, LOOPBACK } from "./addresses.ts";
 import { advance } from "./advance.ts";
 import type { WireAnswer } from "./answer.ts";
 import { APPROVALS } from "./approvals.ts";
 import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
 import { type Anchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
+import { answerProof, PROOF_HEADER, provenNonce, sameSecret } from "./control-proof.ts";
 import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
 import { bending } from "./faults/bending.ts";
 import { answerScenarios, forgetScenarios, isScenarioPath } from "./faults/control.ts";
@@ -95,7 +96,7 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
     },
     "POST /approve": async (incoming) => {
       const { what, id } = await read(ApproveBody, incoming);
-      const approval = APPROVALS[what];
+      const approval = Object.hasOwn(APPROVALS, what) ? APPROVALS[what] : undefined;
       const { milliseconds: now } = await tellClock(parts);
       const found =
         approval !== undefined && (await parts.store.write((transaction) => approval(transaction, id, now)));
@@ -128,9 +129,12 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
     async answer(path, incoming, outgoing) {
       const common = commonHeaders(parts, parts.budgets.spendUnknown());
       try {
-        checkToken(parts, incoming.headers.authorization);
+        checkHost(incoming.headers.host);
+        const nonce = checkToken(parts, path, incoming.headers.authorization);
+        const proofOf = (body: string): Record<string, string> =>
+          nonce === null ? {} : { [PROOF_HEADER]: answerProof(parts.controlToken, path, nonce, body) };
         if (path === "/hold" && incoming.method === "GET") {
-          outgoing.writeHead(200, { ...common, "Content-Type": "text/plain", Connection: "close" });
+          outgoing.writeHead(200, { ...common, ...proofOf(""), "Content-Type": "text/plain", Connection: "close" });
           outgoing.flushHeaders();
           held.add(outgoing);
           outgoing.once("close", () => held.delete(outgoing));
@@ -143,7 +147,8 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
         const route = routes[`${incoming.method} ${path}`];
         if (route === undefined)
           throw notFound("RESOURCE_NOT_FOUND", `The control surface has no ${incoming.method} ${path}.`);
-        send(outgoing, await route(incoming), common);
+        const answer = await route(incoming);
+        send(outgoing, answer, { ...common, ...proofOf(answer.body ?? "") });
       } catch (failure) {
         send(outgoing, failure instanceof Refusal ? refused(parts, failure) : unexpected(parts, failure), common);
       }
@@ -151,10 +156,23 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
   };
 }
 
-function checkToken(parts: Parts, authorization: string | undefined): void {
-  const token = Buffer.from(/^bearer +(\S+)$/iu.exec(authorization ?? "")?.[1] ?? "");
-  const expected = Buffer.from(parts.controlToken);
-  if (token.length === expected.length && timingSafeEqual(token, expected)) return;
+/** Refuses requests for another host: they come from a page in a browser, whose name somebody made lead here. */
+function checkHost(host = LOOPBACK): void {
+  if (isLoopback(host.replace(/:\d*$/u, ""))) return;
+  const detail = "The control surface answers on the loopback address only: the Host header names another host.";
+  throw new Refusal({ status: 421, code: "MISDIRECTED_REQUEST", detail });
+}
+
+/**
+ * Lets in who sends the token, or proves to know it.
+ *
+ * @returns the nonce of a proof, for the answer to be proven too; null for a token
+ */
+function checkToken({ controlToken }: Parts, path: string, authorization = ""): string | null {
+  const nonce = provenNonce(controlToken, path, authorization);
+  if (nonce !== undefined) return nonce;
+  const token = /^bearer +(\S+)$/iu.exec(authorization)?.[1] ?? "";
+  if (sameSecret(token, controlToken)) return null;
   throw new Refusal({
     status: 403,
     code: "ACCESS_FORBIDDEN",

@@ -1,9 +1,12 @@
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { askControl } from "./control-client.ts";
-import { announce, type Holder, isAlive, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
+import { isLoopback } from "./addresses.ts";
+import { askControl, type ControlAddress } from "./control-client.ts";
+import { announce, type Holder, isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
+import { isForeignPort } from "./port-owner.ts";
 import type { ServiceReady } from "./ready.ts";
+import { StorageProblem, touching } from "./storage-problem.ts";
 
 /** Where a service keeps its data between starts, and who runs on it. */
 
@@ -20,15 +23,34 @@ export type Taken =
   | { readonly kind: "mine"; announce(ready: ServiceReady): void; release(): void }
   | { readonly kind: "running"; readonly ready: ServiceReady; readonly pid: number };
 
-/** Makes a data directory that only its owner can read. */
+/**
+ * Makes a data directory that only its owner can read, and what is missing above it. One that is there already keeps its mode. (The
+ * `recursive` of Node never returns where the system makes no directories, as in `/proc`.)
+ */
 export function makeDataDirectory(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(dataDir, 0o700);
+  touching(dataDir, () => {
+    const missing: string[] = [];
+    for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+    for (const folder of missing) makeFolder(folder);
+    readdirSync(dataDir);
+  });
+}
+
+/** Another process may have made it since somebody looked. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (failure) {
+    if (!existsSync(folder)) throw failure;
+  }
 }
 
 /** Removes the data of a directory; the directory and the lock stay. */
 export function removeData(dataDir: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${dataFile(dataDir)}${suffix}`, { force: true });
+  for (const suffix of ["", "-wal", "-shm"]) {
+    const file = `${dataFile(dataDir)}${suffix}`;
+    touching(file, () => rmSync(file, { force: true }));
+  }
 }
 
 /**
@@ -53,8 +75,8 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     if (state.kind === "ready" && holder !== undefined) return { kind: "running", ready: state.ready, pid: holder.pid };
     if (state.kind === "gone") removeStaleLock(dataDir, holder);
     else if (Date.now() > limit) {
-      throw new Error(
-        `process ${holder?.pid} holds ${dataDir} and does not answer: stop it, or name another data directory.`,
+      throw new StorageProblem(
+        `Process ${holder?.pid} has a service on ${dataDir} that does not answer. End that process, or name another directory with sextant serve --data.`,
       );
     } else await wait(LOOK_EVERY);
   }
@@ -62,19 +84,35 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
 
 type HolderState = { readonly kind: "ready"; readonly ready: ServiceReady } | { readonly kind: "gone" | "silent" };
 
-/** How a holder is: it answers, it is gone, or it lives and says nothing (yet). */
+/** How a holder is: it answers, it is gone, or it lives and says nothing (yet). Where it said to be is asked only while it lives. */
 async function stateOf(holder: Holder | undefined): Promise<HolderState> {
-  if (holder === undefined) return { kind: "gone" };
-  if (holder.at === null) return { kind: isAlive(holder.pid) ? "silent" : "gone" };
+  if (holder === undefined || !isHolding(holder)) return { kind: "gone" };
+  if (holder.at === null) return { kind: "silent" };
+  if (!isTrusted(holder.at)) return { kind: "gone" };
   try {
     const ready = await askControl(holder.at, "/ready", ANSWER_LIMIT);
     // Somebody else's program got the port: the holder no longer has it.
-    return isReady(ready) ? { kind: "ready", ready } : { kind: "gone" };
+    return isReady(ready) && leadsTo(ready, holder.at) ? { kind: "ready", ready } : { kind: "gone" };
   } catch (failure) {
     const late = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
-    return { kind: late && isAlive(holder.pid) ? "silent" : "gone" };
+    return { kind: late && isHolding(holder) ? "silent" : "gone" };
   }
 }
+
+/** Whether an address is one where a service of this user can be: on this machine, and not listened at by another user. */
+function isTrusted({ controlUrl }: ControlAddress): boolean {
+  const url = URL.parse(controlUrl);
+  return url !== null && isLoopback(url.hostname) && !isForeignPort(Number(url.port));
+}
+
+/** Whether everything that a ready line names is at the address of the holder, and is trusted by the same certificate. */
+const leadsTo = (ready: ServiceReady, at: ControlAddress): boolean =>
+  ready.controlUrl === at.controlUrl &&
+  ready.controlToken === at.controlToken &&
+  ready.caFile === at.caFile &&
+  [ready.baseUrl, ready.metricsUrl, ready.tokenUrl].every(
+    (url) => URL.parse(url)?.origin === URL.parse(at.controlUrl)?.origin,
+  );
 
 const TEXTS = ["baseUrl", "metricsUrl", "tokenUrl", "controlUrl", "controlToken", "orgId", "groupId"] as const;
 

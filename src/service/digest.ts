@@ -14,7 +14,7 @@ export const REALM = "Project Administration API";
 /** How long a nonce is good for (milliseconds), and for how many requests. */
 const NONCE_LIFETIME = 5 * 60 * 1000;
 const NONCE_USES = 10_000;
-/** How many nonces are counted at once; the oldest are forgotten first and answer as used up. */
+/** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
 const COUNTED_NONCES = 20_000;
 
 /** Outcome of a check: the caller's name, or why not. `stale` means: the secret was right, take the new nonce. */
@@ -43,17 +43,26 @@ const same = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+/** When a nonce of ours was made (milliseconds of the wall clock). */
+const madeAt = (nonce: string): number => Number.parseInt(nonce.split(".", 1)[0] ?? "", 36);
+
 /** One service's digest: issues challenges and checks answers. */
 export class DigestGate {
   readonly #algorithm: DigestAlgorithm;
   readonly #signingKey: string;
   readonly #wallClock: () => number;
   readonly #counted = new Map<string, number>();
+  /**
+   * Of nonces made before this moment the counts are not all known: they were made before the start, or the count of one as young was
+   * forgotten. One that is not counted any more is stale, because it may have been used up.
+   */
+  #unknownBefore: number;
 
   constructor(algorithm: DigestAlgorithm, signingKey: string, wallClock: () => number = Date.now) {
     this.#algorithm = algorithm;
     this.#signingKey = signingKey;
     this.#wallClock = wallClock;
+    this.#unknownBefore = wallClock();
   }
 
   /** The one `WWW-Authenticate` of a 401. */
@@ -123,14 +132,20 @@ export class DigestGate {
     const end = nonce.lastIndexOf(".");
     const text = nonce.slice(0, Math.max(0, end));
     if (!same(this.#sign(text), nonce.slice(end + 1))) return false;
-    const age = this.#wallClock() - Number.parseInt(text.split(".")[0] ?? "", 36);
+    const age = this.#wallClock() - madeAt(nonce);
     if (!(age >= 0 && age <= NONCE_LIFETIME)) return false;
-    const former = this.#counted.get(nonce) ?? 0;
-    if (count <= former || count > NONCE_USES) return false;
+    const former = this.#counted.get(nonce);
+    if (former === undefined && madeAt(nonce) < this.#unknownBefore) return false;
+    if (count <= (former ?? 0) || count > NONCE_USES) return false;
     this.#counted.delete(nonce);
     this.#counted.set(nonce, count);
     const oldest = this.#counted.keys().next();
-    if (this.#counted.size > COUNTED_NONCES && oldest.done !== true) this.#counted.delete(oldest.value);
+    if (this.#counted.size > COUNTED_NONCES && oldest.done !== true) this.#forget(oldest.value);
     return true;
+  }
+
+  #forget(nonce: string): void {
+    this.#counted.delete(nonce);
+    this.#unknownBefore = Math.max(this.#unknownBefore, madeAt(nonce) + 1);
   }
 }

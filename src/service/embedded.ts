@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { getControl } from "./control-client.ts";
+import { untilGone } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
 import type { ServiceOptions } from "./service.ts";
@@ -40,8 +40,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       ...ready,
       joined: false,
       async stop() {
-        await stop();
-        taken.release();
+        try {
+          await stop();
+        } finally {
+          taken.release();
+        }
       },
     };
   } catch (failure) {
@@ -60,37 +63,28 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
     const { fresh: _laidAlready, ...again } = options;
     successor = startEmbedded(again);
     successor.catch((failure: unknown) => {
-      options.onTrouble?.(`the embedded service could not be taken over: ${reasonOf(failure)}`);
+      options.onTrouble?.(`The embedded service has ended and cannot be started again: ${reasonOf(failure)}`);
     });
+    successor.then(
+      ({ baseUrl }) => {
+        if (baseUrl === ready.baseUrl) return;
+        options.onTrouble?.(
+          `Another program now uses the address of the embedded service, ${ready.baseUrl}. End Sextant and start it again.`,
+        );
+      },
+      () => undefined,
+    );
   });
   return {
     ...ready,
     joined: true,
     async stop() {
       letGo();
-      await (await successor)?.stop();
+      await successor?.then(
+        (service) => service.stop(),
+        () => undefined,
+      );
     },
-  };
-}
-
-/** Calls back once the service is gone: it holds an answer open for as long as it runs. */
-function untilGone(ready: ServiceReady, gone: () => void): () => void {
-  const request = getControl(ready, "/hold");
-  let over = false;
-  const end = (): void => {
-    if (over) return;
-    over = true;
-    gone();
-  };
-  request.on("socket", (socket) => socket.unref());
-  request.on("error", end);
-  request.on("response", (response) => {
-    response.resume();
-    response.on("close", end);
-  });
-  return () => {
-    over = true;
-    request.destroy();
   };
 }
 
@@ -120,9 +114,9 @@ function startWorker(
   return new Promise((resolve, reject) => {
     worker.on("error", (failure) => {
       reject(failure);
-      onTrouble(`the embedded service ended: ${reasonOf(failure)}`);
+      onTrouble(`The embedded service ended: ${reasonOf(failure)}`);
     });
-    worker.once("exit", () => reject(new Error("the embedded service ended before it was ready.")));
+    worker.once("exit", () => reject(new Error("it ended before it was ready.")));
     worker.on("message", (message: unknown) => {
       if (!isMessage(message)) return;
       if (message.kind === "trouble") onTrouble(message.trouble);

@@ -13,6 +13,7 @@ import { tellStruck } from "./faults/telling.ts";
 import type { Journal } from "./journal.ts";
 import { errorDocument, type FieldNamer, Refusal } from "./refusal.ts";
 import type { Store } from "./storage.ts";
+import { StorageProblem } from "./storage-problem.ts";
 
 /** Everything that answering a request needs. What changes between requests stands in the store; the rest is of this process. */
 export type Parts = {
@@ -65,10 +66,13 @@ export function refused(
   };
 }
 
-/** What cannot happen did: said without a word about the inside, and reported to whoever runs the service. */
+/** What cannot happen did, or the data cannot be written: said without a word about the inside, and reported to whoever runs the service. */
 export function unexpected(parts: Parts, failure: unknown): WireAnswer {
-  const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-  parts.report(`the service failed at a request. ${reason}`);
+  if (failure instanceof StorageProblem) parts.report(`The service failed at a request. ${failure.message}`);
+  else {
+    const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+    parts.report(`The service failed at a request. ${reason}`);
+  }
   const detail = "The service failed at this request. Who runs it was told what happened.";
   return refused(parts, new Refusal({ status: 500, code: "UNEXPECTED_ERROR", detail }));
 }

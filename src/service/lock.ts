@@ -1,8 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { foreignHand } from "../contract/foreign-hand.ts";
 import { isObject } from "../contract/json.ts";
 import type { ControlAddress } from "./control-client.ts";
+import { isAlive, startOf } from "./process-start.ts";
+import { notTrusted, touching } from "./storage-problem.ts";
 
 /**
  * One service a data directory: a file that says which process runs it, and where. The file appears whole or not at all (it is
@@ -10,6 +24,8 @@ import type { ControlAddress } from "./control-client.ts";
  */
 export type Holder = {
   readonly pid: number;
+  /** When that process began (`process-start.ts`): its number may be another's by now. Null where the system does not tell. */
+  readonly started: string | null;
   /** Null while the service is still starting. */
   readonly at: ControlAddress | null;
 };
@@ -21,20 +37,54 @@ const fileOf = (dataDir: string): string => join(dataDir, FILE);
 /** A file of its own beside the lock, to be put in its place whole. */
 function draftOf(dataDir: string, holder: Holder): string {
   const draft = join(dataDir, `${FILE}.${randomUUID()}`);
-  writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
-  return draft;
+  try {
+    writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
+    return draft;
+  } catch (failure) {
+    rmSync(draft, { force: true });
+    throw failure;
+  }
 }
 
-/** Who holds a directory, or undefined. */
+/** This process as a holder. */
+const self = (at: Holder["at"]): Holder => ({ pid: process.pid, started: startOf(process.pid), at });
+
+/**
+ * Who holds a directory, or undefined where nobody does or the file says nothing.
+ *
+ * @throws StorageProblem when somebody else may have put the file there
+ */
 export function readLock(dataDir: string): Holder | undefined {
+  const text = readOwn(fileOf(dataDir));
+  if (text === undefined) return undefined;
   try {
-    const holder: unknown = JSON.parse(readFileSync(fileOf(dataDir), "utf8"));
-    if (!isObject(holder) || typeof holder["pid"] !== "number") return undefined;
-    const at = holder["at"];
-    return { pid: holder["pid"], at: addressIn(at) };
+    const holder: unknown = JSON.parse(text);
+    if (!isObject(holder)) return undefined;
+    const { pid, started, at } = holder;
+    if (typeof pid !== "number" || (typeof started !== "string" && started !== null)) return undefined;
+    return { pid, started, at: addressIn(at) };
   } catch (failure) {
-    if (isMissing(failure) || failure instanceof SyntaxError) return undefined;
+    if (failure instanceof SyntaxError) return undefined;
     throw failure;
+  }
+}
+
+function readOwn(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (failure) {
+    if (isMissing(failure)) return undefined;
+    return touching(path, () => {
+      throw failure;
+    });
+  }
+  try {
+    const foreign = foreignHand(fstatSync(file));
+    if (foreign !== null) throw notTrusted(path, foreign);
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -53,7 +103,7 @@ const isTaken = (failure: unknown): boolean =>
 
 /** Takes a directory for this process. False when somebody else was first. */
 export function takeLock(dataDir: string): boolean {
-  const draft = draftOf(dataDir, { pid: process.pid, at: null });
+  const draft = touching(fileOf(dataDir), () => draftOf(dataDir, self(null)));
   try {
     linkSync(draft, fileOf(dataDir));
     return true;
@@ -67,7 +117,7 @@ export function takeLock(dataDir: string): boolean {
 
 /** Says where the service that holds the directory is reached. Only its holder calls this. */
 export function announce(dataDir: string, at: NonNullable<Holder["at"]>): void {
-  renameSync(draftOf(dataDir, { pid: process.pid, at }), fileOf(dataDir));
+  renameSync(draftOf(dataDir, self(at)), fileOf(dataDir));
 }
 
 /** Gives a directory back, if this process holds it. */
@@ -78,16 +128,18 @@ export function releaseLock(dataDir: string): void {
 /** Removes what a process left behind that is gone. The file is looked at again, so that a successor's is never removed. */
 export function removeStaleLock(dataDir: string, stale: Holder | undefined): void {
   const current = readLock(dataDir);
-  if (current?.pid !== stale?.pid || current?.at?.controlUrl !== stale?.at?.controlUrl) return;
+  if (
+    current?.pid !== stale?.pid ||
+    current?.started !== stale?.started ||
+    current?.at?.controlUrl !== stale?.at?.controlUrl
+  )
+    return;
   rmSync(fileOf(dataDir), { force: true });
 }
 
-/** Whether a process of this machine is alive. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (failure) {
-    return failure instanceof Error && "code" in failure && failure.code === "EPERM";
-  }
+/** Whether the process that took a directory still runs. */
+export function isHolding({ pid, started }: Holder): boolean {
+  if (!isAlive(pid)) return false;
+  const now = startOf(pid);
+  return started === null || (process.platform === "win32" && now === null) || started === now;
 }

@@ -2,7 +2,7 @@ import type { DialectId } from "../contract/dialect.ts";
 import { holdHistory } from "./access-history/stored.ts";
 import { LOOPBACK, METRICS_PREFIX } from "./addresses.ts";
 import { Budgets, USUAL_FACTOR } from "./budgets.ts";
-import { findCaller } from "./callers.ts";
+import { findCaller, newSecret } from "./callers.ts";
 import type { Tls } from "./certificate.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import { controlPrefix, createControl } from "./control.ts";
@@ -79,7 +79,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       journal: new Journal(),
       faults: new Faults(dialect, wallClock),
       readBefore: new ReadBefore(),
-      controlToken: keys.controlToken,
+      controlToken: newSecret(),
       quiet: options.quiet === true,
       wallClock,
       report: options.report ?? ((trouble) => process.stderr.write(`sextant: ${trouble}\n`)),
@@ -89,7 +89,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const wish of options.faults ?? []) await switchOn(parts, wish);
     const { tls } = options;
     const ready = async (): Promise<ServiceReady> => ({
-      ...(await tell(store, dialect, base)),
+      ...(await tell(store, dialect, base, parts.controlToken)),
       ...(tls?.caFile === undefined ? {} : { caFile: tls.caFile }),
     });
     const control = createControl(parts, ready);
@@ -106,7 +106,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
     };
   } catch (failure) {
-    await store.close();
+    // What went wrong first is what helps: closing fails for the same reason.
+    await store.close().catch(() => undefined);
     throw failure;
   }
 }
@@ -131,7 +132,7 @@ async function listenAgain(
 }
 
 /** What the ready line tells of this data at this address. */
-async function tell(store: Store, dialect: DialectId, baseUrl: string): Promise<ServiceReady> {
+async function tell(store: Store, dialect: DialectId, baseUrl: string, controlToken: string): Promise<ServiceReady> {
   return store.read(async (transaction) => {
     const keys = await readKeys(transaction);
     const world = await readWorld(transaction);
@@ -141,7 +142,7 @@ async function tell(store: Store, dialect: DialectId, baseUrl: string): Promise<
       metricsUrl: `${baseUrl}${METRICS_PREFIX}`,
       tokenUrl: `${baseUrl}/api/oauth/token`,
       controlUrl: `${baseUrl}${controlPrefix}`,
-      controlToken: keys.controlToken,
+      controlToken,
       dialect,
       ...world,
       publicKey: keys.publicKey,

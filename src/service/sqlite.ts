@@ -1,8 +1,11 @@
-import { chmodSync, closeSync, openSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { FOREIGN_OWNER, foreignHand, ownUser } from "../contract/foreign-hand.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../contract/json.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
+import { OpenFiles } from "./open-files.ts";
 import { type Document, type Draft, type Page, type Selection, type Step, type Store, scopeOf } from "./storage.ts";
+import { notTrusted, otherLayout, storageFailure, touching } from "./storage-problem.ts";
 
 /** The layout of the file; a file of another layout is refused rather than guessed at. */
 const LAYOUT = 1;
@@ -65,6 +68,11 @@ class Connection {
     this.#database.exec(sql);
   }
 
+  /** Takes back what the transaction did. Some failures (a full disk) have made SQLite end it already. */
+  rollBack(): void {
+    if (this.#database.isTransaction) this.script("ROLLBACK");
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -81,17 +89,41 @@ class Connection {
 /**
  * The storage in one SQLite file (`node:sqlite`, write-ahead log, synchronous to the disk), or in memory for `:memory:`.
  *
- * @throws when the file belongs to another version of Sextant or cannot be opened
+ * @throws StorageProblem when the file belongs to another version of Sextant or cannot be opened
  */
 export function openSqlite(place: string): Store {
-  const inMemory = place === ":memory:";
-  if (!inMemory) closeSync(openSync(place, "a", 0o600));
-  const writer = new Connection(place);
-  if (!inMemory) {
-    writer.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-    chmodSync(place, 0o600);
+  return touching(place, () => open(place));
+}
+
+/** Makes the file if it is not there, for its owner alone; another user's is not opened. */
+function makeFile(place: string): void {
+  const file = openSync(place, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
+  try {
+    const entry = fstatSync(file);
+    if (foreignHand(entry) === FOREIGN_OWNER) throw notTrusted(place, FOREIGN_OWNER);
+    if (entry.uid === ownUser()) fchmodSync(file, 0o600);
+  } finally {
+    closeSync(file);
   }
-  prepare(writer, place);
+}
+
+function openWriter(place: string, inMemory: boolean): Connection {
+  if (!inMemory) makeFile(place);
+  const writer = new Connection(place);
+  try {
+    if (!inMemory) writer.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    prepare(writer, place);
+    return writer;
+  } catch (failure) {
+    writer.close();
+    throw failure;
+  }
+}
+
+function open(place: string): Store {
+  const inMemory = place === ":memory:";
+  const writer = openWriter(place, inMemory);
+  const files = inMemory ? null : new OpenFiles([place, `${place}-wal`, `${place}-shm`]);
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
   let opened = 0;
@@ -107,6 +139,8 @@ export function openSqlite(place: string): Store {
     const free = idle.pop();
     if (free !== undefined) return free;
     if (opened < READERS) {
+      // Opening a file that is gone would make an empty one.
+      files?.check();
       opened += 1;
       return new Connection(place);
     }
@@ -122,20 +156,30 @@ export function openSqlite(place: string): Store {
   return {
     async read(work) {
       // A database in memory has one connection only: its reads take turns with the writes.
-      if (inMemory) return inTurn(() => transact(writer, "BEGIN", () => work(reading(writer))));
+      if (inMemory) return inTurn(() => transact(writer, place, "BEGIN", () => work(reading(writer))));
       const connection = await reader();
       try {
-        return await transact(connection, "BEGIN", () => work(reading(connection)));
+        return await transact(connection, place, "BEGIN", () => work(reading(connection)));
       } finally {
         giveBack(connection);
       }
     },
-    write: (work) => inTurn(() => transact(writer, "BEGIN IMMEDIATE", () => work(writing(writer)))),
+    write: (work) =>
+      inTurn(() =>
+        transact(writer, place, "BEGIN IMMEDIATE", async () => {
+          const result = await work(writing(writer));
+          files?.check();
+          return result;
+        }),
+      ),
     async close() {
       await inTurn(async () => {
         for (const connection of idle) connection.close();
-        if (!inMemory) writer.script("PRAGMA wal_checkpoint(TRUNCATE);");
-        writer.close();
+        try {
+          if (!inMemory) touching(place, () => writer.script("PRAGMA wal_checkpoint(TRUNCATE);"));
+        } finally {
+          writer.close();
+        }
       });
     },
   };
@@ -146,23 +190,23 @@ function prepare(connection: Connection, place: string): void {
   const layout = Number(connection.one("PRAGMA user_version")?.["user_version"] ?? 0);
   if (layout === 0) connection.script(`${TABLES} PRAGMA user_version = ${LAYOUT};`);
   connection.script("COMMIT");
-  if (layout !== 0 && layout !== LAYOUT) {
-    connection.close();
-    throw new Error(
-      `${place} was written by another version of Sextant (layout ${layout}, this one knows ${LAYOUT}): start with --fresh to lay it anew, or name another --data directory.`,
-    );
-  }
+  if (layout !== 0 && layout !== LAYOUT) throw otherLayout(place, layout, LAYOUT);
 }
 
-async function transact<Result>(connection: Connection, begin: string, work: () => Promise<Result>): Promise<Result> {
-  connection.script(begin);
+async function transact<Result>(
+  connection: Connection,
+  place: string,
+  begin: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
+    connection.script(begin);
     const result = await work();
     connection.script("COMMIT");
     return result;
   } catch (failure) {
-    connection.script("ROLLBACK");
-    throw failure;
+    connection.rollBack();
+    throw storageFailure(place, failure);
   }
 }
 

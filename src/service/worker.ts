@@ -14,13 +14,15 @@ export type WorkerMessage =
 const isOptions = (value: unknown): value is ServiceOptions =>
   typeof value === "object" && value !== null && "place" in value && typeof value.place === "string";
 
+const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
+
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 async function run(options: unknown): Promise<void> {
   if (!isOptions(options)) throw new TypeError("the service was started without its options");
   const service = await startService({ ...options, report: (trouble) => tell({ kind: "trouble", trouble }) });
   parentPort?.once("message", async () => {
-    await service.stop();
+    await service.stop().catch((failure: unknown) => tell({ kind: "trouble", trouble: reasonOf(failure) }));
     tell({ kind: "stopped" });
     parentPort?.close();
   });
@@ -30,6 +32,6 @@ async function run(options: unknown): Promise<void> {
 try {
   await run(workerData);
 } catch (failure) {
-  tell({ kind: "failed", reason: failure instanceof Error ? failure.message : String(failure) });
+  tell({ kind: "failed", reason: reasonOf(failure) });
   parentPort?.close();
 }

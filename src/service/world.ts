@@ -13,7 +13,6 @@ export type Keys = {
   readonly clientId: string;
   readonly scrapeUsername: string;
   readonly scrapePassword: string;
-  readonly controlToken: string;
   /** Signs nonces and tokens. */
   readonly signingKey: string;
 };
@@ -51,7 +50,6 @@ async function addKeys(transaction: WriteTransaction, world: World): Promise<voi
     clientId: account.name,
     scrapeUsername: `prom_user_${randomBytes(12).toString("hex")}`,
     scrapePassword: newSecret(),
-    controlToken: newSecret(),
     signingKey: newSecret(),
   };
   await transaction.put(still(KEYS, keys));
@@ -113,13 +111,12 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 export async function readKeys(transaction: ReadTransaction): Promise<Keys> {
   const document = await transaction.get(KIND, KEYS);
   if (document === undefined) throw new Error("the data directory holds no keys: start with --fresh");
-  const { publicKey, clientId, scrapeUsername, scrapePassword, controlToken, signingKey } = document.body;
+  const { publicKey, clientId, scrapeUsername, scrapePassword, signingKey } = document.body;
   return {
     publicKey: text(publicKey),
     clientId: text(clientId),
     scrapeUsername: text(scrapeUsername),
     scrapePassword: text(scrapePassword),
-    controlToken: text(controlToken),
     signingKey: text(signingKey),
   };
 }

@@ -15,6 +15,8 @@ export type ProfilesInput = {
   readonly start: { readonly name: string; readonly reached: Promise<Reached> };
   /** The name under which the answers of a profile are remembered. */
   readonly keptAs: (profile: string) => string;
+  /** Is told what goes wrong with an embedded service. */
+  readonly onTrouble: (trouble: string) => void;
   readonly onSwitch: (connection: Connection) => void;
 };
 
@@ -25,7 +27,7 @@ export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
 
 /** The profiles of this person. Clients of profiles that were left stay open to the end: a write of theirs may still be answered. */
 export function createProfiles(input: ProfilesInput): Profiles {
-  const { paths, env, readOnly, store, start, keptAs, onSwitch } = input;
+  const { paths, env, readOnly, store, start, keptAs, onTrouble, onSwitch } = input;
   const { environment } = store.getState().session;
   const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
   const open: Reached[] = [];
@@ -37,7 +39,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
     if (known !== undefined) return known;
     // The project and organisation of the environment are those of the start.
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
-    const begun = reach(find({ profile: name, readOnly, signal: over.signal }, own, paths));
+    const begun = reach(find({ profile: name, readOnly, signal: over.signal }, own, paths, onTrouble));
     reached.set(name, begun);
     begun.then(
       (there) => open.push(there),

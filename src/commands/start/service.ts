@@ -14,9 +14,14 @@ import type { LastStart } from "./remembered.ts";
 export type Reached = { readonly connected: Connected; readonly client: Client };
 
 /** Finds the service or starts the embedded one. @throws SettingsError when what was asked for cannot be had */
-export async function find(wanted: Wanted, env: Variables, paths: Paths): Promise<Connected> {
+export async function find(
+  wanted: Wanted,
+  env: Variables,
+  paths: Paths,
+  onTrouble: (trouble: string) => void,
+): Promise<Connected> {
   const { connect } = await import("../connect.ts");
-  return connect(wanted, env, paths);
+  return connect(wanted, env, paths, onTrouble);
 }
 
 /** Makes the client of a service. */

@@ -1,0 +1,25 @@
+/** What the file system says of a file or folder. */
+type Entry = { readonly uid: number; readonly gid: number; readonly mode: number; isDirectory(): boolean };
+
+const STICKY = 0o1000;
+const EVERYBODY_WRITES = 0o002;
+const GROUP_WRITES = 0o020;
+
+/** The user whose files are trusted, beside root's; undefined on a system that has none. */
+export const ownUser = (): number | undefined => process.geteuid?.();
+
+/** What is said of a file of another's: no change of its mode helps. */
+export const FOREIGN_OWNER = "it belongs to another user";
+
+/** Why a file or folder is not to be trusted: somebody else may have changed it. Null when nobody else can have. */
+export function foreignHand(entry: Entry): string | null {
+  const user = ownUser();
+  if (user === undefined) return null;
+  if (entry.uid !== user && entry.uid !== 0) return FOREIGN_OWNER;
+  // In such a folder everybody may make files, and nobody may replace another's: each file says whose it is.
+  if (entry.isDirectory() && (entry.mode & STICKY) !== 0) return null;
+  if ((entry.mode & EVERYBODY_WRITES) !== 0) return "every user of this machine may change it";
+  // Many systems give each user a group of the same number, and let it write.
+  if ((entry.mode & GROUP_WRITES) !== 0 && entry.gid !== user) return "its group may change it";
+  return null;
+}

@@ -1,0 +1,119 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Why the data of a service cannot be opened, read or written: its message is for people, with the file and what helps. */
+export class StorageProblem extends Error {
+  override readonly name = "StorageProblem";
+}
+
+const OTHER_DIRECTORY = "name another directory with sextant serve --data";
+const FRESH = "run sextant serve --fresh to replace it with new sample data";
+
+/** SQLite's primary result codes that have an answer (sqlite.org/rescode.html). */
+const SQLITE = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 };
+
+const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
+
+const fieldOf = (failure: unknown, name: string): unknown =>
+  failure instanceof Error
+    ? Object.entries(Object.getOwnPropertyDescriptors(failure)).find(([key]) => key === name)?.[1].value
+    : undefined;
+
+/** Below so many bytes a disk counts as full: SQLite says of some writes to a full one only that they failed. */
+const FULL_BELOW = 256 * 1024;
+
+function isFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < FULL_BELOW;
+  } catch {
+    return false;
+  }
+}
+
+const full = (file: string): string =>
+  `There is no space left on the disk for ${file}. Free some space, or ${OTHER_DIRECTORY}.`;
+
+/** What a failure of the file system or of SQLite at a file (or directory) of the data means; null for any other failure. */
+function meaningOf(file: string, failure: unknown): string | null {
+  switch (fieldOf(failure, "code")) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return full(file);
+    case "EACCES":
+    case "EPERM":
+      return `${file} cannot be used: permission denied. Change its permissions, or ${OTHER_DIRECTORY}.`;
+    case "EROFS":
+      return `${file} is on a read-only file system. Make that writable, or ${OTHER_DIRECTORY}.`;
+    case "ENOTDIR":
+    case "EEXIST":
+      return `${file} cannot be made: a file is where a directory should be. Move that file away, or ${OTHER_DIRECTORY}.`;
+    case "EISDIR":
+      return `${file} is a directory, and should be a file. Move it away, or ${OTHER_DIRECTORY}.`;
+    case "ELOOP":
+      return `${file} is a link, and is not followed. Remove it, or ${OTHER_DIRECTORY}.`;
+    case "ENOENT":
+      return `${file} cannot be made: the directory above it cannot be used. Make it, or ${OTHER_DIRECTORY}.`;
+    case "ERR_SQLITE_ERROR":
+      return meaningOfSqlite(file, Number(fieldOf(failure, "errcode")), reasonOf(failure));
+    default:
+      return null;
+  }
+}
+
+function meaningOfSqlite(file: string, extended: number, reason: string): string {
+  // The lowest byte is the primary code.
+  switch (extended % 256) {
+    case SQLITE.notDatabase:
+    case SQLITE.corrupt:
+      return `${file} is damaged or not a database (${reason}). Move it away, ${FRESH}, or ${OTHER_DIRECTORY}.`;
+    case SQLITE.full:
+      return full(file);
+    case SQLITE.ioError:
+      return isFull(file)
+        ? full(file)
+        : `${file} cannot be read or written (${reason}). Check the disk, or ${OTHER_DIRECTORY}.`;
+    case SQLITE.busy:
+    case SQLITE.locked:
+      return `${file} is in use by another program. End that program, or ${OTHER_DIRECTORY}.`;
+    case SQLITE.readOnly:
+    case SQLITE.cannotOpen:
+      return isFull(file)
+        ? full(file)
+        : `${file} cannot be opened for writing (${reason}). Change its permissions, or ${OTHER_DIRECTORY}.`;
+    default:
+      return `${file} cannot be used (${reason}). Move it away, ${FRESH}, or ${OTHER_DIRECTORY}.`;
+  }
+}
+
+/** A failure at a file or directory of the data in words; any other failure comes back as it is. */
+export function storageFailure(file: string, failure: unknown): unknown {
+  if (failure instanceof StorageProblem) return failure;
+  const meaning = meaningOf(file, failure);
+  return meaning === null ? failure : new StorageProblem(meaning, { cause: failure });
+}
+
+/** Does something to a file or directory of the data. @throws StorageProblem when that fails */
+export function touching<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (failure) {
+    throw storageFailure(file, failure);
+  }
+}
+
+/** The data in a file were written by another version. */
+export const otherLayout = (file: string, found: number, known: number): StorageProblem =>
+  new StorageProblem(
+    `${file} was written by another version of Sextant (layout ${found}, this one reads ${known}). Use that version, ${FRESH}, or ${OTHER_DIRECTORY}.`,
+  );
+
+/** The file of a running service is no longer the one that it opened. */
+export const fileGone = (file: string): StorageProblem =>
+  new StorageProblem(
+    `${file} was deleted or replaced while the service ran: changes are no longer kept. End the service and start it again.`,
+  );
+
+/** What somebody else may have put into the directory of the data. */
+export const notTrusted = (file: string, why: string): StorageProblem =>
+  new StorageProblem(`${file} is not used: ${why}. Remove it, or ${OTHER_DIRECTORY}.`);
