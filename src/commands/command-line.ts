@@ -1,5 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
-import { parsePlace } from "../state/place.ts";
+import { readPlace } from "./places.ts";
+import { FACTS } from "./start/facts.ts";
 
 /** Exit codes of every command: 0 done, 1 the service said no, 2 wrong use, 3 the service could not be reached. */
 const DONE = 0;
@@ -22,12 +23,28 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
+const THEMES = Object.keys(FACTS.themes).filter((name) => name !== "none");
+
+const PLACE_WIDTH = Math.max(...FACTS.areas.map(({ id }) => id.length));
+
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API
 
-  sextant [PLACE]     the console, at an area or a thing in it
-${COMMANDS.map(({ name, help }) => `  sextant ${name.padEnd(11)} ${help}`).join("\n")}
-  sextant --version   print the version
-  sextant --help      print this
+  sextant [PLACE] [OPTION …]   the console, at an area or a thing in it
+${COMMANDS.map(({ name, help }) => `  sextant ${name.padEnd(20)} ${help}`).join("\n")}
+  sextant --version            print the version
+  sextant --help               print this; after a command, print its own
+
+Options of the console
+  --profile NAME   the service and the keys of this profile
+  --read-only      no write leaves this console, whatever the keys say
+  --pane           without the sidebar, for a pane of a terminal multiplexer
+  --theme NAME     ${THEMES.join(", ")}
+
+Places, each by its id, its name on screen, in the singular or by its beginning; ids follow after a slash (restores/6b02…)
+${FACTS.areas.map(({ id, label }) => `  ${id.padEnd(PLACE_WIDTH)}   ${label}`).join("\n")}
+
+A new alert rings, or is counted in the title of the window, where preferences.json says so: "calls" is "bell", "title" or "both".
+Without a profile and without SEXTANT_* variables the console runs on its own service with sample data.
 `;
 
 /**
@@ -42,17 +59,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${manifest.version}\n`);
     return DONE;
   }
-  if (command === "--help") {
+  const known = COMMANDS.find(({ name }) => name === command);
+  if (known !== undefined) return (await known.load())(argv.slice(1));
+  if (argv.includes("--help") || argv.includes("-h") || command === "help") {
     process.stdout.write(USAGE);
     return DONE;
   }
-  const known = COMMANDS.find(({ name }) => name === command);
-  if (known !== undefined) return (await known.load())(argv.slice(1));
-  if (command === undefined || command.startsWith("--") || parsePlace(command).ok) {
-    return (await import("./console.ts")).runConsoleCommand(argv);
-  }
-  process.stderr.write(
-    `sextant: there is no command ${JSON.stringify(command)}. sextant --help lists what there is.\n`,
-  );
+  const commands = COMMANDS.map(({ name }) => name);
+  const place = command === undefined || command.startsWith("-") ? null : readPlace(command, FACTS.areas, commands);
+  if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv);
+  process.stderr.write(`sextant: ${place.message}\n`);
   return WRONG_USE;
 }

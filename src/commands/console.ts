@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { AREAS } from "../areas/areas.ts";
 import { curlOf } from "../client/curl.ts";
 import { operations } from "../contract/operations.ts";
 import { writeExport } from "../settings/exports.ts";
@@ -9,13 +10,14 @@ import { createConsoleStore } from "../state/console-store.ts";
 import { wordsOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
-import { type Place, parsePlace } from "../state/place.ts";
+import type { Place } from "../state/place.ts";
 import { readRecalled } from "../state/recalled.ts";
 import type { ConsoleStore } from "../state/store.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
 import { NoService } from "./no-service.ts";
+import { readPlace } from "./places.ts";
 import { BUILD } from "./start/build-name.ts";
 import { keepStarts } from "./start/keep.ts";
 import { connectionName, type Opening, START } from "./start/opening.ts";
@@ -28,18 +30,6 @@ import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service
 const DONE = 0;
 const WRONG_USE = 2;
 const NO_SERVICE = 3;
-
-export const CONSOLE_USAGE = `sextant [PLACE]: the console
-
-  PLACE            an area, or a thing in it: alerts, alert-configurations/65f0… (default: alerts)
-  --profile NAME   the service and the keys of this profile
-  --read-only      no write leaves this console, whatever the keys say
-  --pane           without the sidebar, for a pane of a terminal multiplexer
-  --theme NAME     ${THEME_NAMES.join(", ")}
-
-A new alert rings or is counted in the window's title where preferences.json says so: "calls" is "bell", "title" or "both".
-Without a profile and without SEXTANT_* variables it runs on the embedded service with sample data.
-`;
 
 class WrongUse extends Error {}
 
@@ -58,7 +48,7 @@ function themeOf(name: string): ThemeName {
 
 function placeOf(text: string | undefined): Place {
   if (text === undefined) return START;
-  const parsed = parsePlace(text);
+  const parsed = readPlace(text, AREAS);
   if (parsed.ok) return parsed.place;
   throw new WrongUse(parsed.message);
 }

@@ -45,9 +45,27 @@ describe("the console without a terminal", () => {
   });
 });
 
+describe("the console's help", () => {
+  it.each([[["--help"]], [["overview", "--help"]], [["nowhere", "--help"]], [["--pane", "--help"]], [["help"]]])(
+    "after %j names all places and options",
+    async (args) => {
+      using home = new Home();
+      const { code, stdout, stderr } = await piped(home, ...args);
+      expect(stdout).toMatch(/^ {2}search-indexes-first-generation +Indexes, 1st gen$/mu);
+      for (const option of ["--profile NAME", "--read-only", "--pane", "--theme NAME"])
+        expect(stdout).toContain(option);
+      expect(stdout.split("\n").every((line) => line.length <= 130)).toBe(true);
+      expect([stderr, code]).toEqual(["", 0]);
+    },
+  );
+});
+
 describe("the console's command line", () => {
   it.each([
-    [["nowhere"], /no command "nowhere"/u],
+    [["nowhere"], /no place or command "nowhere"/u],
+    [["retsores"], /no place or command "retsores"\. Did you mean restore-jobs \(Restores\)/u],
+    [["serv"], /no place or command "serv"\. Did you mean serve/u],
+    [["exp"], /More than one place is called "exp": export-jobs \(Exports\), or export-buckets/u],
     [["alerts", "alert-configurations"], /One place at a time/u],
     [["--theme", "plaid"], /no theme plaid\. Themes: .*terminal/u],
     [["--nonsense"], /--nonsense/u],

@@ -2,12 +2,13 @@ import { writeSync } from "node:fs";
 import { constants } from "node:os";
 import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
-import { type Place, parsePlace } from "../../state/place.ts";
+import type { Place } from "../../state/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
 import type { Painted } from "../../terminal/output.ts";
 import { requireTerminal } from "../../terminal/session.ts";
 import type { HeaderFacts } from "../../ui/shell/header.ts";
 import { ASCII, asciiText, UNICODE } from "../../ui/symbols.ts";
+import { readPlace } from "../places.ts";
 import { FACTS } from "./facts.ts";
 import { paintedLine } from "./paint.ts";
 import { type LastStart, readLastStart, readLooks } from "./remembered.ts";
@@ -42,7 +43,7 @@ export function readAsked(argv: readonly string[]): Asked | null {
       asked = { ...asked, [word.slice(2)]: value };
       index += 1;
     } else {
-      const parsed = word.startsWith("-") || isPlaced ? null : parsePlace(word);
+      const parsed = word.startsWith("-") || isPlaced ? null : readPlace(word, FACTS.areas);
       if (parsed?.ok !== true) return null;
       asked = { ...asked, place: parsed.place };
       isPlaced = true;

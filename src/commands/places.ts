@@ -1,0 +1,56 @@
+import type { AreaId } from "../contract/area-ids.ts";
+import { type Place, parsePlace } from "../state/place.ts";
+import { nearest } from "./nearest.ts";
+
+/** Places as people type them: an area by its id, its label, in the singular or by its beginning, then ids. */
+
+export type NamedArea = { readonly id: AreaId; readonly label: string };
+
+type Read = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly message: string };
+
+const singular = (word: string): string => word.replace(/(?<=x)es$|(?<!s)s$/u, "");
+
+/** A name with nothing left of how it was written: `Indexes, 1st gen` and `index 1st gen` are the same. */
+const plain = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular).join(" ");
+
+/** The areas that a name means: those that are called so, else those whose name, or a later word of it, begins so. */
+function areasCalled<Area extends NamedArea>(name: string, areas: readonly Area[]): readonly Area[] {
+  const wanted = plain(name);
+  if (wanted === "") return [];
+  const having = (test: (own: string) => boolean): readonly Area[] =>
+    areas.filter(({ id, label }) => [id, label].some((own) => test(plain(own))));
+  const called = having((own) => own === wanted);
+  if (called.length > 0) return called;
+  const begun = having((own) => own.startsWith(wanted));
+  return begun.length > 0 ? begun : having((own) => own.includes(` ${wanted}`));
+}
+
+const named = ({ id, label }: NamedArea): string => (plain(id) === plain(label) ? id : `${id} (${label})`);
+
+/** What was probably meant by a name of which there is nothing. @param commands what else the word could have been */
+function notThere(name: string, areas: readonly NamedArea[], commands: readonly string[]): string {
+  const candidates = [
+    ...areas.map((area) => ({ name: named(area), also: [area.id, area.label] })),
+    ...commands.map((command) => ({ name: command, also: [] })),
+  ];
+  const near = nearest(name, candidates);
+  const instead = near.length === 0 ? "sextant --help lists them." : `Did you mean ${near.join(", or ")}?`;
+  return `There is no place or command ${JSON.stringify(name)}. ${instead}`;
+}
+
+/**
+ * Reads a place.
+ *
+ * @param areas all areas and what they are called on screen
+ * @param commands the other words that could have been meant
+ */
+export function readPlace(text: string, areas: readonly NamedArea[], commands: readonly string[] = []): Read {
+  const exact = parsePlace(text);
+  if (exact.ok) return exact;
+  const [name = "", ...ids] = text.trim().split("/");
+  const [area, ...others] = areasCalled(name, areas);
+  if (area === undefined) return { ok: false, message: notThere(name, areas, commands) };
+  if (others.length === 0) return parsePlace([area.id, ...ids].join("/"));
+  const all = [area, ...others].map(named).join(", or ");
+  return { ok: false, message: `More than one place is called ${JSON.stringify(name)}: ${all}.` };
+}
