@@ -3,6 +3,7 @@ import type { AlertConfiguration } from "../contract/alert-configurations.ts";
 import type { Alert } from "../contract/alerts.ts";
 import { isObject } from "../contract/json.ts";
 import { maskTail } from "../contract/secret.ts";
+import type { Cell, Tone } from "./area.ts";
 import { numberText } from "./format.ts";
 
 /** What alerts and their configurations are called in lists, details and reviews; both areas say the same. */
@@ -19,6 +20,16 @@ export function severityOf(configuration: AlertConfiguration | undefined): { mar
   const severity = configuration?.severityOverride;
   if (severity === null || severity === undefined) return { mark: "–", rank: 0 };
   return SEVERITY[severity] ?? { mark: severity, rank: 0 };
+}
+
+/** Severities as colour tells them, by rank. */
+export const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
+
+/** The severity that a configuration gives its alerts, as a value of a detail. */
+export function severityCell(configuration: AlertConfiguration): Cell {
+  const { rank } = severityOf(configuration);
+  const text = configuration.severityOverride ?? "";
+  return text === "" ? "the service's own" : { text, tone: SEVERITY_TONES[rank] ?? "plain" };
 }
 
 const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THAN: "<" };

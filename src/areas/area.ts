@@ -366,6 +366,8 @@ export type Screen = {
   readonly actions: readonly Action[];
   /** There is one thing only (a setting of the project): its detail stands in place of the list. The id of that thing. */
   readonly single?: string;
+  /** Whether it shows all projects of the profile in a scope, and not only the one where one is. */
+  readonly isOfAllProjects?: (scope: Scope) => boolean;
   /** One line for somebody who sees this screen for the first time. */
   readonly firstHelp: string;
 };

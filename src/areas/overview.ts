@@ -39,6 +39,7 @@ export const overview: Area = {
     detailQueries: () => [],
     detail: () => null,
     actions,
+    isOfAllProjects: isOfAll,
     firstHelp: "What is wrong, what runs, what is over soon. Enter goes to it; a shows all projects of the profile.",
   },
 };

@@ -7,7 +7,7 @@ import { discover, discoverProject } from "./directory.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";
 import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
-import { createNavigation, focusedOwner, navigationAt } from "./navigation.ts";
+import { createNavigation, focusedOwner, type NavigationState, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
 import { createPaths } from "./paths.ts";
 import type { Place } from "./place.ts";
@@ -18,7 +18,7 @@ import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleState, ConsoleStore } from "./store.ts";
 import { createUnlocking } from "./unlocking.ts";
-import { createViews } from "./views.ts";
+import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
 
 /** A directory that could not be asked for is asked for again when the service answers, this long after the last try (ms). */
@@ -37,8 +37,8 @@ const withNames = (session: SessionState, last: LastSeen | undefined): SessionSt
   orgName: session.orgName ?? last?.orgName ?? null,
 });
 
-/** Nothing opened, nowhere to go back to. */
-const LEFT = { side: "closed", pane: "main", history: [] } as const;
+/** Nothing opened. */
+const LEFT = { side: "closed", pane: "main", marked: null } as const;
 
 /** Makes the store of the console. Nothing is asked or read before `start`. */
 export function createConsoleStore(dependencies: StoreDependencies, place: Place): ConsoleStore {
@@ -108,13 +108,16 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   };
 
   /** What was on screen belongs to another project: nothing of it may be acted on. */
-  const leave = (): void => {
+  /**
+   * @param history where one can still go back to
+   * @param keeps whether a view shows the same things as before: its selection stays
+   */
+  const leave = (history: NavigationState["history"], keeps: (view: ViewKey) => boolean): void => {
     const { navigation, views } = core.get();
+    const left = (view: ViewState): ViewState => ({ ...view, selectedId: null, anchor: null });
     set({
-      navigation: { ...navigation, place: { ...navigation.place, ids: [] }, cluster: null, ...LEFT },
-      views: new Map(
-        [...views].map(([view, state]) => [view, { ...state, selectedId: null, marks: new Set(), anchor: null }]),
-      ),
+      navigation: { ...navigation, place: { ...navigation.place, ids: [] }, cluster: null, history, ...LEFT },
+      views: new Map([...views].map(([key, view]) => [key, { ...(keeps(key) ? view : left(view)), marks: new Set() }])),
     });
     resources.focus(focusedOwner(core.get().navigation));
   };
@@ -156,7 +159,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
       paths: null,
     });
     samples.clear();
-    leave();
+    leave([], () => false);
     void load();
     void askDirectory();
   };
@@ -184,7 +187,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
             directory: session.directory === "asking" ? "unknown" : session.directory,
           },
         });
-        leave();
+        leave(core.get().navigation.history, (view) => !view.startsWith(`${session.groupId}/`));
         if (session.directory === "known") void discoverProject(core, ask);
         else if (session.directory !== "absent") void askDirectory();
       },

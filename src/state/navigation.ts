@@ -1,3 +1,5 @@
+import type { AreaId } from "../contract/area-ids.ts";
+import type { GroupId } from "../contract/ids.ts";
 import { bounded, type Core } from "./core.ts";
 import { type Place, samePlace } from "./place.ts";
 
@@ -7,10 +9,22 @@ export type Pane = "sidebar" | "main" | "side";
 /** What stands beside or below the main pane. */
 export type SideMode = "closed" | "detail" | "raw" | "form";
 
+/** A way that was gone, and all that it takes to go back. */
+export type Step = {
+  readonly from: Place;
+  readonly to: Place;
+  readonly pane: Pane;
+  readonly cluster: string | null;
+  /** The project that was looked at. */
+  readonly groupId: GroupId | null;
+  /** The line of the detail that had the keys. */
+  readonly line: number;
+};
+
 export type NavigationState = {
   readonly place: Place;
-  /** Where one was before, oldest first. */
-  readonly history: readonly Place[];
+  /** The ways that were gone, oldest first. */
+  readonly history: readonly Step[];
   readonly pane: Pane;
   readonly side: SideMode;
   /** The focused pane fills the screen. */
@@ -19,13 +33,19 @@ export type NavigationState = {
   readonly frozen: boolean;
   /** The one cluster that cluster-scoped areas are narrowed to. */
   readonly cluster: string | null;
+  /** The area that the mark of the sidebar is on while it has the keys; null: the one that is shown. */
+  readonly marked: AreaId | null;
 };
 
 export type NavigationActions = {
-  /** Goes somewhere; where one was goes to the history. */
   readonly open: (place: Place) => void;
+  /** Remembers where one is as the place to come back to from another one. */
+  readonly leaveTrace: (step: Pick<Step, "to" | "groupId" | "line">) => void;
   /** Goes to where one was before; false when there is nowhere to go. */
   readonly back: () => boolean;
+  /** One begins anew here: there is nowhere to go back to. */
+  readonly forgetHistory: () => void;
+  readonly markArea: (area: AreaId) => void;
   readonly focus: (pane: Pane) => void;
   readonly showSide: (side: SideMode) => void;
   readonly setFullScreen: (fullScreen: boolean) => void;
@@ -45,6 +65,7 @@ export const navigationAt = (place: Place): NavigationState => ({
   fullScreen: false,
   frozen: false,
   cluster: null,
+  marked: null,
 });
 
 /**
@@ -63,19 +84,26 @@ export function createNavigation(core: Core, focusChanged: () => void): Navigati
   };
   return {
     open: (place) => {
-      const { place: here, history } = core.get().navigation;
-      if (samePlace(here, place)) return;
-      change({ place, history: bounded(history, here, LONGEST_HISTORY) });
+      if (!samePlace(core.get().navigation.place, place)) change({ place });
+    },
+    leaveTrace: (step) => {
+      const { place, pane, cluster, history } = core.get().navigation;
+      const taken: Step = { ...step, from: place, pane: pane === "sidebar" ? "main" : pane, cluster };
+      change({ history: bounded(history, taken, LONGEST_HISTORY) });
     },
     back: () => {
       const { history } = core.get().navigation;
-      const place = history.at(-1);
-      if (place === undefined) return false;
-      change({ place, history: history.slice(0, -1) });
+      const step = history.at(-1);
+      if (step === undefined) return false;
+      change({ place: step.from, pane: step.pane, cluster: step.cluster, history: history.slice(0, -1) });
       return true;
     },
+    forgetHistory: () => {
+      if (core.get().navigation.history.length > 0) change({ history: [] });
+    },
+    markArea: (marked) => change({ marked }),
     focus: (pane) => {
-      if (core.get().navigation.pane !== pane) change({ pane });
+      if (core.get().navigation.pane !== pane) change({ pane, marked: null });
     },
     showSide: (side) => {
       const { side: before, pane } = core.get().navigation;

@@ -84,7 +84,24 @@ function themeOf(file: unknown, coloured = true): Theme {
   return { name, spell: asItIs, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
 }
 
-/** The themes that come along, in the order in which `t` goes through them; `auto` is the dark or the light one, as the terminal's ground is. */
+/** Meanings that are still seen where a row is selected: how bad something is must not depend on where one is. */
+const SEVERITIES: ReadonlySet<Token> = new Set(["good", "warn", "bad", "critical"]);
+
+/**
+ * How a piece looks in a line that has a look of its own. In the row with the keys a severity is a block of its colour, as the row is
+ * one of its own; where the row has lost the keys, it is written in its colour.
+ */
+export function lookOver(token: Token, over: Token, { looks }: Pick<Theme, "looks">): TextLook {
+  const row = looks[over];
+  const { color, bold } = looks[token];
+  if (color === undefined || !SEVERITIES.has(token) || (over !== "selected" && over !== "selectedIdle")) return row;
+  const kept = { ...row, ...(bold === true ? { bold } : {}) };
+  return over === "selected" && row.backgroundColor !== undefined
+    ? { ...kept, backgroundColor: color }
+    : { ...kept, color };
+}
+
+/** The themes that come along, in the order in which one goes through them; `auto` is the dark or the light one, as the terminal's ground is. */
 export const THEME_NAMES = ["terminal", "auto", "dark", "light"] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
 

@@ -124,6 +124,8 @@ export type MenuLayer = {
 
 export type PaletteLayer = {
   readonly kind: "palette";
+  /** What it offers: everything, or the areas alone. */
+  readonly of: "all" | "areas";
   readonly text: string;
   /** Where the next character goes; at the end of the text while this is not set. */
   readonly caret?: number;
@@ -155,6 +157,7 @@ export type HelpLayer = {
   readonly top: number;
   /** The scopes that had the keys when help was asked for: they come first. */
   readonly scopes: readonly ScopeId[];
+  readonly filter: string;
 };
 export type RawLayer = {
   readonly kind: "raw";
@@ -165,8 +168,10 @@ export type RawLayer = {
 /** A text to read and to take away. */
 export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
 export type ActivityLayer = { readonly kind: "activity"; readonly top: number };
+/** A filter that is typed: of the list, or of the page of keys below it. */
 export type FilterLayer = {
   readonly kind: "filter";
+  readonly of: "list" | "help";
   readonly before: string;
   /** Where the next character goes; at the end of the text while this is not set. */
   readonly caret?: number;
@@ -186,6 +191,12 @@ export type Layer =
   | FilterLayer;
 
 export type LayerKind = Layer["kind"];
+
+const PAGES: ReadonlySet<LayerKind> = new Set(["help", "raw", "page", "activity"]);
+
+/** Whether a layer is only read: nothing in it waits for an answer. */
+export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);
+
 export type LayerOf<Kind extends LayerKind> = Extract<Layer, { kind: Kind }>;
 
 /** What the screen itself remembers: layers, sizes, the minute that ages are counted in. */

@@ -45,6 +45,8 @@ const SHARED: readonly Shared[] = [
 /** Keys that hold everywhere and that a pane has too, for the same. */
 const SAME: readonly Shared[] = [
   { ids: ["filter.open", "list.filter"], why: "from elsewhere the list gets the keys first; in the list it has them" },
+  { ids: ["filter.open", "sidebar.find"], why: "among areas, areas are found" },
+  { ids: ["pane.right", "sidebar.open"], why: "to the right of the areas is what the marked one shows" },
 ];
 
 /** To choose with the key that goes right, or to close with one that goes left or that opened it, is no other meaning. */
@@ -55,8 +57,8 @@ const MEANINGS: readonly Meaning[] = [
   { key: "j", means: "move down", ids: /\.down$/u },
   { key: "k", means: "move up", ids: /\.up$/u },
   { key: "h", means: "to the left", ids: orLeave("pane.left") },
-  { key: "l", means: "to the right", ids: orLeave("pane.right") },
-  { key: "/", means: "filter", ids: /^(list\.filter|filter\.open)$/u },
+  { key: "l", means: "to the right", ids: orLeave("pane.right|sidebar.open") },
+  { key: "/", means: "filter", ids: /^(list\.filter|filter\.open|help\.filter|sidebar\.find)$/u },
   { key: ":", means: "palette", ids: /^palette\.open$/u },
   { key: "?", means: "help", ids: /help/u },
   { key: "n", means: "new", ids: /^(action\.new|review\.no)$/u },
@@ -73,7 +75,7 @@ const MEANINGS: readonly Meaning[] = [
   { key: "f", means: "full-screen pane", ids: /^pane\.full$/u },
   { key: "z", means: "freeze", ids: /^freeze$/u },
   { key: "L", means: "activity", ids: orLeave("activity") },
-  { key: "t", means: "theme", ids: /^theme$/u },
+  { key: "t", means: "nothing: a letter pressed by mistake must not change how all looks", ids: /^(?!)$/u },
   { key: "T", means: "local time or UTC", ids: /^zone$/u },
   { key: "u", means: "undo, put back", ids: /^(undo|form\.put-back)$/u },
   { key: "q", means: "quit, close", ids: orLeave("quit") },
@@ -171,9 +173,9 @@ describe("what looks for conflicts", () => {
   });
 
   it("finds a key that a pane takes from everywhere, and a letter with another meaning", () => {
-    const everywhere = bound("theme", "global", ["t"]);
-    expect(reboundInPanes([everywhere, bound("detail.top", "detail", ["t"])], [])).toHaveLength(1);
-    expect(reboundInPanes([everywhere, bound("menu.top", "menu", ["t"])], [])).toEqual([]);
-    expect(otherMeanings([everywhere, bound("menu.top", "menu", ["t"])], MEANINGS)).toHaveLength(1);
+    const everywhere = bound("zone", "global", ["T"]);
+    expect(reboundInPanes([everywhere, bound("detail.top", "detail", ["T"])], [])).toHaveLength(1);
+    expect(reboundInPanes([everywhere, bound("menu.top", "menu", ["T"])], [])).toEqual([]);
+    expect(otherMeanings([everywhere, bound("menu.top", "menu", ["T"])], MEANINGS)).toHaveLength(1);
   });
 });

@@ -32,18 +32,37 @@ describe("going about", () => {
       fc.property(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 40 }), (ids) => {
         const { store } = testConsole();
         const start = store.getState().navigation.place;
-        for (const id of ids) store.navigation.open(place(id));
+        for (const id of ids) {
+          store.navigation.leaveTrace({ to: place(id), groupId: null, line: 0 });
+          store.navigation.open(place(id));
+        }
         while (store.navigation.back()) expect(store.getState().navigation.history.length).toBeLessThan(ids.length);
         expect(store.getState().navigation.place).toEqual(start);
       }),
     );
   });
 
-  test("to where one is already is no step", () => {
+  test("back gives the pane and the cluster of that time, and not from where one began anew", () => {
     const { store } = testConsole();
-    store.navigation.open(place("a"));
-    store.navigation.open(place("a"));
-    expect(store.getState().navigation.history).toHaveLength(1);
+    const { navigation } = store;
+    navigation.open(place("a"));
+    navigation.narrowTo("prod-eu");
+    navigation.focus("side");
+    navigation.leaveTrace({ to: place("b"), groupId: null, line: 3 });
+    navigation.open(place("b"));
+    navigation.focus("main");
+    navigation.narrowTo(null);
+    expect(store.getState().navigation.history).toMatchObject([{ from: place("a"), to: place("b"), line: 3 }]);
+    expect(navigation.back()).toBe(true);
+    expect(store.getState().navigation).toMatchObject({
+      place: place("a"),
+      pane: "side",
+      cluster: "prod-eu",
+      history: [],
+    });
+    navigation.leaveTrace({ to: place("b"), groupId: null, line: 0 });
+    navigation.forgetHistory();
+    expect(navigation.back()).toBe(false);
   });
 
   test("gives the quick rate to the pane with the keys, and to the main pane while the sidebar has them", async () => {

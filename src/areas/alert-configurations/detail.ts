@@ -2,7 +2,7 @@ import { eventFamilyWords, eventWords } from "../../contract/alert-configuration
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
-import { alertWords, configurationName, placeWords, scopeWords, severityOf, targetWords } from "../alert-words.ts";
+import { alertWords, configurationName, placeWords, scopeWords, severityCell, targetWords } from "../alert-words.ts";
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { ageSince, counted, momentAndAge, timeOf } from "../format.ts";
 import { heldConfigurations } from "./list.ts";
@@ -84,7 +84,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       {
         kind: "field",
         label: "Severity",
-        value: severityOf(configuration).rank === 0 ? "the service's own" : (configuration.severityOverride ?? ""),
+        value: severityCell(configuration),
       },
       ...notificationLines(configuration),
       ...alertLines(configuration, context),

@@ -1,8 +1,7 @@
 import { valueWords } from "../../contract/alert-configurations/event-words.ts";
-import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../contract/ids.ts";
-import { alertWords, configurationName, placeWords, severityOf, targetsWords } from "../alert-words.ts";
+import { alertWords, configurationName, placeWords, severityCell, targetsWords } from "../alert-words.ts";
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
 import {
   age,
@@ -108,13 +107,10 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
       value: configurationName(configuration),
       link: { area: "alert-configurations", ids: [configuration.id] },
     },
-    { kind: "field", label: "Severity", value: severityWords(configuration) },
+    { kind: "field", label: "Severity", value: severityCell(configuration) },
     { kind: "field", label: "Tells", value: targetsWords(configuration) || "nobody" },
   ];
 }
-
-const severityWords = (configuration: AlertConfiguration): string =>
-  severityOf(configuration).rank === 0 ? "the service's own" : (configuration.severityOverride ?? "");
 
 function siblingLines(alert: Alert, context: Context): DetailLine[] {
   const { alertConfigId } = alert;

@@ -1,9 +1,9 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { alertWords, firstDelay, placeWords, severityOf } from "../alert-words.ts";
+import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
 import type { Alike } from "../alike.ts";
-import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
+import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { age, left, timeOf } from "../format.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 
@@ -31,8 +31,6 @@ export function standingOf(alert: Alert, now: number): Standing {
   const until = timeOf(alert.acknowledgedUntil);
   return until !== null && until > now ? "silenced" : "open";
 }
-
-const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
 
 const COLUMNS: readonly Column[] = [
   { id: "severity", title: "SEV", min: 4, grow: 0, priority: 1, align: "left", truncate: "end" },

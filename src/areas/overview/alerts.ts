@@ -1,10 +1,10 @@
 import type { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { alertWords, placeWords, severityOf } from "../alert-words.ts";
+import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
-import type { Context, Query, Scope, Tone } from "../area.ts";
+import type { Context, Query, Scope } from "../area.ts";
 import { ageSince, left, timeOf } from "../format.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -35,8 +35,6 @@ const queries = (scope: Scope): readonly Query[] => [
   },
 ];
 
-const TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
-
 const createdAt = ({ created }: Alert): number | null => timeOf(created);
 
 function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
@@ -44,7 +42,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
   return {
     id: `alerts/${alert.id}`,
     section: "wrong",
-    kind: { text: mark, tone: TONES[rank] ?? "plain" },
+    kind: { text: mark, tone: SEVERITY_TONES[rank] ?? "plain" },
     time: ageSince(createdAt(alert), now),
     name: placeWords(alert),
     state: alertWords(alert, configuration),

@@ -4,6 +4,7 @@ import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";
 import { detailContext } from "../screen/current.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
+import { comeBackFrom, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { detailLines, type ShownLine, topOfDetail } from "./lines.ts";
 
@@ -49,20 +50,20 @@ function follow(console: Console): void {
     console.store.notices.say("info", "This line leads nowhere; lines with › do.");
     return;
   }
-  console.store.navigation.open(link);
-  console.store.navigation.focus(link.ids.length > 0 ? "side" : "main");
-  console.workspace.setState({ detailIndex: 0 });
+  visit(console, link);
 }
 
-/** Closes the detail; where one came from a link, goes back there. */
+/** Closes the detail; where a link led to it, goes back to where one was. */
 function back(console: Console): void {
   const { navigation } = console.store;
   const state = console.store.getState();
+  const { place } = state.navigation;
+  if (comeBackFrom(console, place)) return;
   if (singleOf(state) !== null) {
     navigation.focus("sidebar");
     return;
   }
-  navigation.open({ area: state.navigation.place.area, ids: [] });
+  navigation.open({ area: place.area, ids: [] });
   navigation.focus("main");
 }
 

@@ -2,7 +2,7 @@ import { remembering } from "../../areas/remembering.ts";
 import type { Console } from "../console.ts";
 import { scopesOf } from "../form/scopes.ts";
 import { singleOf } from "../screen/panes.ts";
-import { type Layer, topLayer } from "../workspace.ts";
+import { isPage, type Layer, topLayer } from "../workspace.ts";
 import type { Binding } from "./binding.ts";
 import type { ActiveKeys } from "./dispatch.ts";
 import type { KeyScope } from "./scopes.ts";
@@ -46,8 +46,11 @@ function paneScopes(console: Console): readonly KeyScope[] {
 /** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
 const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 
+/** Keys that hold over what is only read as well, letters too: nothing is typed there, and nothing waits for an answer. */
+const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
+
 /** The bindings while a layer hides the global keys: the same ones at every key. */
-const inLayers = remembering<readonly Binding[]>(1);
+const inLayers = remembering<readonly Binding[]>(2);
 
 /** What is left where nobody can say what has the keys: those that hold everywhere. */
 export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
@@ -59,11 +62,17 @@ export function activeKeys(console: Console, all: readonly Binding[]): ActiveKey
   const own = layerScopes(console, layer);
   const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
-  return { scopes: [...scopes, GLOBAL], bindings: inLayers("", [all], () => all.flatMap(withoutLetters)) };
+  const letters = isPage(layer.kind) ? OVER_PAGES : NONE;
+  const bindings = inLayers(isPage(layer.kind) ? "page" : "", [all], () =>
+    all.flatMap((binding) => inLayer(binding, letters)),
+  );
+  return { scopes: [...scopes, GLOBAL], bindings };
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** In a layer, a key that holds everywhere must not be a letter: letters are typed there or mean something else. */
-const withoutLetters = (binding: Binding): readonly Binding[] => {
-  if (binding.scope !== "global") return [binding];
+const inLayer = (binding: Binding, letters: ReadonlySet<string>): readonly Binding[] => {
+  if (binding.scope !== "global" || letters.has(binding.id)) return [binding];
   return ALWAYS.has(binding.id) ? [{ ...binding, keys: binding.keys.filter((key) => key.startsWith("ctrl+")) }] : [];
 };

@@ -1,5 +1,6 @@
 import { type Console, changeLayer } from "../console.ts";
 import { formText } from "../form/typing.ts";
+import { filterOf, setFilter } from "../layers/filtered.ts";
 import { takesName } from "../review/answer.ts";
 import { type CaretMove, type Edited, type Erased, erased, inserted, movedCaret } from "../text/caret.ts";
 import { type LayerOf, topLayer } from "../workspace.ts";
@@ -36,10 +37,11 @@ export function typedText(console: Console): TypedText | undefined {
         changeLayer(console, "review", (now) => ({ ...now, typed: text, caret })),
       );
     case "filter": {
-      const list = console.screens.list(console.store.getState());
-      if (list === null) return undefined;
-      return line(list.view.filter, layer.caret, ({ text, caret }) => {
-        if (text !== list.view.filter) console.store.views.setFilter(list.viewKey, text);
+      const { of } = layer;
+      const filter = filterOf(console, of);
+      if (filter === null) return undefined;
+      return line(filter, layer.caret, ({ text, caret }) => {
+        setFilter(console, of, text);
         changeLayer(console, "filter", (now) => ({ ...now, caret }));
       });
     }

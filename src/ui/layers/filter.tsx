@@ -5,20 +5,17 @@ import type { Binding } from "../keys/binding.ts";
 import { caretIn, typeIn } from "../keys/typed.ts";
 import { ShortField } from "../text/field.tsx";
 import { type FilterLayer, layerOf } from "../workspace.ts";
+import { filterOf, setFilter } from "./filtered.ts";
 import type { LayerProps } from "./props.ts";
 
-/** The filter of a list, typed in the last line while the list follows each letter. */
+/** The filter of a list or of the page of keys, typed in the last line while what is filtered follows each letter. */
 
-export function openFilter(console: Console): void {
-  const list = console.screens.list(console.store.getState());
-  if (list !== null) pushLayer(console, { kind: "filter", before: list.view.filter });
+export function openFilter(console: Console, of: FilterLayer["of"] = "list"): void {
+  const before = filterOf(console, of);
+  if (before !== null) pushLayer(console, { kind: "filter", of, before });
 }
 
 export function filterBindings(): readonly Binding[] {
-  const setFilter = (console: Console, filter: string): void => {
-    const list = console.screens.list(console.store.getState());
-    if (list !== null) console.store.views.setFilter(list.viewKey, filter);
-  };
   return [
     {
       id: "filter.keep",
@@ -35,7 +32,8 @@ export function filterBindings(): readonly Binding[] {
       hint: "undo",
       scope: "filter",
       run: (console) => {
-        setFilter(console, layerOf(console.workspace.getState(), "filter")?.before ?? "");
+        const layer = layerOf(console.workspace.getState(), "filter");
+        if (layer !== undefined) setFilter(console, layer.of, layer.before);
         popLayer(console);
       },
     },
@@ -45,6 +43,11 @@ export function filterBindings(): readonly Binding[] {
 /** Before the text. */
 const LEAD = 3;
 
+const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
+  list: "text   !text not   column:text   Enter keep   Esc undo",
+  help: "a key, or part of what it does   Enter keep   Esc undo",
+};
+
 /** The line at the bottom in which the filter is typed. */
 export function FilterView({
   console,
@@ -52,17 +55,17 @@ export function FilterView({
   layer,
   width,
 }: Pick<LayerProps<FilterLayer>, "console" | "look" | "layer" | "width">): ReactNode {
-  const list = console.screens.list(console.store.getState());
-  if (list === null) return null;
+  const filter = filterOf(console, layer.of);
+  if (filter === null) return null;
   return (
     <Box width={width} height={1}>
       <Text {...look.theme.looks.accent}> / </Text>
       <ShortField
-        text={list.view.filter}
-        caret={caretIn(list.view.filter, layer.caret)}
+        text={filter}
+        caret={caretIn(filter, layer.caret)}
         width={width - LEAD}
         theme={look.theme}
-        placeholder="text   !text not   column:text   Enter keep   Esc undo"
+        placeholder={PLACEHOLDERS[layer.of]}
         onType={(text) => typeIn(console, text)}
       />
     </Box>

@@ -1,4 +1,3 @@
-import { Fzf } from "fzf";
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
 import type { Action } from "../../areas/area.ts";
@@ -10,20 +9,19 @@ import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { caretIn, typeIn } from "../keys/typed.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../screen/actions.ts";
+import { visit } from "../screen/visit.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { span } from "../text/line.tsx";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
 import { Choices } from "./choices.tsx";
+import { type Findable, found } from "./palette-match.ts";
 import type { LayerProps } from "./props.ts";
 
 /** Everything that can be done or gone to, by name: areas, actions, keys; operations answer to all their names. */
 
-type Entry = {
+type Entry = Findable & {
   readonly id: string;
-  readonly title: string;
-  /** What else it answers to. */
-  readonly words: string;
   /** Names and numbers of its operations. */
   readonly names: readonly string[];
   readonly note: string;
@@ -51,6 +49,7 @@ function actionEntries(console: Console): Entry[] {
           id: action.id,
           title: `${label}: ${action.title}`,
           words: names.join(" "),
+          risk: action.standard === "delete" ? "destructive" : operations[action.operation].risk,
           names,
           note: key === undefined ? "" : keyLabel(key),
           disabled: screen === here ? disabledReason(console, action, idsFor(console, action)) : null,
@@ -65,12 +64,12 @@ const areaEntries = (): Entry[] =>
     id: `area:${id}`,
     title: `Go to ${label}`,
     words: `${id} ${group}`,
+    risk: "none",
     names: [],
     note: group,
     disabled: screen === null ? "still to come" : null,
     run: (console) => {
-      console.store.navigation.open({ area: id, ids: [] });
-      console.store.navigation.focus("main");
+      visit(console, { area: id, ids: [] });
     },
   }));
 
@@ -83,6 +82,7 @@ const bindingEntries = (console: Console): Entry[] =>
       id: binding.id,
       title: binding.title,
       words: "",
+      risk: binding.risk ?? "none",
       names: [],
       note: binding.keys.map(keyLabel).join(" "),
       disabled: binding.disabledReason?.(console) ?? null,
@@ -90,20 +90,17 @@ const bindingEntries = (console: Console): Entry[] =>
     }));
 
 /** All entries, or those that a text finds, best first. */
-export function paletteEntries(console: Console, text: string): readonly Entry[] {
+export function paletteEntries(console: Console, { of, text }: Pick<PaletteLayer, "of" | "text">): readonly Entry[] {
   const wanted = text.trim().toLowerCase();
-  const all = [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
-  if (wanted === "") return all;
+  const all =
+    of === "areas" ? areaEntries() : [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
   // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
-  if (named.length > 0) return named;
-  const finder = new Fzf(all, { selector: ({ title, words }) => `${title} ${words}`, casing: "case-insensitive" });
-  const found = finder.find(wanted).map(({ item }) => item);
-  const begun = areasBegunBy(wanted).flatMap((id) => all.find((entry) => entry.id === id) ?? []);
-  const others = found.filter((entry) => !begun.includes(entry));
-  // A word that is seen counts before one that an operation only answers to.
-  const isSeen = ({ title }: Entry): boolean => ` ${title.toLowerCase()}`.includes(` ${wanted}`);
-  return [...begun, ...others.filter(isSeen), ...others.filter((entry) => !isSeen(entry))];
+  if (wanted !== "" && named.length > 0) return named;
+  const entries = found(all, wanted);
+  if (wanted === "") return entries;
+  const begun = areasBegunBy(wanted).flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+  return [...begun, ...entries.filter((entry) => !begun.includes(entry))];
 }
 
 /**
@@ -111,16 +108,21 @@ export function paletteEntries(console: Console, text: string): readonly Entry[]
  * go there, and its actions, which bear the name too, come after it.
  */
 function areasBegunBy(wanted: string): readonly string[] {
-  const named = AREAS.map(({ id, label }) => ({ id: `area:${id}`, name: label.toLowerCase() }));
-  const whole = named.filter(({ name }) => name.startsWith(wanted));
-  const later = named.filter(({ name }) => !name.startsWith(wanted) && name.includes(` ${wanted}`));
+  const named = AREAS.map(({ id, label }) => ({
+    id: `area:${id}`,
+    names: [label.toLowerCase(), id.replaceAll("-", " ")],
+  }));
+  const whole = named.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
+  const later = named.filter((one) => !whole.includes(one) && one.names.some((name) => name.includes(` ${wanted}`)));
   return [...whole, ...later].map(({ id }) => id);
 }
 
 /** The palette's keys need the screens of the console that they act in. */
 export function paletteBindings(): readonly Binding[] {
-  const entriesOf = (console: Console): readonly Entry[] =>
-    paletteEntries(console, layerOf(console.workspace.getState(), "palette")?.text ?? "");
+  const entriesOf = (console: Console): readonly Entry[] => {
+    const layer = layerOf(console.workspace.getState(), "palette");
+    return layer === undefined ? [] : paletteEntries(console, layer);
+  };
   const moveBy = (console: Console, by: number): void => {
     const count = entriesOf(console).length;
     changeLayer(console, "palette", (layer) => ({
@@ -176,13 +178,13 @@ export function paletteBindings(): readonly Binding[] {
 
 export function PaletteView({ console, layer, width, height, look }: LayerProps<PaletteLayer>): ReactNode {
   const { theme, symbols } = look;
-  const entries = paletteEntries(console, layer.text);
+  const entries = paletteEntries(console, layer);
   const choices = entries.map(({ id, title, note, disabled }) => ({ id, title, note: span(note, "dim"), disabled }));
   const here = areaOf(console.store.getState().navigation.place.area).label;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
-        title={[span("Go or do", "title"), span(`  from ${here}`, "dim")]}
+        title={[span(layer.of === "areas" ? "Go to" : "Go or do", "title"), span(`  from ${here}`, "dim")]}
         right={[span(`${entries.length}`, "dim")]}
         width={width}
         focused
@@ -196,10 +198,13 @@ export function PaletteView({ console, layer, width, height, look }: LayerProps<
           caret={caretIn(layer.text, layer.caret)}
           width={width - 3}
           theme={theme}
-          placeholder="type part of a name, an operation or E12"
+          placeholder={
+            layer.of === "areas" ? "type part of an area's name" : "type part of a name, an operation or E12"
+          }
           onType={(text) => typeIn(console, text)}
         />
       </Box>
+      {entries.length === 0 ? <Text {...theme.looks.dim}>{`   Nothing is called “${layer.text.trim()}”.`}</Text> : null}
       <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} look={look} />
     </Box>
   );

@@ -1,5 +1,4 @@
 import { cellText } from "../../areas/area.ts";
-import { GroupId } from "../../contract/ids.ts";
 import { type Console, openMenu } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
@@ -7,6 +6,7 @@ import { openRaw } from "../layers/raw.tsx";
 import { type CurrentList, chosenIds, detailContext, selectedRow } from "../screen/current.ts";
 import { openId } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
+import { comeBack, show, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { standsFor } from "./arrange.ts";
 import { listHeight, moveBy, select } from "./moves.ts";
@@ -24,15 +24,8 @@ function open(console: Console): void {
     toggleFold(console, list, row.id);
     return;
   }
-  const place = row.link ?? { area: list.area.id, ids: [row.id] };
-  // The list is left before the project is: what stood in it is remembered as looked at.
-  if (row.project !== undefined) {
-    console.store.navigation.open({ area: place.area, ids: [] });
-    console.store.session.switchProject(GroupId.of(row.project));
-  }
-  console.store.navigation.open(place);
-  console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
-  console.workspace.setState({ detailIndex: 0 });
+  if (row.link === undefined) show(console, { area: list.area.id, ids: [row.id] });
+  else visit(console, row.link, row.project);
 }
 
 const toggleFold = (console: Console, list: CurrentList, id: string): void =>
@@ -169,14 +162,14 @@ export function showRaw(console: Console): void {
   openRaw(console, cellText(detail.title), detail.raw);
 }
 
-/** Back from a list: first the marks, then the filter go; nothing else is given up. */
+/** Back from a list: first the marks, then the filter go, then what is open; then one is back where one came from. */
 function back(console: Console): void {
   const list = listOf(console);
   if (list !== null && list.view.marks.size > 0) console.store.views.setMarks(list.viewKey, []);
   else if (list !== null && list.view.filter !== "") console.store.views.setFilter(list.viewKey, "");
   else if (console.store.getState().navigation.place.ids.length > 0) {
     console.store.navigation.open({ area: console.store.getState().navigation.place.area, ids: [] });
-  } else console.store.navigation.focus("sidebar");
+  } else if (!comeBack(console)) console.store.navigation.focus("sidebar");
 }
 
 function toEnd(console: Console, end: "first" | "last"): void {
@@ -248,7 +241,7 @@ export function listBindings(): readonly Binding[] {
     {
       id: "list.back",
       keys: ["escape"],
-      title: "Back (unmark, unfilter, close, areas)",
+      title: "Back (clear, close, return)",
       scope,
       run: (console) => back(console),
     },

@@ -30,12 +30,17 @@ export function moveBy(console: Console, by: number): void {
 
 const holds = ({ members }: Row, id: string | null): boolean => members?.some((member) => member.id === id) === true;
 
-/** The rows changed under the view: keep the selection on its id, or on the nearest that is left. */
-export function settle(console: Console, list: CurrentList): void {
+/**
+ * The rows changed under the view: keep the selection on its id, or on the nearest that is left.
+ *
+ * @param mayChoose whether a row may be selected for the person yet
+ */
+export function settle(console: Console, list: CurrentList, mayChoose: () => boolean): void {
   const { arranged, view, viewKey } = list;
   const gone = view.selectedId !== null && !arranged.position.has(view.selectedId);
   const unmarked = [...view.marks].some((id) => !arranged.all.includes(id));
   if (!gone && !unmarked && (view.selectedId !== null || arranged.ids.length === 0)) return;
+  if (!mayChoose()) return;
   // What a group has taken in is still there: in the group.
   const into = gone
     ? arranged.entries.find((entry) => entry.kind === "row" && holds(entry.row, view.selectedId))

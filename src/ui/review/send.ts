@@ -11,6 +11,7 @@ import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { errorWords } from "../form/words.ts";
 import { openPage } from "../layers/page.tsx";
+import { show, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { noteWrite } from "./undo.ts";
@@ -173,8 +174,8 @@ function close(console: Console, source: Source): void {
 }
 
 export function goTo(console: Console, place: Place): void {
-  console.store.navigation.open(place);
-  console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
+  if (place.area === console.store.getState().navigation.place.area) show(console, place);
+  else visit(console, place);
 }
 
 /** Marks go with what was done: the next key must not be meant for it. What was refused or not sent stays marked. */

@@ -10,6 +10,7 @@ import { follow } from "./follow.ts";
 import { freshness } from "./freshness.ts";
 import { hasDetail, openId, singleOf } from "./panes.ts";
 import { queriesOf, scopeOf } from "./scope.ts";
+import { visit } from "./visit.ts";
 
 /** Actions of the current area, for letters, the menu and the palette. */
 
@@ -68,7 +69,7 @@ export function runAction(console: Console, action: Action, ids = idsFor(console
  * has come, unless the person has gone on to something else by then.
  */
 export function runActionOf(console: Console, area: AreaId, action: Action): void {
-  console.store.navigation.open({ area, ids: [] });
+  visit(console, { area, ids: [] });
   const isRead = (): boolean => {
     const { loaded, failure } = freshness(console.store.getState(), console.screens.list(console.store.getState()));
     return loaded || failure !== null;

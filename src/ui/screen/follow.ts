@@ -7,6 +7,7 @@ import { openPage } from "../layers/page.tsx";
 import { openChoice } from "../layers/picker-choice.ts";
 import { layerOf } from "../workspace.ts";
 import { plainScopeOf, viewKeyOf } from "./scope.ts";
+import { visit } from "./visit.ts";
 
 /** Opens what an action, a choice or a question leads to. */
 export function follow(console: Console, opening: Opening): void {
@@ -19,8 +20,7 @@ export function follow(console: Console, opening: Opening): void {
       return;
     case "place":
       if (opening.asked !== undefined) setAsked(console, opening.place.area, opening.asked);
-      console.store.navigation.open(opening.place);
-      console.store.navigation.focus(opening.place.ids.length > 0 ? "side" : "main");
+      visit(console, opening.place);
       return;
     case "pick":
       openChoice(console, opening, (value) => follow(console, opening.take(value)));

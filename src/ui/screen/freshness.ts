@@ -12,7 +12,7 @@ import { type Span, span } from "../text/line.tsx";
 import { areSameSpans, besides } from "../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import { hasDetail, openId } from "./panes.ts";
-import { queriesOf } from "./scope.ts";
+import { isOfAllProjects, queriesOf } from "./scope.ts";
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
 export type Freshness = {
@@ -213,6 +213,7 @@ export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
 export function rightSpans(fresh: Freshness, console: Console, look: Look, width: number): readonly Span[] {
   const age = freshnessSpans(fresh, console, width < NEXT_TRY_FROM);
   if (!console.host.bare) return age;
-  const { session, navigation } = console.shown.getState();
-  return besides([age, whereSpans({ session, navigation }, look.symbols)]);
+  const state = console.shown.getState();
+  const { session, navigation } = state;
+  return besides([age, whereSpans({ session, navigation, allProjects: isOfAllProjects(state) }, look.symbols)]);
 }

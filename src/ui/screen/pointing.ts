@@ -10,6 +10,7 @@ import { paletteEntries } from "../layers/palette.tsx";
 import { pickerEntries } from "../layers/picker-entries.ts";
 import { listHeight, select } from "../list/moves.ts";
 import { topOf } from "../list/window.ts";
+import { openArea } from "../shell/bindings.ts";
 import { sidebarAreas } from "../shell/sidebar.tsx";
 import { sidebarLines } from "../shell/sidebar-lines.ts";
 import { type Layer, topLayer } from "../workspace.ts";
@@ -48,7 +49,7 @@ function choicesIn(console: Console, layer: ChoiceLayer): { readonly above: numb
     case "menu":
       return { above: 1, count: layer.items.length };
     case "palette":
-      return { above: 2, count: paletteEntries(console, layer.text).length };
+      return { above: 2, count: paletteEntries(console, layer).length };
     case "picker":
       return { above: 2, count: pickerEntries(layer).length };
   }
@@ -85,8 +86,7 @@ function clickSidebar(console: Console, line: number, width: number, height: num
   const key = sidebarLines(input)[line]?.key;
   const area = AREAS.find(({ id }) => id === key);
   if (area === undefined) return;
-  if (area.id !== place.area) console.store.navigation.open({ area: area.id, ids: [] });
-  console.store.navigation.focus(area.screen === null ? "sidebar" : "main");
+  openArea(console, area.id);
 }
 
 function clickList(console: Console, line: number): void {

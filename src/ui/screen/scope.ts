@@ -133,6 +133,12 @@ function madeScope(state: ConsoleState, groupId: Scope["groupId"]): Scope {
   };
 }
 
+/** Whether the current screen shows all projects and not only the one where one is. */
+export function isOfAllProjects(state: ConsoleState): boolean {
+  const scope = scopeOf(state);
+  return scope !== null && areaOf(state.navigation.place.area).screen?.isOfAllProjects?.(scope) === true;
+}
+
 /** What asks: a screen, or the badge of an area. */
 type Asking = { readonly queries: (scope: Scope) => readonly Query[] };
 

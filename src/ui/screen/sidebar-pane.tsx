@@ -7,15 +7,19 @@ import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
 import { sourcesOf } from "./current.ts";
-import { plainScopeOf, queriesOf } from "./scope.ts";
+import { isOfAllProjects, plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
 /** The sidebar with the counts that its areas keep. */
 export function SidebarPane({ console, look, width, height }: PaneProps): ReactNode {
-  const selected = useStore(console.shown, (state) => state.navigation.place.area);
+  const selected = useStore(console.shown, ({ navigation }) => navigation.marked ?? navigation.place.area);
   const focused = useStore(console.shown, (state) => state.navigation.pane === "sidebar");
+  // Beside what is counted in all projects, the counts say which one is theirs.
+  const whose = useStore(console.shown, (state) =>
+    isOfAllProjects(state) ? (state.session.groupName ?? state.session.groupId) : null,
+  );
   // Answers and the minute are what the counts are made of.
   const minute = useStore(console.workspace, (state) => state.minute);
   const keep = useSteady<ReadonlyMap<AreaId, Cell>>(areSameCells);
@@ -27,6 +31,7 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
     <Sidebar
       selected={selected}
       badges={badges}
+      whose={whose}
       width={width}
       height={height}
       focused={focused}

@@ -115,7 +115,7 @@ export function startWatching(
     if (state.navigation.place !== before?.navigation.place) arriving = state.navigation.place.ids[0] ?? null;
     const list = console.screens.list(state);
     if (list !== null) selectArrived(list);
-    if (list !== null && list.arranged.all.length > 0 && mayChoose(state, list)) settle(console, list);
+    if (list !== null && list.arranged.all.length > 0) settle(console, list, () => mayChoose(state, list));
     if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(console, before);
   };
 
@@ -130,10 +130,9 @@ export function startWatching(
 
 /**
  * Whether a row may be chosen for the person. While the first answers of a list are still arriving, the one that stands first is
- * not the first of the list: Enter would open whatever came soonest.
+ * not the first of the list, and one that was selected before may still come: Enter would open whatever came soonest.
  */
 function mayChoose(state: ConsoleState, list: CurrentList): boolean {
-  if (list.view.selectedId !== null) return true;
   const { loaded, failure } = freshness(state, list);
   return loaded || failure !== null;
 }

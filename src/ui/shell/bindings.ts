@@ -1,4 +1,5 @@
 import { areaOf } from "../../areas/areas.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import { type Console, closeLayer, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
@@ -6,29 +7,42 @@ import { whyNoUndo } from "../review/undo.ts";
 import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { loadTheme, THEME_NAMES } from "../theme.ts";
-import { layerOf, type MenuItem } from "../workspace.ts";
+import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
 import { areaAway } from "./sidebar.tsx";
 import { openProjects } from "./switching.ts";
 import { openUnlock, unlockRefusal } from "./unlock.ts";
 
 /** The keys that hold everywhere, and those of the sidebar. */
 
-function goTo(console: Console, by: number): void {
-  const { area } = console.store.getState().navigation.place;
-  const next = areaAway(area, by);
-  if (next !== area) console.store.navigation.open({ area: next, ids: [] });
+/** The area that the mark of the sidebar is on. */
+const markedArea = ({ store }: Console): AreaId => {
+  const { marked, place } = store.getState().navigation;
+  return marked ?? place.area;
+};
+
+/** Moves the mark; what is shown stays until an area is opened. */
+const markAway = (console: Console, by: number): void =>
+  console.store.navigation.markArea(areaAway(markedArea(console), by));
+
+/** Shows an area from its beginning: what one came from before is forgotten. */
+export function openArea(console: Console, area: AreaId): void {
+  const { navigation } = console.store;
+  if (area !== console.store.getState().navigation.place.area) {
+    navigation.forgetHistory();
+    navigation.open({ area, ids: [] });
+  }
+  navigation.focus(areaOf(area).screen === null ? "sidebar" : "main");
 }
 
 export const sidebarBindings: readonly Binding[] = [
   {
     id: "sidebar.open",
-    keys: ["enter"],
+    keys: ["enter", "right", "l"],
     title: "Go to the area",
     hint: "open",
     scope: "sidebar",
-    disabledReason: (console) =>
-      areaOf(console.store.getState().navigation.place.area).screen === null ? "this area is still to come" : null,
-    run: (console) => console.store.navigation.focus("main"),
+    disabledReason: (console) => (areaOf(markedArea(console)).screen === null ? "this area is still to come" : null),
+    run: (console) => openArea(console, markedArea(console)),
   },
   {
     id: "sidebar.down",
@@ -36,14 +50,36 @@ export const sidebarBindings: readonly Binding[] = [
     title: "Next area",
     hint: "next",
     scope: "sidebar",
-    run: (console) => goTo(console, 1),
+    run: (console) => markAway(console, 1),
   },
   {
     id: "sidebar.up",
     keys: ["up", "k"],
     title: "Previous area",
     scope: "sidebar",
-    run: (console) => goTo(console, -1),
+    run: (console) => markAway(console, -1),
+  },
+  {
+    id: "sidebar.first",
+    keys: ["home", "g"],
+    title: "First area",
+    scope: "sidebar",
+    run: (console) => markAway(console, Number.NEGATIVE_INFINITY),
+  },
+  {
+    id: "sidebar.last",
+    keys: ["end", "G"],
+    title: "Last area",
+    scope: "sidebar",
+    run: (console) => markAway(console, Number.POSITIVE_INFINITY),
+  },
+  {
+    id: "sidebar.find",
+    keys: ["/"],
+    title: "Find an area by its name",
+    hint: "find",
+    scope: "sidebar",
+    run: (console) => openPalette(console, "areas"),
   },
   {
     id: "sidebar.back",
@@ -124,9 +160,13 @@ function refresh(console: Console): void {
 
 /** Opens help with the scopes that have the keys first. */
 export function openHelp(console: Console): void {
-  if (layerOf(console.workspace.getState(), "help") !== undefined) return;
   const scopes = console.keys.active().scopes.map(({ id }) => id);
-  pushLayer(console, { kind: "help", top: 0, scopes });
+  pushLayer(console, { kind: "help", top: 0, filter: "", scopes });
+}
+
+function openPalette(console: Console, of: PaletteLayer["of"]): void {
+  closeLayer(console, "palette");
+  pushLayer(console, { kind: "palette", of, text: "", index: 0 });
 }
 
 /** Quits; forms that are open keep their drafts. */
@@ -143,6 +183,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "new",
       scope,
       when: (console) => hasAction(console, "new"),
+      disabledReason: rowsAreElsewhere,
       run: (console) => runStandard(console, "new"),
     },
     {
@@ -152,6 +193,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "edit",
       scope,
       when: (console) => hasAction(console, "edit"),
+      disabledReason: rowsAreElsewhere,
       run: (console) => runStandard(console, "edit"),
     },
     {
@@ -161,6 +203,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "actions",
       scope,
       when: hasScreen,
+      disabledReason: rowsAreElsewhere,
       run: (console) => openActions(console),
     },
     {
@@ -170,6 +213,7 @@ export function globalBindings(): readonly Binding[] {
       scope,
       risk: "disruptive",
       when: (console) => hasAction(console, "delete"),
+      disabledReason: rowsAreElsewhere,
       run: (console) => runStandard(console, "delete"),
     },
     {
@@ -229,17 +273,29 @@ export function globalBindings(): readonly Binding[] {
       disabledReason: unlockRefusal,
       run: openUnlock,
     },
-    { id: "project", keys: ["p"], title: "Profile and project", scope, run: openProjects },
-    { id: "cluster", keys: ["c"], title: "Narrow to a cluster", scope, run: openClusters },
+    {
+      id: "palette.open",
+      keys: [":"],
+      title: "Go or do, by name",
+      hint: "go or do",
+      scope,
+      run: (console) => {
+        openPalette(console, "all");
+      },
+    },
+    { id: "project", keys: ["p"], title: "Profile and project", hint: "project", scope, run: openProjects },
+    { id: "cluster", keys: ["c"], title: "Narrow to a cluster", hint: "cluster", scope, run: openClusters },
     { id: "freeze", keys: ["z"], title: "Freeze the screen for selecting text, and go on", scope, run: toggleFreeze },
     {
       id: "activity",
       keys: ["L"],
       title: "What was sent and said",
+      hint: "activity",
       scope,
       run: (console) => pushLayer(console, { kind: "activity", top: 0 }),
     },
-    { id: "theme", keys: ["t"], title: "Next theme", scope, run: nextTheme },
+    // Without a key: pressed by mistake, it would change the look for good.
+    { id: "theme", keys: [], title: "Next theme", scope, run: nextTheme },
     {
       id: "mouse",
       keys: ["M"],
@@ -264,19 +320,20 @@ export function globalBindings(): readonly Binding[] {
     },
     { id: "quit", keys: ["q", "ctrl+c"], title: "Quit", scope, run: quit },
     {
-      id: "palette.open",
-      keys: [":"],
-      title: "Go or do, by name",
-      hint: "go or do",
+      id: "help.open",
+      keys: ["?"],
+      title: "All keys",
+      hint: "all keys",
       scope,
-      run: (console) => {
-        closeLayer(console, "palette");
-        pushLayer(console, { kind: "palette", text: "", index: 0 });
-      },
+      when: (console) => layerOf(console.workspace.getState(), "help") === undefined,
+      run: (console) => openHelp(console),
     },
-    { id: "help.open", keys: ["?"], title: "All keys", hint: "all keys", scope, run: (console) => openHelp(console) },
   ];
 }
+
+/** In the sidebar no row has the keys: nothing is done to one that only stands there. */
+const rowsAreElsewhere = ({ store }: Console): string | null =>
+  store.getState().navigation.pane === "sidebar" ? "the list of areas has the keys; Enter goes to the rows" : null;
 
 const hasAction = (console: Console, standard: "new" | "edit" | "delete"): boolean =>
   console.screens.list(console.store.getState())?.screen.actions.some((action) => action.standard === standard) ===

@@ -3,8 +3,7 @@ import { type Span, span, spansWidth } from "../text/spans.ts";
 /** A key as people read it, and what it does in short. */
 export type Hint = { readonly key: string; readonly words: string };
 
-/** The last line: what can I do here. At most eight keys, the local ones first, `? all keys` last (`screens.md`, grammar). */
-const MOST = 8;
+/** The last line: what can I do here. As many keys as have room, the local ones first, `? all keys` last. */
 
 /** The hints that fit into a width; the last one always. */
 export function fittedHints(hints: readonly Hint[], width: number): readonly Span[] {
@@ -14,7 +13,7 @@ export function fittedHints(hints: readonly Hint[], width: number): readonly Spa
   let room = width - (last === undefined ? 0 : spansWidth(last));
   for (const piece of pieces.slice(0, -1)) {
     const wide = spansWidth(piece);
-    if (fitted.length >= MOST - 1 || wide > room) break;
+    if (wide > room) break;
     fitted.push(piece);
     room -= wide;
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Console, Look } from "../console.ts";
+import { isOfAllProjects } from "../screen/scope.ts";
 import { Line } from "../text/line.tsx";
 import { headerSpans } from "./header.ts";
 
@@ -8,6 +9,7 @@ import { headerSpans } from "./header.ts";
 export function HeaderLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {
   const session = useStore(console.shown, (state) => state.session);
   const navigation = useStore(console.shown, (state) => state.navigation);
-  const { spans, over } = headerSpans({ session, navigation }, look.symbols, width);
+  const allProjects = useStore(console.shown, isOfAllProjects);
+  const { spans, over } = headerSpans({ session, navigation, allProjects }, look.symbols, width);
   return <Line theme={look.theme} width={width} spans={spans} over={over} />;
 }

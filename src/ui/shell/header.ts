@@ -19,17 +19,23 @@ export type HeaderFacts = {
     readonly zone?: SessionState["zone"];
   };
   readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
+  /** All projects are shown, and not only this one. */
+  readonly allProjects?: boolean;
 };
 
 const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
 
-function pathSpans({ session, navigation }: HeaderFacts, symbols: Symbols): Span[] {
-  const organisation = nameOr(session.orgName, null);
-  const parts = [
-    ...(session.orgName === null ? [] : [organisation]),
-    nameOr(session.groupName, session.groupId),
-    ...(navigation.cluster === null ? [] : [navigation.cluster]),
-  ];
+/** The project and the cluster; all projects where the screen looks at all, whichever one the other screens look at. */
+function whereNames({ session, navigation, allProjects = false }: HeaderFacts): readonly string[] {
+  const project = nameOr(session.groupName, session.groupId);
+  const { cluster } = navigation;
+  if (!allProjects) return cluster === null ? [project] : [project, cluster];
+  return [`all projects${cluster === null ? "" : `, of ${project} only ${cluster}`}`];
+}
+
+function pathSpans(facts: HeaderFacts, symbols: Symbols): Span[] {
+  const { orgName } = facts.session;
+  const parts = [...(orgName === null ? [] : [orgName]), ...whereNames(facts)];
   return [span(" sextant  "), span(parts.join(` ${symbols.selected} `))];
 }
 
@@ -83,15 +89,12 @@ function budgetSpan({ limit, remaining }: { limit: number; remaining: number }, 
 }
 
 /** What the title of a pane alone says in place of the header: where one is, and what must not be overlooked. */
-export function whereSpans({ session, navigation }: HeaderFacts, symbols: Symbols): readonly Span[] {
-  const names = [
-    nameOr(session.groupName, session.groupId),
-    ...(navigation.cluster === null ? [] : [navigation.cluster]),
-  ];
+export function whereSpans(facts: HeaderFacts, symbols: Symbols): readonly Span[] {
+  const { session, navigation } = facts;
   return [
     ...(navigation.frozen ? [span("FROZEN ", "warn")] : []),
     ...(session.connection.kind === "failing" ? [span("no connection ", "bad")] : []),
-    span(names.join(` ${symbols.selected} `), "dim"),
+    span(whereNames(facts).join(` ${symbols.selected} `), "dim"),
   ];
 }
 

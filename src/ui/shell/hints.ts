@@ -17,9 +17,11 @@ function hintedIn(console: Console): readonly Binding[] {
   });
 }
 
-/** Those of them that apply now. */
+/** Those of them that can be done now. */
 const ableOf = (console: Console): readonly Binding[] =>
-  hintedIn(console).filter(({ when }) => when === undefined || when(console));
+  hintedIn(console).filter(
+    ({ when, disabledReason }) => (when === undefined || when(console)) && (disabledReason?.(console) ?? null) === null,
+  );
 
 const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] ?? ""), words: hint });
 

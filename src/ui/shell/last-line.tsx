@@ -71,8 +71,9 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   useStore(console.workspace, (state) => state.minute);
   const failure = useStore(console.shown, (state) => keep(failureSpans(console, state, width)));
   if (chord !== null) return <Line theme={look.theme} width={width} spans={chordSpans(chord)} />;
-  if (layer?.kind === "filter" && notice === null)
+  if (layer?.kind === "filter" && notice === null) {
     return <FilterView console={console} look={look} layer={layer} width={width} />;
+  }
   // What lies over the panes has keys of its own to tell of.
   const standing = layer === undefined ? failure : null;
   const spans = notice === null ? (standing ?? hints) : noticeSpans(notice);

@@ -1,6 +1,7 @@
 import type { Area } from "../../areas/area.ts";
 import type { Symbols } from "../symbols.ts";
 import { type Span, span, spread } from "../text/spans.ts";
+import { cut, widthOf } from "../text/width.ts";
 import type { Token } from "../theme.ts";
 
 /** What of an area stands in the sidebar. */
@@ -31,22 +32,33 @@ function topOf(items: readonly Item[], selected: Area["id"], height: number): nu
 
 export type SidebarInput = {
   readonly areas: readonly SidebarArea[];
+  /** The current area, or while the sidebar has the keys the one that would be opened. */
   readonly selected: Area["id"];
   /** The counts that areas keep, by area. */
   readonly badges: ReadonlyMap<Area["id"], Span>;
+  /** The project whose counts these are, where that has to be said. */
+  readonly whose?: string | null;
   readonly width: number;
   readonly height: number;
   readonly symbols: Symbols;
 };
 
-/** A line of the sidebar, and whether it is the one of the current area. */
+/** A line of the sidebar, and whether the mark is on it. */
 export type SidebarLine = { readonly key: string; readonly spans: readonly Span[]; readonly isSelected: boolean };
+
+/** A count says whose it is in the room that its label leaves. */
+function ownerSpans(whose: string | null, label: string, { text }: Span, width: number): readonly Span[] {
+  if (whose === null) return [];
+  const room = width - widthOf(label) - widthOf(text) - 5;
+  return room < 2 ? [] : [span(cut(whose, room), "dim"), span(" ")];
+}
 
 /** The lines of the sidebar that are visible. */
 export function sidebarLines({
   areas,
   selected,
   badges,
+  whose = null,
   width,
   height,
   symbols,
@@ -61,7 +73,8 @@ export function sidebarLines({
     const token: Token = item.isReady ? "plain" : "dim";
     const left = [span(isSelected ? symbols.selected : " ", "accent"), span(` ${item.label}`, token)];
     const badge = badges.get(item.id);
-    const right = badge === undefined ? [span(" ")] : [badge, span(" ")];
+    const right =
+      badge === undefined ? [span(" ")] : [...ownerSpans(whose, item.label, badge, width), badge, span(" ")];
     return { key: item.id, spans: spread(left, right, width), isSelected };
   });
 }

@@ -15,6 +15,8 @@ export const sidebarAreas = (): readonly SidebarArea[] =>
 type SidebarProps = {
   readonly selected: AreaId;
   readonly badges: ReadonlyMap<AreaId, Cell>;
+  /** The project whose counts the badges are, where more than one is shown. */
+  readonly whose: string | null;
   readonly width: number;
   readonly height: number;
   readonly focused: boolean;
@@ -24,9 +26,17 @@ type SidebarProps = {
 
 /** The areas, grouped; what is still to come is dimmed. */
 export const Sidebar = memo(function Sidebar(props: SidebarProps): ReactNode {
-  const { selected, badges, width, height, focused, theme, symbols } = props;
+  const { selected, badges, whose, width, height, focused, theme, symbols } = props;
   const counts = new Map([...badges].map(([id, cell]) => [id, span(cellText(cell), cellTone(cell))]));
-  const lines = sidebarLines({ areas: sidebarAreas(), selected, badges: counts, width, height, symbols });
+  const lines = sidebarLines({
+    areas: sidebarAreas(),
+    selected,
+    badges: counts,
+    whose,
+    width,
+    height,
+    symbols,
+  });
   return (
     <Lines
       lines={lines.map(({ spans }) => spans)}

@@ -51,7 +51,9 @@ export function openProjects(console: Console): void {
       keys: project.id === session.groupId ? "here" : "",
       disabled: null,
       run: () => {
-        if (project.id !== session.groupId) console.store.session.switchProject(GroupId.of(project.id));
+        if (project.id === session.groupId) return;
+        console.store.navigation.forgetHistory();
+        console.store.session.switchProject(GroupId.of(project.id));
       },
     }),
   );

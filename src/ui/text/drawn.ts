@@ -1,5 +1,5 @@
 import chalk, { backgroundColorNames, foregroundColorNames } from "chalk";
-import type { TextLook, Theme, Token } from "../theme.ts";
+import { lookOver, type TextLook, type Theme, type Token } from "../theme.ts";
 import { cutSpans, type Span, span, spansWidth } from "./spans.ts";
 
 /** A line as text with the sequences (SGR) that give each piece its look: what Ink's `Text` would write of a text with others in it. */
@@ -41,10 +41,22 @@ function around(look: TextLook): Around {
   return made;
 }
 
-function inLook(text: string, token: Token | undefined, { looks, spell }: Theme): string {
+function inLook(text: string, look: TextLook, { spell }: Theme): string {
   if (text === "") return "";
-  const [before, behind] = around(looks[token ?? "plain"]);
+  const [before, behind] = around(look);
   return before + spell(text) + behind;
+}
+
+const looksOver = new WeakMap<Theme["looks"], Map<string, TextLook>>();
+
+/** The look of a piece in a line with a look of its own: the same object for the same. */
+function overLook(token: Token, over: Token, theme: Theme): TextLook {
+  const known = looksOver.get(theme.looks) ?? new Map<string, TextLook>();
+  looksOver.set(theme.looks, known);
+  const key = `${token} ${over}`;
+  const found = known.get(key) ?? lookOver(token, over, theme);
+  known.set(key, found);
+  return found;
 }
 
 /** Whether a look is seen where nothing is written. */
@@ -77,12 +89,21 @@ function fewest(spans: readonly Span[], theme: Theme): readonly Span[] {
 /**
  * A line, cut to a width.
  *
- * @param over the whole line in one look, filled to its width
+ * @param over the look of the whole line, filled to its width; what is bad or good in it keeps its colour
  */
 export function drawn(spans: readonly Span[], theme: Theme, width: number, over?: Token | undefined): string {
   const shown = cutSpans(spans, width);
   if (over === undefined)
-    return fewest(shown, theme).reduce((line, { text, token }) => line + inLook(text, token, theme), "");
-  const text = shown.map((piece) => piece.text).join("");
-  return inLook(text + " ".repeat(Math.max(0, width - spansWidth(shown))), over, theme);
+    return fewest(shown, theme).reduce(
+      (line, { text, token = "plain" }) => line + inLook(text, theme.looks[token], theme),
+      "",
+    );
+  let line = "";
+  let same = { text: "", look: theme.looks[over] };
+  for (const { text, token = "plain" } of [...shown, span(" ".repeat(Math.max(0, width - spansWidth(shown))), over)]) {
+    const look = overLook(token, over, theme);
+    if (look !== same.look) line += inLook(same.text, same.look, theme);
+    same = { text: look === same.look ? same.text + text : text, look };
+  }
+  return line + inLook(same.text, same.look, theme);
 }

@@ -1,0 +1,60 @@
+import { GroupId } from "../../contract/ids.ts";
+import { type Place, samePlace } from "../../state/place.ts";
+import type { Console } from "../console.ts";
+import { isPage } from "../workspace.ts";
+
+/** Going to what a row, a link, an action or the palette leads to, and back to where one came from. */
+
+/** Shows a place and gives the keys to it: to the one thing that it names, or to its list. What is only read goes away. */
+export function show(console: Console, place: Place): void {
+  console.workspace.setState(({ layers }) => ({
+    layers: layers.slice(0, layers.findLastIndex(({ kind }) => !isPage(kind)) + 1),
+  }));
+  console.store.navigation.open(place);
+  console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
+  console.workspace.setState({ detailIndex: 0 });
+}
+
+/**
+ * Goes somewhere else; Esc comes back from there.
+ *
+ * @param project the one that the place belongs to, where it may be another one
+ */
+export function visit(console: Console, place: Place, project?: string): void {
+  const { navigation, session } = console.store;
+  const state = console.store.getState();
+  if (!samePlace(state.navigation.place, place)) {
+    navigation.leaveTrace({
+      to: place,
+      groupId: state.session.groupId,
+      line: console.workspace.getState().detailIndex,
+    });
+  }
+  if (project !== undefined && project !== state.session.groupId) {
+    // The list is left before the project is: what stood in it is remembered as looked at.
+    navigation.open({ area: place.area, ids: [] });
+    session.switchProject(GroupId.of(project));
+  }
+  show(console, place);
+}
+
+/** Goes back to where one came from, in the project of that time; false where one came from nowhere. */
+export function comeBack(console: Console): boolean {
+  const { navigation, session } = console.store;
+  const state = console.store.getState();
+  const step = state.navigation.history.at(-1);
+  if (step === undefined) return false;
+  if (step.groupId !== null && step.groupId !== state.session.groupId) {
+    navigation.open({ area: step.from.area, ids: [] });
+    session.switchProject(step.groupId);
+  }
+  navigation.back();
+  console.workspace.setState({ detailIndex: step.line });
+  return true;
+}
+
+/** Goes back if what is shown is what one came to; whatever was opened there since is closed first. */
+export function comeBackFrom(console: Console, place: Place): boolean {
+  const step = console.store.getState().navigation.history.at(-1);
+  return step !== undefined && samePlace(step.to, place) && comeBack(console);
+}
