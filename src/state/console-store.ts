@@ -107,8 +107,9 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     await discover(core, ask);
   };
 
-  /** What was on screen belongs to another project: nothing of it may be acted on. */
   /**
+   * What was on screen belongs to another project: nothing of it may be acted on.
+   *
    * @param history where one can still go back to
    * @param keeps whether a view shows the same things as before: its selection stays
    */
