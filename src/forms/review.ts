@@ -57,6 +57,7 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     query,
     risk: graver(plan.operation.risk, plan.riskOf?.(context) ?? "none"),
     confirm: plan.confirm?.(context) ?? null,
+    typeToConfirm: plan.typeToConfirm?.(context) ?? null,
     button: printable(plan.button(context)),
     conflict: current !== null && isJsonObject(current) ? conflictOf(plan, state, current, input.env) : null,
     problems: problemsOf(plan, state, input.env),

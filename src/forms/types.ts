@@ -111,6 +111,9 @@ export type SentenceContext = TitleContext & {
   readonly names: (id: string) => string | undefined;
 };
 
+/** A text that has to be typed before something is sent, and why. */
+export type TypeToConfirm = { readonly text: string; readonly because: string };
+
 /** A form, as an area gives it: data and pure functions. */
 export type FormPlan = {
   readonly id: string;
@@ -141,6 +144,8 @@ export type FormPlan = {
   readonly warnings?: (context: SentenceContext) => readonly string[];
   /** For risks from destructive up: the name to type. */
   readonly confirm?: (context: TitleContext) => string | null;
+  /** What has to be typed although the risk does not ask for it: a count that costs many times what is paid now. */
+  readonly typeToConfirm?: (context: TitleContext) => TypeToConfirm | null;
 };
 
 /** An item of a list: `key` never changes while the form is open, `from` is its position in the received document. */
@@ -361,6 +366,8 @@ export type Review = {
   readonly risk: Risk;
   /** The name to type, for risks from destructive up. */
   readonly confirm: string | null;
+  /** What has to be typed although the risk does not ask for it. */
+  readonly typeToConfirm?: TypeToConfirm | null;
   readonly button: string;
   readonly conflict: Conflict | null;
   /** Not empty: it cannot be sent yet. */

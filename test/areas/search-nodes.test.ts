@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Context, FormSetup, WritePlan } from "../../src/areas/area.ts";
 import { actions } from "../../src/areas/search-nodes/actions.ts";
 import { detail } from "../../src/areas/search-nodes/detail.ts";
-import { changeWarnings, specIn } from "../../src/areas/search-nodes/form.ts";
+import { changeWarnings, specIn, updatePlan } from "../../src/areas/search-nodes/form.ts";
 import { detailQueries, list, queries, running } from "../../src/areas/search-nodes/list.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { Cluster } from "../../src/contract/projects.ts";
@@ -274,6 +274,21 @@ describe("changing search nodes", () => {
     const form = openForm(plan, { mode: "replace", received: read?.document ?? {} });
     const more = setText(plan, form, ["specs", 0, "nodeCount"], "3", env);
     expect(specIn(bodyOf(plan, more))).toEqual({ size: "S20_HIGHCPU_NVME", count: 3 });
+  });
+
+  it.each([
+    [1, "6", null],
+    [1, "7", { text: "7", because: "7 machines, all billed, instead of 2." }],
+    [3, "6", null],
+    [3, "21", { text: "63", because: "21 for each of 3 shards: 63 machines, all billed, instead of 6." }],
+    [null, "21", { text: "21", because: "21 for each shard, all billed, instead of 2." }],
+  ])("has the number typed once more where far more is billed (%s shards, %s nodes)", (shards, count, asked) => {
+    const plan = updatePlan({ cluster: "prod-eu", shards, used: [] });
+    const document = { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] };
+    const form = openForm(plan, { mode: "replace", received: document });
+    const more = setText(plan, form, ["specs", 0, "nodeCount"], count, env);
+    const request = { method: "PATCH", path: "/" };
+    expect(reviewOf(plan, more, { current: document, asOf: null, request, env }).typeToConfirm).toEqual(asked);
   });
 
   it("waits while they change, and says so also where that was not known yet", async () => {

@@ -1,7 +1,7 @@
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
-import type { FieldPlan, FormPlan, ListPlan, Suggestion } from "../../forms/types.ts";
+import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
 import { counted } from "../format.ts";
 import { type Specification, sizeParts, specWords } from "./nodes.ts";
 
@@ -57,6 +57,18 @@ export function machinesWords(count: number, shards: number | null): string {
     : `${count} for each of ${shards} shards: ${counted(count * shards, "machine")}`;
 }
 
+/** A count so many times the present one is typed once more before it is sent. */
+const FAR_BEYOND = 3;
+
+/** The number of machines to type, where far more of them would be billed than now. */
+function manyMachines(before: number, after: number | null, shards: number | null): TypeToConfirm | null {
+  if (after === null || after <= FAR_BEYOND * before) return null;
+  return {
+    text: String(after * (shards ?? 1)),
+    because: `${machinesWords(after, shards)}, all billed, instead of ${before * (shards ?? 1)}.`,
+  };
+}
+
 const counts = (shards: number | null): readonly Suggestion[] =>
   COUNTS.map((count) => ({
     value: String(count),
@@ -95,6 +107,7 @@ export const createPlan = (about: NodesFor): FormPlan => ({
     return `Gives ${about.cluster} search nodes of its own: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
   },
   button: () => "Set them up",
+  typeToConfirm: ({ body }) => manyMachines(NODE_COUNT.least, specIn(body).count, about.shards),
   fields: fields(about),
   lists: LISTS,
   warnings: ({ body }) => {
@@ -143,6 +156,10 @@ export const updatePlan = (about: NodesFor): FormPlan => ({
       : `${about.cluster} gets ${specWords(after)} in place of ${specWords(before)}.`;
   },
   button: () => "Change the nodes",
+  typeToConfirm: ({ body, base }) => {
+    const { count } = specIn(base);
+    return count === null ? null : manyMachines(count, specIn(body).count, about.shards);
+  },
   fields: fields(about),
   lists: LISTS,
   warnings: ({ body, base }) => changeWarnings(specIn(base), specIn(body), about.shards),

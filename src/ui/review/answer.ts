@@ -8,8 +8,8 @@ export type Question =
   | { readonly kind: "plain" }
   /** `y`, then Enter; by default the answer is no. */
   | { readonly kind: "yes" }
-  /** The name has to be typed, to the letter. */
-  | { readonly kind: "name"; readonly name: string };
+  /** The name has to be typed, to the letter; `because` says why where it is not that nothing brings it back. */
+  | { readonly kind: "name"; readonly name: string; readonly because: string | null };
 
 function questionFor(risk: Risk, name: string): Question {
   switch (risk) {
@@ -20,14 +20,18 @@ function questionFor(risk: Risk, name: string): Question {
       return { kind: "yes" };
     case "destructive":
     case "irreversible":
-      return { kind: "name", name };
+      return { kind: "name", name, because: null };
   }
 }
 
 /** What a person is asked for now; null while there is nothing to decide. */
 export function questionOf({ stage, review }: ReviewLayer): Question | null {
   if (stage !== "ready" || review === null || review.nothing || review.problems.length > 0) return null;
-  return questionFor(review.risk, review.confirm ?? review.title);
+  const question = questionFor(review.risk, review.confirm ?? review.title);
+  const { typeToConfirm } = review;
+  return typeToConfirm == null || question.kind === "name"
+    ? question
+    : { kind: "name", name: typeToConfirm.text, because: typeToConfirm.because };
 }
 
 /** Whether letters are typed into the review: the name of what is about to be lost. */

@@ -34,7 +34,11 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
       return [spansWidth([...asked, how]) < width ? [...asked, how] : asked];
     }
     case "name":
-      return said(`${button}: type ${question.name} to go on, then Enter. This cannot be undone.`, width, "warn");
+      return said(
+        `${button}: type ${question.name} to go on, then Enter. ${question.because ?? "This cannot be undone."}`,
+        width,
+        "warn",
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { updatePlan } from "../../../src/areas/alert-configurations/form.ts";
 import type { FormSetup, WritePlan } from "../../../src/areas/area.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { openSetup, openWrite } from "../../../src/ui/form/open.ts";
@@ -249,6 +250,17 @@ describe("a form", () => {
     expect(desk.top).toBeUndefined();
     expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
     expect(desk.store.getState().navigation.place.ids).toEqual([CONFIG_ID]);
+  });
+
+  it("goes only after a count was typed where the plan wants that, whatever the risk", async () => {
+    const because = "63 machines, all billed, instead of 6.";
+    const desk = await changed({ plan: { ...updatePlan, typeToConfirm: () => ({ text: "63", because }) } });
+    const frame = await desk.until("type 63 to go on, then Enter.");
+    expect(frame.replaceAll(/\s+/gu, " ")).toContain(because);
+    await desk.press("enter", "6", "enter");
+    expect(desk.sent("updateAlertConfiguration")).toHaveLength(0);
+    await desk.press("3", "enter");
+    expect(desk.sent("updateAlertConfiguration")).toHaveLength(1);
   });
 
   it("says that nothing was changed, and sends nothing", async () => {
