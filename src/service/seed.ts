@@ -12,6 +12,7 @@ import { mainBackups, moreSnapshots, otherBackups, stagingPolicy } from "./seed/
 import {
   type ClusterKind,
   clusterDrafts,
+  FILLING_CLUSTER,
   PAYMENTS_CLUSTERS,
   type SampleCluster,
   STAGING_CLUSTERS,
@@ -108,7 +109,7 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Sa
 }
 
 /** Clusters that are empty or paused stand last in the ready line. */
-const isLast = (name: string): boolean => name === "prod-eu-side" || name === "paused-1";
+const isLast = (name: string): boolean => ["prod-eu-side", "paused-1", FILLING_CLUSTER].includes(name);
 
 function* drafts(
   size: SeedSize,

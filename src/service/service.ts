@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { place, port = 0, dialect = "specification", speed = 1, wallClock = Date.now } = options;
   const store = openSqlite(place);
   try {
-    await prepareWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock());
+    await prepareWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), options.quiet === true);
     await store.write(async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
       await holdHistory(transaction, now, options.quiet === true);

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { isObject } from "../contract/json.ts";
+import { isObject, type JsonObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { type SeedSize, sampleOf, USUAL_SIZE, type World } from "./seed.ts";
 import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
+import { addUnderWay } from "./under-way.ts";
 
 /** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
 export type Keys = {
@@ -73,12 +74,43 @@ async function laySample(
 ): Promise<World> {
   const { world, drafts } = sampleOf(size, now, founded);
   for (const draft of drafts) await transaction.put(draft);
-  await transaction.put(still(SAMPLE, { world, size: { ...size }, founded }));
-  return world;
+  return keepUnderWay(transaction, world, { size: { ...size }, founded }, now);
 }
 
-/** Fills an empty storage: sample, keys, clock. A filled one is left as it is, but for the speed of its time. */
-export async function prepareWorld(store: Store, size: SeedSize, speed: number, real: number): Promise<void> {
+/** So many migrations are told of at most: those that the sample was made with, and the latest that were added. */
+const FIRST_MIGRATIONS = 5;
+const ADDED_MIGRATIONS = 5;
+
+/** Adds examples of what is on its way where none is left, and notes the sample with them. */
+async function keepUnderWay(
+  transaction: WriteTransaction,
+  world: World,
+  made: { readonly size: JsonObject; readonly founded: number },
+  now: number,
+): Promise<World> {
+  const { orgId, groupId, groups, migrations } = world;
+  const place = { orgId, groupId, otherGroupId: groups.find(({ id }) => id !== groupId)?.id };
+  const id = await addUnderWay(transaction, place, Number(made.size["seed"]), now);
+  const added = [...migrations.slice(FIRST_MIGRATIONS), ...(id === null ? [] : [{ groupId, id }])];
+  const known = [...migrations.slice(0, FIRST_MIGRATIONS), ...added.slice(-ADDED_MIGRATIONS)];
+  const next: World = { ...world, migrations: known };
+  await transaction.put(still(SAMPLE, { world: next, ...made }));
+  return next;
+}
+
+/**
+ * Fills an empty storage: sample, keys, clock. A filled one is left as it is, but for the speed of its time, and for what is on its
+ * way: where nothing of a kind is left, an example is added.
+ *
+ * @param quiet nothing new is added
+ */
+export async function prepareWorld(
+  store: Store,
+  size: SeedSize,
+  speed: number,
+  real: number,
+  quiet: boolean,
+): Promise<void> {
   await store.write(async (transaction) => {
     const keys = await transaction.get(KIND, KEYS);
     if (keys === undefined) {
@@ -89,6 +121,10 @@ export async function prepareWorld(store: Store, size: SeedSize, speed: number, 
     }
     const anchor = await readAnchor(transaction);
     if (anchor.speed !== speed) await writeAnchor(transaction, { simulated: simulatedAt(anchor, real), real, speed });
+    if (quiet) return;
+    const sample = await transaction.get(KIND, SAMPLE);
+    const made = { size: { ...sizeOf(sample) }, founded: Number(sample?.body["founded"]) };
+    await keepUnderWay(transaction, await readWorld(transaction), made, simulatedAt(anchor, real));
   });
 }
 

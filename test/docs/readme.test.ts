@@ -146,7 +146,7 @@ async function opensTheConsole(script: Script): Promise<void> {
     env,
   });
   await terminal.waitFor(/as of \d\d:\d\d:\d\d/u);
-  await terminal.waitFor(script.text.includes("alert-configurations") ? /▌Alert configs/u : /▌Alerts/u);
+  await terminal.waitFor(script.text.includes("alert-configurations") ? /▌Alert configs/u : /▌Overview/u);
   await terminal.waitFor("? all keys");
   if (script.text.includes("--read-only")) await terminal.waitFor(/^ sextant .*read-only/u);
   if (script.text.includes("--profile")) await terminal.waitFor(/^ sextant .*PRODUCTION .*read-only/u);

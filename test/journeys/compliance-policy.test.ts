@@ -41,7 +41,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("form.add", /Rule 1 .*every 6 hours, kept 7 days/u);
     await sextant.field("Keep for");
     await sextant.replace("14");
-    await sextant.waitForSaid(/4 of 4 schedules keep less: refused unless rewritten/u);
+    await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless rewritten/u);
     await sextant.waitForSaid(/analytics every 6 hours: kept 7 days → 14 days/u);
 
     // A wrong address, then a silent rewriting: neither is let through.

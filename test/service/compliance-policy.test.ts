@@ -32,7 +32,7 @@ describe("the policy", () => {
     const before = (await schedule()).json;
     const refused = await put(call, USUAL_POLICY, "overwriteBackupPolicies=false");
     expect(refused.at("errorCode")).toBe("BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS");
-    expect(refused.at("parameters")).toEqual(["analytics", "paused-1", "prod-eu", "prod-eu-side"]);
+    expect(refused.at("parameters")).toEqual(["analytics", "paused-1", "prod-eu", "prod-eu-side", "wallet-eu"]);
     expect((await schedule()).json).toEqual(before);
     await put(call, USUAL_POLICY);
     const after = await schedule();

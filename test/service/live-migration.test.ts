@@ -416,19 +416,21 @@ describe("who may", () => {
 });
 
 describe("the sample", () => {
-  test("has one that copies, one ready, and one for each end, and the ready line names them", async () => {
+  test("has one that copies, one ready, one for each end, and one that catches up in the main project; the ready line names them", async () => {
     const call = await frozen();
     const target = call.ready.groups.find(({ name }) => name === "Legacy-Target")?.id;
     const told = await Promise.all(call.ready.migrations.map(({ groupId, id }) => read(call, id, groupId)));
-    expect(call.ready.migrations.map(({ groupId }) => groupId)).toEqual(Array(5).fill(target));
+    expect(call.ready.migrations.map(({ groupId }) => groupId)).toEqual([...Array(5).fill(target), call.groupId]);
     expect(told.map((reply) => [reply.at("status"), reply.at("readyForCutover")])).toEqual([
       ["WORKING", false],
       ["WORKING", true],
       ["COMPLETE", false],
       ["EXPIRED", false],
       ["FAILED", false],
+      ["WORKING", false],
     ]);
-    expect(told.map((reply) => reply.at("lagTimeSeconds"))).toEqual([null, expect.any(Number), null, null, null]);
+    const number = expect.any(Number);
+    expect(told.map((reply) => reply.at("lagTimeSeconds"))).toEqual([null, number, null, null, null, number]);
     expect(told.every((reply) => Migration.safeParse(reply.json).success)).toBe(true);
     await step(call, 109 * 3600 - 1);
     const [copying, waiting] = call.ready.migrations.map(({ groupId, id }) => read(call, id, groupId));
@@ -446,7 +448,7 @@ describe("the sample", () => {
     await control(call.ready, "POST", "/reset");
     expect((await read(call, id)).status).toBe(404);
     const again = (await control(call.ready, "GET", "/ready")).rows("migrations");
-    expect(again).toHaveLength(5);
+    expect(again).toHaveLength(6);
     for (const { groupId, id: other } of again) {
       expect((await read(call, String(other), String(groupId))).status).toBe(200);
     }

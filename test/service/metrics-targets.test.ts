@@ -61,6 +61,7 @@ describe("discovery", () => {
       ["paused-1", 3],
       ["prod-eu", 3],
       ["prod-eu-side", 3],
+      ["wallet-eu", 3],
     ]);
     const names = list.map(({ targets }) => targets[0]);
     expect(new Set(names).size).toBe(names.length);

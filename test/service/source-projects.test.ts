@@ -98,7 +98,7 @@ describe("the link token", () => {
         projects,
       ]);
     };
-    await refused(target);
+    await refused(...[call.groupId, target].toSorted());
     await endAll(call);
     await started(call);
     await refused(call.groupId);

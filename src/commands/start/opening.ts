@@ -20,7 +20,7 @@ import { skeletonLines } from "./skeleton.ts";
  */
 
 /** Where the console begins when no place is named. */
-export const START: Place = { area: "alerts", ids: [] };
+export const START: Place = { area: "overview", ids: [] };
 
 type Asked = {
   readonly place: Place;

@@ -41,7 +41,7 @@ export type HostState = {
 /** Whether an index of this status answers queries. */
 export const serves = (status: IndexStatus): boolean => status === "READY" || status === "STALE";
 
-const doneAt = (build: Build): number => Math.max(build.begins, ...build.ready);
+export const doneAt = (build: Build): number => Math.max(build.begins, ...build.ready);
 
 /** What one build has come to on one host. */
 function progress(build: Build, host: number, now: number): HostIndex {

@@ -17,6 +17,7 @@ import { sourceOf } from "../snapshots/source.ts";
 import { SNAPSHOT, snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
 import type { Draft } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
+import { FILLING_CLUSTER } from "./clusters.ts";
 
 /** Schedules, snapshots and the compliance policy of the sample (`domain.md` 17.2). */
 
@@ -210,6 +211,12 @@ export function* mainBackups(
       case "prod-eu-side":
         yield scheduleDraft(planned({ rules: [], bytes: 0.4 * GIGABYTE }));
         break;
+      case FILLING_CLUSTER: {
+        const plan = planned({ rules: USUAL_RULES, bytes: 96 * GIGABYTE, hoursAgo: 1 });
+        yield scheduleDraft(plan);
+        yield* onDemand(cluster, { at: now - 2 * HOUR, description: "before the migration", days: 7 }, plan, now);
+        break;
+      }
       case "paused-1": {
         const plan = planned({ rules: USUAL_RULES, bytes: 48 * GIGABYTE });
         yield scheduleDraft(plan);
