@@ -4,7 +4,7 @@ import type { Alert } from "../contract/alerts.ts";
 import { isObject } from "../contract/json.ts";
 import { maskTail } from "../contract/secret.ts";
 import type { Cell, Tone } from "./area.ts";
-import { numberText } from "./format.ts";
+import { hostName, numberText } from "./format.ts";
 
 /** What alerts and their configurations are called in lists, details and reviews; both areas say the same. */
 
@@ -73,7 +73,7 @@ export function alertWords(alert: Alert, configuration: AlertConfiguration | und
 
 /** The part of a host name that tells hosts of one cluster apart: `shard-00-01`. */
 export function hostWords(host: string, clusterName: string | null | undefined): string {
-  const name = host.replace(/:\d+$/u, "").split(".")[0] ?? host;
+  const name = hostName(host);
   const prefix = `${clusterName ?? ""}-`;
   return prefix.length > 1 && name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }

@@ -138,3 +138,16 @@ export const withoutDots = (title: string): string => (title.endsWith("…") ? t
 /** `1 alert`, `2 alerts`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
+
+const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
+
+/** A host by its own name, without domain and port: those of one place share them. An address stays whole. */
+export function hostName(host: string): string {
+  if (ADDRESS.test(host)) return host;
+  const name = host.replace(/:\d+$/u, "");
+  return ADDRESS.test(name) ? name : (name.split(".")[0] ?? name);
+}
+
+/** When something goes: `in 6d 21h`, `expired`. */
+export const goesWords = (expiresAt: number, now: number): string =>
+  expiresAt > now ? `in ${left(expiresAt - now)}` : "expired";

@@ -7,7 +7,8 @@ export type Attempt = {
   readonly id: string;
   readonly cluster: string;
   readonly at: number;
-  readonly ok: boolean;
+  /** Null where the service does not say. */
+  readonly ok: boolean | null;
   readonly user: string;
   readonly address: string;
   readonly host: string;
@@ -42,7 +43,7 @@ export function attemptsOf(
         id,
         cluster,
         at,
-        ok: record.authResult === true,
+        ok: record.authResult ?? null,
         user: username ?? "",
         address: ipAddress ?? "",
         host: hostname ?? "",
@@ -72,7 +73,7 @@ const USERS = 5;
 export function burstsOf(attempts: readonly Attempt[]): readonly Burst[] {
   const byAddress = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
-    if (attempt.ok || attempt.address === "") continue;
+    if (attempt.ok !== false || attempt.address === "") continue;
     const own = byAddress.get(attempt.address);
     if (own === undefined) byAddress.set(attempt.address, [attempt]);
     else own.push(attempt);
@@ -106,5 +107,5 @@ function grown(burst: Burst, ordered: readonly Attempt[], last: Attempt): Burst 
 
 /** Whether a failure belongs to a burst. */
 export const inBurst = (attempt: Attempt, bursts: readonly Burst[]): boolean =>
-  !attempt.ok &&
+  attempt.ok === false &&
   bursts.some(({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to);

@@ -42,7 +42,7 @@ export function heldAttempts(context: Context): readonly Attempt[] {
   const { show } = scope.asked;
   return attemptsMade("", [show, ...lists.flatMap(({ cluster, held }) => [cluster, held])], () => {
     const all = attemptsOf(lists.map(({ cluster, held }) => ({ cluster, rows: held?.data.accessLogs ?? [] })));
-    return show === "failures" ? all.filter(({ ok }) => !ok) : all;
+    return show === "failures" ? all.filter(({ ok }) => ok !== true) : all;
   });
 }
 
@@ -73,20 +73,30 @@ const byTheQuarter = ({ now, zone }: Context): Time => ({ now: Math.floor(now / 
 const timeCell = ({ at }: Attempt, { now, zone }: Time): string =>
   now - at < 12 * 60 * 60_000 ? clock(at, zone) : moment(at, now, zone);
 
+function resultCell({ ok }: Attempt, isBurst: boolean): Cell {
+  if (ok === null) return { text: "?", tone: "warn" };
+  return ok ? { text: "ok", tone: "good" } : { text: isBurst ? "FAIL!" : "FAIL", tone: "bad" };
+}
+
+function loginCell({ ok }: Attempt): Cell {
+  if (ok === null) return { text: "the service does not say whether it succeeded", tone: "warn" };
+  return ok ? { text: "succeeded", tone: "good" } : { text: "FAILED", tone: "bad" };
+}
+
 function rowOf(attempt: Attempt, time: Time, bursts: readonly Burst[]): Row {
   const isBurst = inBurst(attempt, bursts);
   return {
     id: attempt.id,
     cells: {
       time: timeCell(attempt, time),
-      result: attempt.ok ? { text: "ok", tone: "good" } : { text: isBurst ? "FAIL!" : "FAIL", tone: "bad" },
+      result: resultCell(attempt, isBurst),
       user: attempt.user === "" ? { text: "–", tone: "dim" } : attempt.user,
       address: attempt.address === "" ? { text: "–", tone: "dim" } : attempt.address,
       cluster: attempt.cluster,
       host: attempt.host,
       reason: attempt.reason,
     },
-    sort: { time: attempt.at, result: attempt.ok ? 1 : 0 },
+    sort: { time: attempt.at, result: attempt.ok === true ? 2 : attempt.ok === null ? 1 : 0 },
   };
 }
 
@@ -115,7 +125,7 @@ function groupRow(
   time: Time,
   bursts: readonly Burst[],
 ): Row {
-  const failed = own.filter(({ ok }) => !ok).length;
+  const failed = own.filter(({ ok }) => ok === false).length;
   const distinct = (of: (attempt: Attempt) => string, one: string): string => {
     const values = new Set(own.map(of));
     return values.size === 1
@@ -179,7 +189,7 @@ function rowsOf(attempts: readonly Attempt[], grouping: Grouping | null, context
 export function list(context: Context): ListModel {
   const attempts = heldAttempts(context);
   const bursts = heldBursts(attempts);
-  const failed = attempts.filter(({ ok }) => !ok).length;
+  const failed = attempts.filter(({ ok }) => ok === false).length;
   const grouping = groupingOf(context.scope.asked["group"]);
   const unread = withHistory(context.scope).map(
     ({ name }) => [name, context.unread("listAccessLogsByClusterName", clusterArgs(context.scope, name))] as const,
@@ -219,12 +229,12 @@ export function detail(context: Context, id: string): DetailModel | null {
   const byUser = same(({ user }) => user);
   const byAddress = same(({ address }) => address);
   const failures = (all: readonly Attempt[]): string =>
-    `${counted(all.length, "attempt")}, ${all.filter(({ ok }) => !ok).length} failed, first ${age(now - (all.at(-1)?.at ?? now))} ago`;
+    `${counted(all.length, "attempt")}, ${all.filter(({ ok }) => ok === false).length} failed, first ${age(now - (all.at(-1)?.at ?? now))} ago`;
   return {
     title: `${attempt.user || "no user"} from ${attempt.address || "no address"}`,
     raw: attempt.record,
     lines: [
-      field("Login", attempt.ok ? { text: "succeeded", tone: "good" } : { text: "FAILED", tone: "bad" }),
+      field("Login", loginCell(attempt)),
       ...(attempt.reason === "" ? [] : [field("Why", { text: attempt.reason, tone: "bad" })]),
       field("When", momentAndAge(attempt.at, now, zone)),
       field("User", attempt.user || "–"),

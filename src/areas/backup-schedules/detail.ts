@@ -5,7 +5,7 @@ import { isGood } from "../snapshots/known.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { spanWords, timeWords } from "../snapshots/words.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
-import { daysWords, itemOf, keepWords, rankOf, whenWords } from "./items.ts";
+import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "./items.ts";
 import { copiesOf, copyWords, dayTimeWords, heldBuckets, numberOf, scheduleArgs } from "./known.ts";
 import { NEXT } from "./preview.ts";
 import { isOpen, meanSize, type Standing, standingOf, takenBy } from "./standing.ts";
@@ -84,7 +84,19 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 }
 
 /** Rule by rule: how long it keeps, how many there are of it, and how many there will be. */
-function ruleLines({ plan, snapshots }: Standing, context: Context): DetailLine[] {
+function ruleLines(standing: Standing, context: Context): DetailLine[] {
+  const strange = itemsOf(standing.schedule).filter(isStrange);
+  const told = strange.map((item) =>
+    said(
+      `! Not understood: a rule ${whenWords(item)}, kept ${item.value} ${item.unit || "of no unit"}. v shows it as it came.`,
+      "warn",
+    ),
+  );
+  if (standing.plan.items.length === 0 && told.length > 0) return told;
+  return [...told, ...wholeRuleLines(standing, context)];
+}
+
+function wholeRuleLines({ plan, snapshots }: Standing, context: Context): DetailLine[] {
   const { now } = context;
   const items = plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
   if (items.length === 0) return [said("No rule: nothing is taken, and what is there goes when it expires.", "bad")];

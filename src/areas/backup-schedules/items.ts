@@ -36,6 +36,9 @@ export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined):
 
 const RARER_LATER: readonly string[] = [...FREQUENCIES, "ondemand"];
 
+/** Whether a rule cannot be reckoned with: it has a frequency, an interval or a retention that this console does not know. */
+export const isStrange = (item: Item): boolean => !isWhole(item) || !RARER_LATER.includes(item.frequencyType);
+
 /** The place of a frequency, the most frequent first; unknown ones last. */
 export const rankOf = (frequencyType: string): number => {
   const rank = RARER_LATER.indexOf(frequencyType);

@@ -3,7 +3,7 @@ import { unreadCells } from "../clusters.ts";
 import type { Bucket } from "../export-buckets/list.ts";
 import { counted, left, shortId } from "../format.ts";
 import { spanWords } from "../snapshots/words.ts";
-import { daysWords, rankOf, shortName } from "./items.ts";
+import { daysWords, isStrange, itemsOf, rankOf, shortName } from "./items.ts";
 import { heldAsked, heldBuckets, heldSchedule, scheduleArgs, scheduled } from "./known.ts";
 import { isOpen, type Standing, standingOf } from "./standing.ts";
 
@@ -23,8 +23,9 @@ const COLUMNS: readonly Column[] = [
 
 const none = (text: string): Cell => ({ text, tone: "dim" });
 
-function nextCell({ cluster, next, plan }: Standing, now: number): Cell {
+function nextCell({ cluster, next, plan, schedule }: Standing, now: number): Cell {
   if (cluster.paused) return none("paused");
+  if (next === null && itemsOf(schedule).some(isStrange)) return { text: "not known", tone: "warn" };
   if (plan.items.length === 0 || next === null) return { text: "never", tone: "bad" };
   return next <= now ? { text: "due", tone: "accent" } : left(next - now);
 }
@@ -73,6 +74,14 @@ const policyCell = ({ lacks }: Standing): Cell => {
   return lacks.length === 0 ? { text: "complies", tone: "good" } : { text: `! ${lacks.length} short`, tone: "warn" };
 };
 
+/** The rules by their short names; what is not understood of them as it came. */
+function takesCell({ schedule }: Standing): Cell {
+  const items = itemsOf(schedule).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+  if (items.length === 0) return { text: "nothing", tone: "bad" };
+  const words = unique(items.map((item) => shortName(item) || "?"));
+  return items.some(isStrange) ? { text: `! ${words}`, tone: "warn" } : words;
+}
+
 function rowOf(standing: Standing, buckets: readonly Bucket[], context: Context): Row {
   const { now } = context;
   const { cluster, windowDays, schedule, next, lacks, gaps } = standing;
@@ -84,7 +93,7 @@ function rowOf(standing: Standing, buckets: readonly Bucket[], context: Context)
       cluster: cluster.name,
       next: nextCell(standing, now),
       gap: gapCell(standing, context),
-      takes: items.length === 0 ? { text: "nothing", tone: "bad" } : unique(items.map(shortName)),
+      takes: takesCell(standing),
       keeps: items.length === 0 ? none("–") : rangeWords(items.map(({ days }) => days)),
       window: windowDays === 0 ? none("off") : `${windowDays}d`,
       policy: policyCell(standing),

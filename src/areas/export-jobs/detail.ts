@@ -1,6 +1,6 @@
 import type { Cell, Context, DetailLine, DetailModel, Place } from "../area.ts";
 import { chart, progressBar } from "../chart/chart.ts";
-import { hourMinute, left, momentAndAge, sizeText, timeOf } from "../format.ts";
+import { goesWords, hourMinute, momentAndAge, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { exportCountWords, exportProgress, exportRateWords, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../live/export-eta.ts";
@@ -149,7 +149,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
       : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt == null
       ? []
-      : [field("Goes", `in ${left(Math.max(0, snapshot.expiresAt - context.now))}; the copy in the bucket stays`)]),
+      : [field("Goes", `${goesWords(snapshot.expiresAt, context.now)}; the copy in the bucket stays`)]),
     bucketLine(context, one),
     ...labels.map((label, index) => field(index === 0 ? "Labels" : "", labelWords(label))),
   ];

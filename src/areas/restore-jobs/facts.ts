@@ -167,7 +167,9 @@ function factsOf(planned: Planned): readonly Fact[] {
         `${snapshotKind(snapshot)} ${timeWords(takenAt, context)}`,
         ...(bytes === null ? [] : [sizeText(bytes)]),
         ...(version === "" ? [] : [`version ${version}`]),
-        ...(expiresAt === null ? [] : [`goes in ${left(Math.max(0, expiresAt - context.now))}`]),
+        ...(expiresAt === null
+          ? []
+          : [expiresAt > context.now ? `goes in ${left(expiresAt - context.now)}` : "expired"]),
       ].join(" · "),
     },
     { label: "Takes", value: `${span} (${basis})` },

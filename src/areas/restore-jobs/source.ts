@@ -145,7 +145,7 @@ export function snapshotChoices({ snapshots }: Source, when: When): readonly Sug
       note: [
         ...(id === newest ? ["newest"] : []),
         `${left(Math.max(0, when.now - takenAt))} old`,
-        ...(expiresAt === null ? [] : [`goes in ${left(Math.max(0, expiresAt - when.now))}`]),
+        ...(expiresAt === null ? [] : [expiresAt > when.now ? `goes in ${left(expiresAt - when.now)}` : "expired"]),
         ...(version === "" ? [] : [`version ${version}`]),
         ...(description === "" ? [] : [description]),
       ].join(" · "),

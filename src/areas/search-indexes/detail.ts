@@ -10,6 +10,7 @@ import { changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt }
 import {
   type HostStanding,
   hostsOf,
+  isQueryable,
   kindWord,
   latestVersion,
   messagesOf,
@@ -160,7 +161,7 @@ function changeLines(index: SearchIndex, standing: Standing): readonly DetailLin
 
 /** What a query gets now. */
 function queriesCell(index: SearchIndex): Cell {
-  if (index.queryable !== true) {
+  if (!isQueryable(index)) {
     return { text: "fail or find nothing: at least one host has nothing to answer with", tone: "bad" };
   }
   const versions = new Set(hostsOf(index).flatMap(({ serves, main }) => (serves ? (main?.version ?? []) : [])));

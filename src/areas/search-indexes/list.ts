@@ -6,6 +6,7 @@ import { age, timeOf } from "../format.ts";
 import {
   hostsOf,
   indexWords,
+  isQueryable,
   kindWord,
   latestVersion,
   namespaceOf,
@@ -129,7 +130,7 @@ function rowOf({ cluster, index }: IndexAt, context: Context): Row {
   const fresh = upToDate(index).length;
   const changed = changedAt(index);
   const version = latestVersion(index);
-  const isOn = index.queryable === true;
+  const isOn = isQueryable(index);
   return {
     id: index.indexID,
     cells: {

@@ -31,6 +31,15 @@ export type Standing = {
   readonly isMoving: boolean;
 };
 
+/** Statuses of an index that answers queries, where it does not say so itself. */
+const ANSWERING: readonly string[] = ["READY", "STALE"];
+
+/** Whether queries are answered: as the service says, or where it does not, as the status says. */
+export const isQueryable = (index: {
+  readonly queryable?: boolean | null | undefined;
+  readonly status?: string | null | undefined;
+}): boolean => index.queryable ?? ANSWERING.includes(index.status ?? "");
+
 const UNDER_WAY: readonly string[] = ["PENDING", "BUILDING", "IN_PROGRESS", "MIGRATING"];
 const isUnderWay = (status: string): boolean => UNDER_WAY.includes(status);
 
@@ -59,7 +68,7 @@ const partOf = (index: HostIndex | null | undefined): Part | null =>
 export const hostsOf = ({ statusDetail }: SearchIndex): readonly HostStanding[] =>
   (statusDetail ?? []).map(({ hostname, queryable, mainIndex, stagedIndex, status }) => ({
     host: hostname ?? "?",
-    serves: (mainIndex?.queryable ?? queryable) === true,
+    serves: isQueryable({ queryable: mainIndex?.queryable ?? queryable, status: mainIndex?.status ?? status }),
     // The status of a host that tells of no index of its own; beside a staged one it is the status of that.
     main: partOf(mainIndex) ?? (stagedIndex ? null : { version: null, status: status ?? "", message: "" }),
     staged: partOf(stagedIndex),
@@ -103,10 +112,10 @@ const standing = (words: string, short: string, tone: Tone, rank: number, isMovi
 });
 
 /** What an index of which no host tells is said to do. */
-function withoutHosts({ queryable, status }: SearchIndex, latest: string): Standing {
-  const written = status ?? "";
+function withoutHosts(index: SearchIndex, latest: string): Standing {
+  const written = index.status ?? "";
   const moves = isUnderWay(written);
-  if (queryable === true) {
+  if (isQueryable(index)) {
     if (written === "STALE") return behind(latest);
     // Which definition it is that serves meanwhile, nothing tells.
     if (moves) return standing("Serving, with a build under way", "serving, build under way", "accent", 3, true);

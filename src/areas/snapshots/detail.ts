@@ -1,6 +1,6 @@
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { itemsOf, itemWords, rankOf } from "../backup-schedules/items.ts";
-import { momentAndAge, sizeText } from "../format.ts";
+import { goesWords, momentAndAge, sizeText } from "../format.ts";
 import { formerOf, lossOf, windowStart } from "./gaps.ts";
 import {
   isGood,
@@ -16,7 +16,7 @@ import {
 import { type Standing, standingOf } from "./list.ts";
 import { lossWords } from "./loss.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
-import { changeWords, expiryWords, kindWords, nameOf, spanWords, stateCell, timeWords } from "./words.ts";
+import { changeWords, kindWords, nameOf, spanWords, stateCell, timeWords } from "./words.ts";
 
 /** One snapshot (E53c, E59): what it is, when it goes, what it replaces and what is lost without it. */
 
@@ -92,7 +92,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
             kind: "field",
             label: "Goes",
             value: {
-              text: `in ${expiryWords(expiresAt, now)}, ${timeWords(expiresAt, context)}`,
+              text: `${goesWords(expiresAt, now)}, ${timeWords(expiresAt, context)}`,
               tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
             },
           } as const,

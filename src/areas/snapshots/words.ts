@@ -61,6 +61,6 @@ const HOUR = 3_600_000;
 export const spanWords = (milliseconds: number): string =>
   milliseconds < 72 * HOUR && milliseconds >= HOUR ? `${Math.round(milliseconds / HOUR)}h` : age(milliseconds);
 
-/** When it goes: `6d 21h`, `expired`. */
+/** When it goes, for a column: `6d 21h`, `expired`. */
 export const expiryWords = (expiresAt: number, now: number): string =>
   expiresAt > now ? left(expiresAt - now) : "expired";

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { cellText } from "../../src/areas/area.ts";
+import { areaOf } from "../../src/areas/areas.ts";
+import { goesWords, hostName } from "../../src/areas/format.ts";
+import { isQueryable } from "../../src/areas/search-indexes/standing.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, linesOf, NOW } from "./answers.ts";
+
+/** What the service says in words that nobody here knows, or does not say, is shown as it came and is never taken for well. */
+
+const params = { groupId: GroupId.of(GROUP), clusterName: ClusterName.of("prod-eu") };
+const SCOPE = { scope: { clusters: [cluster("prod-eu")] } };
+
+const screenOf = (id: "backup-schedules" | "access-history") => {
+  const { screen } = areaOf(id);
+  if (screen === null) throw new Error(`${id} has no screen`);
+  return screen;
+};
+
+test("rules with an unknown frequency or unit are shown as they came, and when the next is taken is not known", () => {
+  const policyItems = [
+    { frequencyType: "fortnightly", frequencyInterval: 1, retentionUnit: "days", retentionValue: 7 },
+    { frequencyType: "daily", frequencyInterval: 1, retentionUnit: "moons", retentionValue: 7 },
+  ];
+  const context = new Answers()
+    .add("getBackupSchedule", { params }, { clusterName: "prod-eu", policies: [{ id: "a", policyItems }] })
+    .context(SCOPE);
+  const screen = screenOf("backup-schedules");
+  const [row] = screen.list(context).rows;
+  expect(cellsOf(row)).toMatchObject({ next: "not known" });
+  expect(cellsOf(row)["takes"]).toMatch(/^! .*fortnightly/u);
+  const lines = linesOf(screen.detail(context, "prod-eu")).join("\n");
+  expect(lines).toContain("Not understood: a rule fortnightly 1");
+  expect(lines).toContain("kept 7 moons");
+  expect(lines).not.toContain("No rule");
+});
+
+test("an attempt of which nobody says how it ended is neither failed nor ok", () => {
+  const accessLogs = [
+    { timestamp: ago(1), username: "ann", ipAddress: "203.0.113.7", hostname: "a" },
+    { timestamp: ago(2), username: "bob", ipAddress: "203.0.113.7", hostname: "a", authResult: false },
+  ];
+  const screen = screenOf("access-history");
+  const before = new Answers().context(SCOPE);
+  const answers = new Answers();
+  for (const query of screen.queries(before.scope)) {
+    if (query.operation === "listAccessLogsByClusterName") answers.add(query.operation, query.args, { accessLogs });
+  }
+  const model = screen.list(answers.context(SCOPE));
+  const results = model.rows.map((row) => cellsOf(row)["result"]);
+  expect(results).toContain("?");
+  expect(model.summary.map(cellText).join(" ")).toMatch(/1 failed/u);
+});
+
+test("an index that is READY and says no more answers queries", () => {
+  expect(isQueryable({ status: "READY" })).toBe(true);
+  expect(isQueryable({ status: "READY", queryable: false })).toBe(false);
+  expect(isQueryable({ status: "BUILDING" })).toBe(false);
+  expect(isQueryable({})).toBe(false);
+});
+
+test.each([
+  ["127.0.0.1:27017", "127.0.0.1"],
+  ["127.0.0.1", "127.0.0.1"],
+  ["[::1]:27017", "[::1]"],
+  ["fe80::1", "fe80::1"],
+  ["prod-eu-shard-00-01.abc.example.net:27017", "prod-eu-shard-00-01"],
+  ["cafe:27017", "cafe"],
+])("a host %s is called %s", (host, name) => {
+  expect(hostName(host)).toBe(name);
+});
+
+test("what has expired does not go in some time", () => {
+  expect(goesWords(NOW - 1, NOW)).toBe("expired");
+  expect(goesWords(NOW + 3_600_000, NOW)).toBe("in 1h");
+});
