@@ -1,8 +1,8 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJson } from "../contract/json.ts";
 import { printable } from "../contract/printable.ts";
-import { fieldAt } from "./fields.ts";
+import { fieldAt, labelAt } from "./fields.ts";
 import { pathLabel } from "./labels.ts";
 import { namesOf } from "./layout.ts";
 import { sameAside } from "./pairs.ts";
@@ -157,14 +157,37 @@ const seenAt = (comparison: Comparison, side: "before" | "after") => ({
 const titleAt = (comparison: Comparison, side: "before" | "after", path: Path): string =>
   pathLabel(comparison.plan, seenAt(comparison, side), path);
 
+/** An item that comes or goes, with all that is in it: a default that is sent is said like anything else. */
 function itemChange(comparison: Comparison, kind: "added" | "removed", path: Path, item: BodyValue): Change {
   const side = kind === "added" ? "after" : "before";
   const list = listPlanOrDefault(comparison.plan, comparison[side], path.slice(0, -1));
   const summary = printable(isBodyObject(item) ? list.summary(item) : jsonText(item));
   const label = titleAt(comparison, side, path);
+  const words = [summary, ...leafWords(comparison, side, path, item, summary)].join(" · ");
+  const text = longText(item);
   return kind === "added"
-    ? { path, label, from: null, to: summary, kind }
-    : { path, label, from: summary, to: null, kind };
+    ? { path, label, from: null, to: words, kind, lines: linesOf("", text) }
+    : { path, label, from: words, to: null, kind, lines: linesOf(text, "") };
+}
+
+/** The fields of an item that its summary does not say: `Wait 5 min`. */
+function leafWords(
+  comparison: Comparison,
+  side: "before" | "after",
+  path: Path,
+  item: BodyValue,
+  summary: string,
+): readonly string[] {
+  if (!isBodyObject(item)) return [];
+  return Object.entries(item).flatMap(([name, value]) => {
+    const at = [...path, name];
+    const field = fieldAt(comparison.plan, seenAt(comparison, side), at);
+    const isSaid = field === null || isBodyObject(value) || isList(value) || hintsOf(field.schema).internal === true;
+    if (isSaid || value === undefined || value === null || field.isKind || field.kind === "secret") return [];
+    const words = wordsOf(field, value, comparison.env);
+    const label = labelAt(comparison.plan, seenAt(comparison, side), at);
+    return words === "" || summary.toLowerCase().includes(words.toLowerCase()) ? [] : [`${label} ${words}`];
+  });
 }
 
 /** Longest text of a value in a change before it is told by lines. */
@@ -189,7 +212,9 @@ function changeOf(
   const kind = from === null ? "added" : to === null ? "removed" : "changed";
   const isLong = [from, to].some((text) => text !== null && (text.length > SHORT || text.includes("\n")));
   if (!isLong) return { path, label, from, to, kind };
-  return { path, label, from: short(from), to: short(to), kind, lines: linesOf(longText(left), longText(right)) };
+  const isTextual = fieldAt(plan, seenAt(comparison, "after"), at.after)?.plan?.textual === true;
+  const inFull = (value: BodyValue | undefined): string => longText(isTextual ? parsedText(value) : value);
+  return { path, label, from: short(from), to: short(to), kind, lines: linesOf(inFull(left), inFull(right)) };
 }
 
 const short = (text: string | null): string | null => {
@@ -197,6 +222,12 @@ const short = (text: string | null): string | null => {
   const [first = ""] = text.split("\n");
   return first.length > SHORT || first !== text ? `${first.slice(0, SHORT - 1)}…` : first;
 };
+
+/** A text that holds JSON as that JSON, so that it is told by lines. */
+function parsedText(value: BodyValue | undefined): BodyValue | undefined {
+  const parsed = typeof value === "string" ? parseJson(value) : null;
+  return parsed?.ok === true ? parsed.value : value;
+}
 
 const longText = (value: BodyValue | undefined): string => {
   if (value === undefined || value === null) return "";

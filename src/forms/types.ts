@@ -304,7 +304,7 @@ export type Change = {
   readonly from: string | null;
   readonly to: string | null;
   readonly kind: "changed" | "added" | "removed" | "moved";
-  /** Line differences of a long text or of free-form JSON. */
+  /** Line differences of a long text, of free-form JSON, or of an item that comes or goes: old and new in full. */
   readonly lines?: readonly LineChange[];
 };
 export type LineChange = { readonly kind: "same" | "added" | "removed"; readonly text: string };

@@ -87,7 +87,10 @@ describe("lists of groups", () => {
     const typed = setText(plan, open(), ["notifications", 1, "delayMin"], "soon", env);
     const state = moveItem(plan, typed, ["notifications", 1], -1);
     const row = rowsOf(plan, state, env, { showAll: true }).find((found) => found.key === "notifications#4.delayMin");
-    expect(row).toMatchObject({ path: ["notifications", 0, "delayMin"], field: { text: "soon", error: "Enter a number of min" } });
+    expect(row).toMatchObject({
+      path: ["notifications", 0, "delayMin"],
+      field: { text: "soon", error: "Enter a number of min" },
+    });
     expect(moveItem(plan, open(), ["notifications", 0], -1)).toEqual(open());
   });
 

@@ -61,7 +61,7 @@ describe("a list inside of a list, in a merging write", () => {
 
   test("what is removed, added and moved is said, at any depth", () => {
     const removed = removeItem(plan, open(), [...ITEMS, 0]);
-    expect(changes(removed)).toEqual(["removed Policy › Keep 1: hourly 60 → –"]);
+    expect(changes(removed)).toEqual(["removed Policy › Keep 1: hourly 60 · On Saturday · Keep for 60 days → –"]);
     const deep = removeItem(plan, removed, [...ITEMS, 1, "alsoOn", 0]);
     expect(changes(deep)[0]).toMatch(/^removed Policy › Keep 3 › Also on 1: 2/u);
     expect(wire(bodyOf(plan, deep))).toEqual({

@@ -87,7 +87,7 @@ describe("the changes of a replacing write", () => {
 
   test("say what is removed, added and moved", () => {
     expect(told(removeItem(plan, open(), ["matchers", 0]))).toEqual(["removed Condition 1: HOSTNAME EQUALS a → –"]);
-    expect(told(addItem(plan, open(), ["notifications"]))).toEqual(["added Tell 5: – → EMAIL after 5 min"]);
+    expect(told(addItem(plan, open(), ["notifications"]))).toEqual(["added Tell 5: – → EMAIL after 5 min · Repeat every 60 min"]);
     expect(told(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Tell 2: place 1 → place 2"]);
     const both = setText(
       plan,
@@ -169,7 +169,7 @@ test("something new is told field by field, and what is missing keeps it from be
   expect(seen).toMatchObject({ button: "Create it", untouched: { text: null }, nothing: false, conflict: null });
   expect(told(state, createAlertConfiguration)).toEqual([
     "added When this happens: – → NO_PRIMARY",
-    "added Tell 1: – → EMAIL after 5 min",
+    "added Tell 1: – → EMAIL after 5 min · Repeat every 60 min",
   ]);
   expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › E-mail: is required"]);
   expect(seen.body).toMatchObject({ enabled: false });

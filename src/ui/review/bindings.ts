@@ -151,8 +151,8 @@ const looking: readonly Binding[] = [
   {
     id: "review.whole",
     keys: ["v"],
-    title: "Whole request, and back",
-    hint: "whole request",
+    title: "Old and new in full and the whole request, and back",
+    hint: "in full",
     scope,
     when: hasRequest,
     run: showWhole,
@@ -169,8 +169,8 @@ const looking: readonly Binding[] = [
   {
     id: "review.whole-typing",
     keys: ["alt+v"],
-    title: "Whole request, while a name is typed",
-    hint: "whole request",
+    title: "Old and new in full, while a name is typed",
+    hint: "in full",
     scope,
     when: asks("name"),
     run: showWhole,

@@ -12,6 +12,8 @@ export type ReviewLines = readonly (readonly Span[])[];
 
 export type LineInput = {
   readonly width: number;
+  /** Rows that there are for it. */
+  readonly height: number;
   readonly symbols: Symbols;
   /** In what a write to a production profile lands, in words; null elsewhere. */
   readonly production: string | null;
@@ -106,8 +108,8 @@ const compact = (text: string): string => text.replaceAll(/\s*\n\s*/gu, " ");
 const shortened = (path: string): string =>
   path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{16}([0-9a-f]{4})\b/gu, "$1\u2026$2");
 
-/** The first line of the request, and its body as far as two lines hold it. */
-function requestLines(layer: ReviewLayer, input: LineInput): ReviewLines {
+/** The first line of the request, and its body as far as there is room; two lines of it are always there. */
+function requestLines(layer: ReviewLayer, input: LineInput, room: number): ReviewLines {
   const { review } = layer;
   if (review === null) return [];
   const { method, path, text } = review.request;
@@ -115,7 +117,10 @@ function requestLines(layer: ReviewLayer, input: LineInput): ReviewLines {
   const head = requestHead(method, isWide ? shortened(path) : path, input);
   if (text === "") return head;
   const body = wrapped(compact(text), input.width - 5);
-  const shown = body.slice(0, 2).map((line, index) => (index === 1 && body.length > 2 ? `${line} …` : line));
+  const most = Math.max(2, room - head.length);
+  const shown = body
+    .slice(0, most)
+    .map((line, index) => (index === most - 1 && body.length > most ? `${line} …` : line));
   return [...head, ...shown.map((part) => [span(`${INDENT}${part}`, "dim")])];
 }
 
@@ -134,11 +139,57 @@ function jsonLine(line: string, { width }: LineInput): ReviewLines {
   return paragraph(line.slice(indent.length), width, (part) => span(part), indent, `${indent}    `);
 }
 
-/** The whole request, every line of its body. */
+/** From this width on, old and new stand beside each other. */
+const SIDE_BY_SIDE = 100;
+
+/** A change with its old and its new value in full, by lines. */
+function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput): ReviewLines {
+  const head: ReviewLines = [[span(`${INDENT}${label}`, "title")]];
+  if (width < SIDE_BY_SIDE) {
+    const mark = { same: " ", added: "+", removed: symbols.dash } as const;
+    const token = { same: "plain", added: "added", removed: "removed" } as const;
+    return [
+      ...head,
+      ...lines.flatMap(({ kind, text }) =>
+        wrapped(text, width - 7).map((part, index) => [
+          span(`${INDENT}  ${index === 0 ? mark[kind] : " "} ${part}`, token[kind]),
+        ]),
+      ),
+      [],
+    ];
+  }
+  const half = Math.floor((width - 5) / 2);
+  const row = (left: string, right: string, isSame: boolean): readonly Span[] => [
+    span(`${INDENT}${fitText(left, half)} `, isSame ? "plain" : "removed"),
+    span(right, isSame ? "plain" : "added"),
+  ];
+  const rows: (readonly Span[])[] = [];
+  let removed: readonly string[] = [];
+  let added: readonly string[] = [];
+  const flush = (): void => {
+    const length = Math.max(removed.length, added.length);
+    for (let index = 0; index < length; index += 1) rows.push(row(removed[index] ?? "", added[index] ?? "", false));
+    [removed, added] = [[], []];
+  };
+  for (const { kind, text } of lines) {
+    const parts = wrapped(text, half - 1);
+    if (kind === "removed") removed = [...removed, ...parts];
+    else if (kind === "added") added = [...added, ...parts];
+    else {
+      flush();
+      rows.push(...parts.map((part) => row(part, part, true)));
+    }
+  }
+  flush();
+  return [...head, row("Before", "After", true), ...rows, []];
+}
+
+/** All of it: old and new values that are too long for the review in full, then the whole request, every line of its body. */
 export function wholeRequest({ review }: ReviewLayer, input: LineInput): ReviewLines {
   if (review === null) return [];
   const { method, path, text } = review.request;
   return [
+    ...review.changes.filter(({ lines }) => lines !== undefined).flatMap((change) => fullChange(change, input)),
     ...requestHead(method, path, input),
     ...(text === "" ? [] : text.split("\n").flatMap((line) => jsonLine(line, input))),
   ];
@@ -178,9 +229,9 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
         paragraph(`${label}: ${message}`, width, (line) => span(line, "bad")),
       ),
     ],
-    requestLines(layer, input),
   ];
-  return groups.filter((group) => group.length > 0).flatMap((group, index) => (index === 0 ? group : [[], ...group]));
+  const above = groups.filter((group) => group.length > 0).flatMap((group) => [...group, []]);
+  return [...above, ...requestLines(layer, input, input.height - above.length)];
 }
 
 function conflictField(

@@ -64,11 +64,11 @@ function NameField({
 export function ReviewView({ console, layer, width, height, look }: LayerProps<ReviewLayer>): ReactNode {
   const { theme, symbols } = look;
   const hasKeys = useStore(console.workspace, topLayer) === layer;
-  const input: LineInput = { width, symbols, production: productionWords(console), targets: targetsOf(layer) };
   const footer = footerLines(layer, width).slice(0, Math.max(1, height - 3));
   const typesName = takesName(layer);
   const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
-  const { lines, focus } = linesOf(layer, input);
+  const production = productionWords(console);
+  const { lines, focus } = linesOf(layer, { width, height: room, symbols, production, targets: targetsOf(layer) });
   const highest = Math.max(0, lines.length - room);
   const top = focus === null ? Math.min(layer.top, highest) : Math.min(highest, Math.max(0, focus + 4 - room));
   useEffect(() => {
