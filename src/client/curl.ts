@@ -4,21 +4,30 @@ import { coverSecrets } from "../contract/covered.ts";
 import { respell } from "../contract/dialect.ts";
 import { encodeBody, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { escapeUnprintable } from "../contract/printable.ts";
 import { addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
 /** A text as one word of a POSIX shell, with nothing in it expanded. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** How the shell says who asks: the variables are the ones that `sextant run` reads. */
-function credentialWords(connection: Connection, operation: Operation): string[] {
-  if (operation.address === "metrics") return ["--user", '"$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD"'];
+/** A text as a here-document has it, with nothing in it expanded. */
+const asHere = (text: string): string => text.replaceAll(/[\\$`]/gu, String.raw`\$&`);
+
+/** Who asks, as a line of a file of curl's options: the variables are the ones that `sextant run` reads. */
+function login(connection: Connection, operation: Operation): string {
+  if (operation.address === "metrics") return 'user = "$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD"';
   return connection.credentials.kind === "digest"
-    ? ["--digest", "--user", '"$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY"']
-    : ["--header", '"Authorization: Bearer $SEXTANT_ACCESS_TOKEN"'];
+    ? 'user = "$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY"'
+    : 'header = "Authorization: Bearer $SEXTANT_ACCESS_TOKEN"';
 }
 
-/** A body as shell words put together: texts in single quotes, secrets as variables that the shell fills in. */
-function bodyWord(connection: Connection, operation: Operation, args: OperationArgs): string | null {
+type Data = { readonly text: string; readonly hasSecrets: boolean };
+
+/**
+ * A body, in which what a shell without bracketed paste may take for keys is written as JSON writes it; in one with secrets these are
+ * variables that the shell fills in, and the rest is written for a here-document.
+ */
+function dataOf(connection: Connection, operation: Operation, args: OperationArgs): Data | null {
   if (args.body === undefined) return null;
   const body = operation.body === null ? args.body : coverSecrets(operation.body.shape, args.body);
   // A mark that no value can contain stands for each secret until the text is cut there.
@@ -30,27 +39,40 @@ function bodyWord(connection: Connection, operation: Operation, args: OperationA
   };
   const json = encodeBody(body, marked);
   const text = writeJson(operation.body === null ? json : respell(operation.body.shape, json, connection.dialect));
-  return text
+  const shown = escapeUnprintable(text);
+  if (variables.length === 0) return { text: shown, hasSecrets: false };
+  const parts = shown
     .split(mark)
-    .map((part, index) => `${index === 0 ? "" : `"${variables[index - 1] ?? ""}"`}${word(part)}`)
-    .join("");
+    .map((part, index) => `${index === 0 ? "" : (variables[index - 1] ?? "")}${asHere(part)}`);
+  return { text: parts.join(""), hasSecrets: true };
 }
+
+/** What is handed to a program past its command line, which every user of the machine can read. */
+const here = (end: string, lines: readonly string[]): readonly string[] => [...lines, end];
 
 /**
  * The exact request of a call as a curl command for a POSIX shell. No secret is in it: each stands as a variable, the key of the
- * profile as the same variables that `sextant run` reads.
+ * profile as the same variables that `sextant run` reads; and none comes to the command line when it is run.
  */
 export function curlOf(connection: Connection, operation: Operation, args: OperationArgs): string {
   const { method, path, query } = requestOf(connection, operation, args);
-  const data = bodyWord(connection, operation, args);
+  const data = dataOf(connection, operation, args);
   const headers = Object.entries(headersOf(connection, operation, data !== null));
+  const isDigest = operation.address !== "metrics" && connection.credentials.kind === "digest";
+  const hasSecrets = data?.hasSecrets === true;
   const words = [
-    ...credentialWords(connection, operation),
+    ...["--config", hasSecrets ? "/dev/fd/3" : "-"],
+    ...(isDigest ? ["--digest"] : []),
     ...(connection.ca === null ? [] : ["--cacert", '"$SEXTANT_CA_FILE"']),
     ...(method === "GET" ? [] : ["--request", method]),
     ...headers.flatMap(([name, value]) => ["--header", word(`${name}: ${value}`)]),
-    ...(data === null ? [] : ["--data-binary", data]),
+    ...(data === null ? [] : ["--data-binary", hasSecrets ? "@-" : word(data.text)]),
     word(`${addressOf(connection, operation).origin}${path}${query}`),
+    hasSecrets ? "3<<LOGIN <<BODY" : "<<LOGIN",
   ];
-  return `curl ${words.join(" ")}`;
+  return [
+    `curl ${words.join(" ")}`,
+    ...here("LOGIN", [login(connection, operation)]),
+    ...(hasSecrets ? here("BODY", [data.text]) : []),
+  ].join("\n");
 }

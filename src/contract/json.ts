@@ -233,4 +233,5 @@ export const secretVariable: SecretWriter = (_secret, path) =>
   `$${path
     .map((step) => String(step).replace(/([a-z0-9])([A-Z])/gu, "$1_$2"))
     .join("_")
+    .replaceAll(/\W/gu, "_")
     .toUpperCase()}`;

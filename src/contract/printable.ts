@@ -6,33 +6,71 @@ import { ExactNumber, isObject, type Json } from "./json.ts";
  * and the raw value stays beside it for writing back.
  */
 
-/** C0, DEL, C1, and the controls that reorder or hide text: bidi marks and isolates, zero-width and line separators. */
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udfff]/u;
+/**
+ * What acts on a terminal or is not seen: C0, DEL, C1, halves of characters, line separators, everything that Unicode lets a reader
+ * ignore (directions, joiners, fillers, tags), and marks beyond those that a letter can have. What joins or colours pictures stays between
+ * pictures, where it is seen.
+ */
+const UNSAFE = new RegExp(
+  [
+    "[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u2028\\u2029\\ufff9-\\ufffb\\ud800-\\udfff]",
+    "(?<!\\p{Extended_Pictographic})\\ufe0f",
+    "(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d",
+    "\\u200d(?!\\p{Extended_Pictographic})",
+    "(?![\\ufe0f\\u200d])\\p{Default_Ignorable_Code_Point}",
+    "(?<=\\p{Mark}{8})\\p{Mark}",
+  ].join("|"),
+  "u",
+);
 const UNSAFE_ALL = new RegExp(UNSAFE.source, "gu");
+const MARK = /^(?!\p{Default_Ignorable_Code_Point})\p{Mark}$/u;
+
+/** Nearly every text: there is nothing to look for. */
+const ASCII = /^[\u0020-\u007e]*$/;
 
 /** What stands for a character that must not reach the terminal. */
 const STAND_IN = "\u00b7";
 
+declare const gate: unique symbol;
+
+/** One line that may be written to a terminal as it is. The gate alone makes them. */
+export type PrintableLine = string & { readonly [gate]: true };
+
 /** Whether a text may be written to a terminal as it is (one line). */
-export const isPrintable = (text: string): boolean => !UNSAFE.test(text);
+export const isPrintable = (text: string): text is PrintableLine => ASCII.test(text) || !UNSAFE.test(text);
 
 /**
- * A text that is safe to print. Tabs become a space; line breaks are kept only where the field is text (`lines`), elsewhere
- * they become a space; every other control, lone surrogate or direction mark becomes a middle dot, so that a tampered name
- * is visibly odd rather than silently clean.
+ * A text that is safe to print, as one line: tabs and line breaks become a space; every other control, half of a character, direction or
+ * hidden character becomes a middle dot, so that a tampered name is visibly odd rather than silently clean. Marks beyond eight on a letter
+ * are left out.
  */
-export function printable(text: string, lines = false): string {
-  if (!UNSAFE.test(text)) return text;
-  return text.replaceAll("\r\n", "\n").replace(UNSAFE_ALL, (character) => {
-    if (character === "\n") return lines ? "\n" : " ";
-    return character === "\t" ? " " : STAND_IN;
+export function printable(text: string): PrintableLine {
+  if (isPrintable(text)) return text;
+  const clean = text.replaceAll("\r\n", "\n").replace(UNSAFE_ALL, (character) => {
+    if (character === "\n" || character === "\t") return " ";
+    return MARK.test(character) ? "" : STAND_IN;
   });
+  return isPrintable(clean) ? clean : printable(clean);
 }
+
+/** The same for a text of several lines: its line breaks stay. */
+export const printableLines = (text: string): string =>
+  isPrintable(text) ? text : text.split(/\r?\n/u).map(printable).join("\n");
+
+/** A JSON text of the same meaning in which every character that is not plainly printable is written as an escape. */
+export const escapeUnprintable = (json: string): string =>
+  isPrintable(json)
+    ? json
+    : json.replace(UNSAFE_ALL, (character) =>
+        character
+          .split("")
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+          .join(""),
+      );
 
 /** A whole document made safe to print, keys included. `isText` says where line breaks may stay. */
 export function printableJson(value: Json, isText: (key: string) => boolean = () => false, key = ""): Json {
-  if (typeof value === "string") return printable(value, isText(key));
+  if (typeof value === "string") return isText(key) ? printableLines(value) : printable(value);
   if (value === null || typeof value !== "object" || value instanceof ExactNumber) return value;
   if (Array.isArray(value)) return value.map((item: Json) => printableJson(item, isText, key));
   if (!isObject(value)) return value;

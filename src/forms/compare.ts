@@ -1,7 +1,7 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJson } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable, printableLines } from "../contract/printable.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { pathLabel } from "./labels.ts";
 import { namesOf } from "./layout.ts";
@@ -231,7 +231,7 @@ function parsedText(value: BodyValue | undefined): BodyValue | undefined {
 
 const longText = (value: BodyValue | undefined): string => {
   if (value === undefined || value === null) return "";
-  return printable(typeof value === "string" ? value : jsonText(value, 2), true);
+  return printableLines(typeof value === "string" ? value : jsonText(value, 2));
 };
 
 function linesOf(from: string, to: string): readonly LineChange[] {

@@ -1,6 +1,6 @@
 import { type BodyObject, encodeBody, isJsonObject, type Path, secretVariable, writeJson } from "../contract/json.ts";
 import type { Risk } from "../contract/operation.ts";
-import { printable } from "../contract/printable.ts";
+import { printable, printableLines } from "../contract/printable.ts";
 import { maskTail } from "../contract/secret.ts";
 import { lessAsked, partsOf, queryText } from "./beside.ts";
 import { compared } from "./compare.ts";
@@ -50,7 +50,7 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     request: {
       method: input.request.method,
       path: `${input.request.path}${queryText(query)}`,
-      text: printable(writeJson(json, 2), true),
+      text: printableLines(writeJson(json, 2)),
       json: isJsonObject(json) ? json : {},
     },
     body,

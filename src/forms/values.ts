@@ -1,5 +1,5 @@
 import { type BodyValue, ExactNumber, encodeBody, parseJson, writeJson } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable, printableLines } from "../contract/printable.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import type { Field } from "./fields.ts";
 import { isCovered } from "./masks.ts";
@@ -15,6 +15,8 @@ export type Parsed =
   | { readonly ok: true; readonly value: BodyValue }
   | { readonly ok: false; readonly message: string };
 
+const gateOf = (field: Field): ((text: string) => string) => (field.kind === "long-text" ? printableLines : printable);
+
 const value = (of: BodyValue): Parsed => ({ ok: true, value: of });
 const wrong = (message: string): Parsed => ({ ok: false, message });
 
@@ -23,8 +25,8 @@ export function editText(field: Field, of: BodyValue | undefined, env: FormEnv):
   if (of === undefined || of === null || of instanceof Secret || field.kind === "secret") return "";
   const iso = momentIn(field, of);
   if (iso !== null) return editTime(iso, env);
-  if (field.kind === "json") return printable(jsonText(jsonIn(field, of), 2), true);
-  if (typeof of === "string") return printable(of, field.kind === "long-text");
+  if (field.kind === "json") return printableLines(jsonText(jsonIn(field, of), 2));
+  if (typeof of === "string") return gateOf(field)(of);
   if (typeof of === "boolean") return yesNo(field, of);
   if (isList(of)) return printable(of.map(plainText).join(", "));
   return plainText(of);
@@ -41,7 +43,7 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
   if (iso !== null) return showTime(printable(iso), env);
   if (field.kind === "multi-choice" && isList(of)) return printable(of.map((item) => label(field, item)).join(", "));
   if (field.kind === "json") return printable(jsonText(jsonIn(field, of)));
-  const words = printable(label(field, of), field.kind === "long-text");
+  const words = gateOf(field)(label(field, of));
   return field.unit === undefined || typeof of === "string" ? words : `${words} ${field.unit}`;
 }
 

@@ -220,10 +220,17 @@ describe("links", () => {
       "link of shard-1",
     ]);
     expect(page.copies[0]?.text.split("\n")).toHaveLength(2);
-    expect(page.copies[1]?.text).toContain("'https://files.example/0?a=1&b='\\''2'");
-    expect(page.copies[3]?.text).toBe("https://files.example/0?a=1&b='2");
+    expect(page.copies[1]?.text).toContain("--proto '=https' --proto-redir '=https' --globoff");
+    expect(page.copies[3]?.text).toBe("https://files.example/0?a=1&b=%272");
+    expect(page.copies[1]?.text).toContain("--url 'https://files.example/0?a=1&b=%272'");
+    for (const url of ["-K/etc/passwd", "file:///etc/passwd", "http://files.example/0", "https:", "javascript:1"]) {
+      expect(curlOfLink("c", one, { url, part: null, endpoint: null }), url).toBeNull();
+    }
+    expect(curlOfLink("c", one, { url: "http://127.0.0.1:80/{a,b}", part: null, endpoint: null })).toContain(
+      "--globoff",
+    );
     const odd = { url: "https://x/1", part: "../a b", endpoint: null };
-    expect(curlOfLink("c", one, odd)).toContain(`--output '.._a_b-${one.id}.tar.gz'`);
+    expect(curlOfLink("c", one, odd)).toContain(`--output './.._a_b-${one.id}.tar.gz'`);
   });
 
   it("can be taken only while there is one, and says why not", () => {

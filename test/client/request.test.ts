@@ -5,6 +5,7 @@ import { curlOf } from "../../src/client/curl.ts";
 import { requestOf } from "../../src/client/request.ts";
 import { type BodyObject, ExactNumber } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { isPrintable } from "../../src/contract/printable.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { ALERT_ID, CONFIG_ID, connectionTo, GROUP } from "./scripted-server.ts";
 
@@ -25,9 +26,14 @@ const withSecrets: BodyObject = {
   ],
 };
 
-/** What a shell makes of a command line: its words, with `curl` replaced by something that prints them. */
+/** What a shell hands to curl: its words, and in place of what comes another way what stood there. */
 function words(command: string, env: Record<string, string>): string[] {
-  const printer = "process.stdout.write(JSON.stringify(process.argv.slice(1)))";
+  const printer = `
+    const fs = require("node:fs");
+    const given = process.argv.slice(1);
+    const fd = given[1] === "-" ? 0 : 3;
+    const told = given.map((word) => (word === "@-" ? fs.readFileSync(0, "utf8").trimEnd() : word));
+    process.stdout.write(JSON.stringify([...told, fs.readFileSync(fd, "utf8").trimEnd()]));`;
   const output = execFileSync("sh", ["-c", command.replace(/^curl/u, '"$NODE" -e "$PRINTER" --')], {
     env: { ...env, NODE: process.execPath, PRINTER: printer },
     encoding: "utf8",
@@ -36,6 +42,9 @@ function words(command: string, env: Record<string, string>): string[] {
   if (!Array.isArray(parsed)) throw new TypeError("the words are a list");
   return parsed.map(String);
 }
+
+/** The line that says who asks, which never stands on the command line. */
+const loginOf = (list: readonly string[]): string => list.at(-1) ?? "";
 
 const valuesOf = (list: readonly string[], name: string): string[] =>
   list.flatMap((word, index) => (list[index - 1] === name ? [word] : []));
@@ -77,9 +86,10 @@ describe("the request of a review", () => {
 describe("the curl command", () => {
   test("is the whole request, for digest", () => {
     expect(curlOf(connection, acknowledgeAlert, { params: one, body: { acknowledgementComment: "it's full" } })).toBe(
-      'curl --digest --user "$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY" --request PATCH ' +
+      "curl --config - --digest --request PATCH " +
         "--header 'accept: application/vnd.service.2025-03-12+json' --header 'content-type: application/vnd.service.2025-03-12+json' " +
-        `--data-binary '{"acknowledgementComment":"it'\\''s full"}' http://127.0.0.1:8080/api/service/v2/groups/${GROUP}/alerts/${ALERT_ID}`,
+        `--data-binary '{"acknowledgementComment":"it'\\''s full"}' http://127.0.0.1:8080/api/service/v2/groups/${GROUP}/alerts/${ALERT_ID} <<LOGIN\n` +
+        'user = "$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY"\nLOGIN',
     );
   });
 
@@ -90,13 +100,14 @@ describe("the curl command", () => {
       query: { status: "OPEN" },
     });
     expect(words(command, { SEXTANT_ACCESS_TOKEN: "t", SEXTANT_CA_FILE: "/ca.pem" })).toEqual([
-      "--header",
-      "Authorization: Bearer t",
+      "--config",
+      "-",
       "--cacert",
       "/ca.pem",
       "--header",
       "accept: application/vnd.atlas.2025-03-12+json",
       `http://127.0.0.1:8080/api/atlas/v2/groups/${GROUP}/alerts?status=OPEN`,
+      'header = "Authorization: Bearer t"',
     ]);
   });
 
@@ -109,7 +120,7 @@ describe("the curl command", () => {
       NOTIFICATIONS_1_WEBHOOK_URL: "https://hooks.example.com/$(id)",
       NOTIFICATIONS_1_WEBHOOK_SECRET: "plain 'text' secret",
     });
-    expect(valuesOf(given, "--user")).toEqual(["k:p $x `y`"]);
+    expect(loginOf(given)).toBe('user = "k:p $x `y`"');
     expect(JSON.parse(valuesOf(given, "--data-binary")[0] ?? "")).toEqual({
       eventTypeName: "NO_PRIMARY",
       notifications: [
@@ -134,6 +145,42 @@ describe("the curl command", () => {
     );
   });
 
+  test("holds nothing that a terminal acts on, for any text: pasted into a shell it is what it says", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, hasSecret) => {
+        const secret = hasSecret ? { notifications: [{ typeName: "WEBHOOK", webhookSecret: new Secret("s") }] } : {};
+        const command = curlOf(connection, createAlertConfiguration, {
+          params: { groupId: GROUP },
+          body: {
+            eventTypeName: text.toWellFormed(),
+            [`\u009b${text.toWellFormed()}`]: "$(id)`id`\u007f\u202e",
+            ...secret,
+          },
+        });
+        for (const line of command.split("\n")) expect(isPrintable(line), JSON.stringify(line)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("has its secrets from the shell past the command line, and the rest of such a body as it is", () => {
+    const comment = '$(id) `id` \\ \u007f\u009b "quoted"';
+    const command = curlOf(connection, createAlertConfiguration, {
+      params: { groupId: GROUP },
+      body: { ...withSecrets, eventTypeName: comment },
+    });
+    const shown = execFileSync("sh", ["-c", command.replace(/^curl/u, "echo").replace(/\/dev\/fd\/3/u, "x")], {
+      env: { SEXTANT_PUBLIC_KEY: "key-1", SEXTANT_PRIVATE_KEY: "key-2", NOTIFICATIONS_1_WEBHOOK_SECRET: "key-3" },
+      encoding: "utf8",
+    });
+    expect(shown).not.toMatch(/key-\d/u);
+    const given = words(command, { NOTIFICATIONS_1_WEBHOOK_URL: "u", NOTIFICATIONS_1_WEBHOOK_SECRET: "key-3" });
+    expect(JSON.parse(valuesOf(given, "--data-binary")[0] ?? "")).toMatchObject({
+      eventTypeName: comment,
+      notifications: [{}, { webhookUrl: "u", webhookSecret: "key-3" }],
+    });
+  });
+
   test("of a delete has no body", () => {
     const command = curlOf(connection, deleteAlertConfiguration, {
       params: { groupId: GROUP, alertConfigId: CONFIG_ID },
@@ -151,6 +198,6 @@ describe("the curl command", () => {
       params: { groupId: GROUP, alertConfigId: CONFIG_ID },
       body,
     });
-    expect(command).toContain('"datadogApiKey":"\'"$NOTIFICATIONS_0_MONITORING_API_KEY"\'"');
+    expect(command).toContain('"datadogApiKey":"$NOTIFICATIONS_0_MONITORING_API_KEY"');
   });
 });

@@ -80,8 +80,9 @@ describe("the metrics address", () => {
     const connection = connectionOf(await service(), { metricsUrl: new URL("https://metrics.example.net/any/v1.0/") });
     const params = { groupId: "f".repeat(24) };
     expect(curlOf(connection, operations.listMetricsTargets, { params, query: { targetScheme: "PRIVATE" } })).toBe(
-      "curl --user \"$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD\" --header 'accept: application/json' " +
-        `'https://metrics.example.net/any/v1.0/groups/${params.groupId}/discovery?targetScheme=PRIVATE'`,
+      "curl --config - --header 'accept: application/json' " +
+        `'https://metrics.example.net/any/v1.0/groups/${params.groupId}/discovery?targetScheme=PRIVATE' <<LOGIN\n` +
+        'user = "$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD"\nLOGIN',
     );
   });
 });

@@ -262,7 +262,7 @@ describe("help and the request", () => {
     );
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(outcome.stdout).toMatch(
-      /^curl --digest --user "\$SEXTANT_PUBLIC_KEY:\$SEXTANT_PRIVATE_KEY" --request DELETE .*\n$/u,
+      /^curl --config - --digest --request DELETE .*<<LOGIN\nuser = "\$SEXTANT_PUBLIC_KEY:\$SEXTANT_PRIVATE_KEY"\nLOGIN\n$/u,
     );
     const lacking = await sextantRun(["getAlert", "--show-request"], { env });
     expect(lacking).toMatchObject({ code: 2, stdout: "" });

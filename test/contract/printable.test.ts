@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ExactNumber, isObject, type Json } from "../../src/contract/json.ts";
-import { isPrintable, printable, printableJson } from "../../src/contract/printable.ts";
+import { isPrintable, printable, printableJson, printableLines } from "../../src/contract/printable.ts";
 import { anyJson } from "./schema-documents.ts";
 
 /** What a terminal may act upon or a reader not see, by code point, independent of the gate's own pattern. */
@@ -49,7 +49,7 @@ describe("the gate", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(actives(printable(text))).toEqual([]);
-        expect(actives(printable(text, true)).filter((code) => code !== 0x0a)).toEqual([]);
+        expect(actives(printableLines(text)).filter((code) => code !== 0x0a)).toEqual([]);
         expect(isPrintable(printable(text))).toBe(true);
       }),
       { numRuns: 500 },
@@ -59,8 +59,9 @@ describe("the gate", () => {
   test("changes nothing that has been through it", () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, lines) => {
-        const once = printable(text, lines);
-        expect(printable(once, lines)).toBe(once);
+        const through = lines ? printableLines : printable;
+        const once = through(text);
+        expect(through(once)).toBe(once);
       }),
     );
   });
@@ -73,8 +74,34 @@ describe("the gate", () => {
   test("makes a tampered name visibly odd, and keeps lines only where they belong", () => {
     expect(printable("prod\u001b[31m")).toBe("prod·[31m");
     expect(printable("a\r\nb\nc\td")).toBe("a b c d");
-    expect(printable("a\r\nb\nc\td", true)).toBe("a\nb\nc d");
-    expect(printable("a\rb", true)).toBe("a·b");
+    expect(printableLines("a\r\nb\nc\td")).toBe("a\nb\nc d");
+    expect(printableLines("a\rb")).toBe("a·b");
+  });
+
+  test("shows every character that a reader is meant not to see", () => {
+    const hidden = [
+      "\u00ad",
+      "\u034f",
+      "\u115f",
+      "\u180e",
+      "\u200b",
+      "\u200c",
+      "\u2060",
+      "\u3164",
+      "\ufe00",
+      "\uffa0",
+      "\u{e0041}",
+    ];
+    for (const character of hidden) expect(printable(`pr${character}od`), JSON.stringify(character)).toBe("pr·od");
+    // What joins and colours pictures is seen between pictures alone.
+    expect(printable("prod\u200d")).toBe("prod·");
+    expect(printable("1\ufe0f")).toBe("1·");
+    expect(printable("a\u200db ❤️ 👨🏽‍🚒")).toBe("a·b ❤️ 👨🏽‍🚒");
+  });
+
+  test("lets eight marks stand on a letter, and not five thousand", () => {
+    expect(printable(`e${"\u0301".repeat(5000)}x`)).toBe(`e${"\u0301".repeat(8)}x`);
+    expect(printable(`e${"\u0301\u0300".repeat(4)}x`)).toBe(`e${"\u0301\u0300".repeat(4)}x`);
   });
 
   test("covers whole documents, their keys included, and alters no other value", () => {

@@ -11,9 +11,26 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const fileName = (cluster: string, job: AnyRestoreJob, { part }: RestoreLink): string =>
   `${(part ?? cluster).replaceAll(/[^\w.-]/gu, "_")}-${job.id}.tar.gz`;
 
-/** The command that fetches one file. A link is good for one time: nothing is asked twice by itself. */
-export const curlOfLink = (cluster: string, job: AnyRestoreJob, link: RestoreLink): string =>
-  `curl --fail --location --output ${quoted(fileName(cluster, job, link))} ${quoted(link.url)}`;
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A link as an address that may be fetched: https, or http to this machine. Null for what is none: a file, an option, no address. */
+function addressOf(link: string): string | null {
+  const url = URL.parse(link);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.has(url.hostname));
+  return url !== null && isSafe ? url.href : null;
+}
+
+/** The command that fetches one file, or null for a link that is not fetched. A link is good for one time: nothing is asked twice by itself. */
+export function curlOfLink(cluster: string, job: AnyRestoreJob, link: RestoreLink): string | null {
+  const url = addressOf(link.url);
+  if (url === null) return null;
+  const protocols = url.startsWith("https:") ? "=https" : "=http,https";
+  const file = quoted(`./${fileName(cluster, job, link)}`);
+  return `curl --fail --location --proto '${protocols}' --proto-redir '=https' --globoff --output ${file} --url ${quoted(url)}`;
+}
+
+/** What stands in place of a command that would fetch something else than a file of this service. */
+const NO_ADDRESS = "This link is not an https address and is not used. Ask the service for a new download.";
 
 /** What a link is of, where there are several. */
 export const linkName = ({ part, endpoint }: RestoreLink): string =>
@@ -24,6 +41,10 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
   const links = restoreLinks(job);
   const { linkUntil } = restoreStanding(job, context.now);
   const commands = links.map((link) => curlOfLink(cluster, job, link));
+  const usable = links.flatMap((link, index) => {
+    const command = commands[index] ?? null;
+    return command === null ? [] : [{ link, command }];
+  });
   const until: Cell =
     linkUntil === null
       ? "The service does not say how long the link lives; usually an hour."
@@ -38,14 +59,14 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
       [""],
       ...links.flatMap((link, index): readonly (readonly Cell[])[] => [
         [{ text: linkName(link), tone: "accent" }],
-        [commands[index] ?? ""],
+        [commands[index] ?? { text: NO_ADDRESS, tone: "bad" }],
         [""],
       ]),
     ],
     copies: [
-      ...(commands.length > 1 ? [{ title: "all commands", text: commands.join("\n") }] : []),
-      ...links.map((link, index) => ({ title: `curl for ${linkName(link)}`, text: commands[index] ?? "" })),
-      ...links.map((link) => ({ title: `link of ${linkName(link)}`, text: link.url })),
+      ...(usable.length > 1 ? [{ title: "all commands", text: usable.map(({ command }) => command).join("\n") }] : []),
+      ...usable.map(({ link, command }) => ({ title: `curl for ${linkName(link)}`, text: command })),
+      ...usable.map(({ link }) => ({ title: `link of ${linkName(link)}`, text: addressOf(link.url) ?? "" })),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { printable } from "../../contract/printable.ts";
 import type { ColourLevel } from "../../terminal/capabilities.ts";
 import type { Span } from "../../ui/text/spans.ts";
 import type { TextLook, Theme } from "../../ui/theme.ts";
@@ -54,6 +55,7 @@ export const paintedLine = (line: readonly Span[], { looks, level, spell }: Pain
   line
     .map(({ text, token = "plain" }) => {
       const begin = attributes(looks[token], level);
-      return begin === "" ? spell(text) : `${begin}${spell(text)}\u001b[0m`;
+      const shown = spell(printable(text));
+      return begin === "" ? shown : `${begin}${shown}\u001b[0m`;
     })
     .join("");

@@ -79,8 +79,12 @@ const clusters: string[] = [];
 const measured = new Map<string, Measured>();
 let segmenter: Intl.Segmenter | undefined;
 
+/** Longer clusters than people write (units) are drawn as what they begin with: a cell can be made to hold thousands. */
+const LONGEST_CLUSTER = 32;
+
 function glyphOf(cluster: string): Glyph {
   const point = cluster.codePointAt(0) ?? BLANK;
+  if (cluster.length > LONGEST_CLUSTER) return point;
   return cluster.length === (point > 0xff_ff ? 2 : 1) ? point : -clusters.push(cluster);
 }
 

@@ -3,7 +3,7 @@ import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../a
 import { remembering } from "../../areas/remembering.ts";
 import type { Symbols } from "../symbols.ts";
 import { Block } from "../text/block.tsx";
-import { drawn } from "../text/drawn.ts";
+import { type DrawnLine, drawn } from "../text/drawn.ts";
 import { type Span, span, spread } from "../text/spans.ts";
 import { fitText } from "../text/width.ts";
 import type { Theme } from "../theme.ts";
@@ -98,8 +98,8 @@ function entrySpans(
 }
 
 /** The lines of a list as they are drawn; those of entries that did not change are not drawn again. */
-function createEntryLines(look: LineLook): (facts: EntryFacts) => string {
-  const known = remembering<string>(MOST_LINES);
+function createEntryLines(look: LineLook): (facts: EntryFacts) => DrawnLine {
+  const known = remembering<DrawnLine>(MOST_LINES);
   const { focused, width, theme } = look;
   return (facts) => {
     const { entry, selected, marked, changed, aged } = facts;

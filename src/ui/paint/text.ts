@@ -67,9 +67,13 @@ function squashed(node: DOMElement): string {
 }
 
 /** Ink moves marks before the sequence that stands between them and their letter, and expands tabs. */
-const FOR_INK = /[\u0000-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)|\u001b\[[\d;]*m\p{Mark}/u;
+const FOR_INK = /\t|\u001b\[[\d;]*m\p{Mark}/u;
 
-const cellLine = (line: string): CellLine | null => (FOR_INK.test(line) ? null : readLine(line));
+/** What no cell holds, and no terminal is sent: every control, and every sequence but those of looks. */
+const CONTROL = /[\u0000-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)/gu;
+
+const cellLine = (line: string): CellLine | null =>
+  FOR_INK.test(line) ? null : readLine(line.replace(CONTROL, "\u00b7"));
 
 /** A text node as cells; made once and kept for as long as it says and looks the same. Lines that it has said before are not read again. */
 export function cellText(node: DOMElement): CellText {

@@ -3,7 +3,7 @@ import { respell } from "../../contract/dialect.ts";
 import { encodeBody, isJsonObject, type JsonObject, secretVariable, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { printable } from "../../contract/printable.ts";
+import { printable, printableLines } from "../../contract/printable.ts";
 import { requestPath } from "../../contract/wire.ts";
 import { conflictOf } from "../../forms/conflict.ts";
 import { leaveField } from "../../forms/edit.ts";
@@ -267,5 +267,5 @@ const pathOf = (console: Console, operation: Operation, params: Readonly<Record<
 function onTheWire(console: Console, operation: Operation, request: Review["request"]): Review["request"] {
   if (operation.body === null) return request;
   const json = respell(operation.body.shape, request.json, console.store.getState().session.dialect);
-  return { ...request, text: printable(writeJson(json, 2), true), json: isJsonObject(json) ? json : {} };
+  return { ...request, text: printableLines(writeJson(json, 2)), json: isJsonObject(json) ? json : {} };
 }

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { Transform, useIsScreenReaderEnabled } from "ink";
 import { memo, type ReactNode } from "react";
+import type { DrawnLine } from "./drawn.ts";
 
 type BlockProps = {
   /** Text with the sequences that give it its looks (`drawn.ts`), none wider than where the block stands. */
-  readonly lines: readonly string[];
+  readonly lines: readonly DrawnLine[];
 };
 
 const isSame = (one: BlockProps, other: BlockProps): boolean =>

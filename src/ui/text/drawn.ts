@@ -1,4 +1,5 @@
 import chalk, { backgroundColorNames, foregroundColorNames } from "chalk";
+import { isPrintable, printable } from "../../contract/printable.ts";
 import { lookOver, type TextLook, type Theme, type Token } from "../theme.ts";
 import { cutSpans, type Span, span, spansWidth } from "./spans.ts";
 
@@ -86,17 +87,32 @@ function fewest(spans: readonly Span[], theme: Theme): readonly Span[] {
   return fewer;
 }
 
+declare const drawnLine: unique symbol;
+
+/** One line for the screen: printable texts and the sequences of their looks, nothing else. Only `drawn` makes them. */
+export type DrawnLine = string & { readonly [drawnLine]: true };
+
+/** Every control but the Escape of a look. */
+const CONTROL = /[\u0000-\u001a\u001c-\u001f\u007f-\u009f]/u;
+const isDrawn = (line: string): line is DrawnLine => !CONTROL.test(line);
+const drawnOf = (line: string): DrawnLine => (isDrawn(line) ? line : drawnOf(line.replace(CONTROL, " ")));
+
+/** The last gate: what a view forgot becomes printable here. */
+const gated = (piece: Span): Span => (isPrintable(piece.text) ? piece : { ...piece, text: printable(piece.text) });
+
 /**
  * A line, cut to a width.
  *
  * @param over the look of the whole line, filled to its width; what is bad or good in it keeps its colour
  */
-export function drawn(spans: readonly Span[], theme: Theme, width: number, over?: Token | undefined): string {
-  const shown = cutSpans(spans, width);
+export function drawn(spans: readonly Span[], theme: Theme, width: number, over?: Token | undefined): DrawnLine {
+  const shown = cutSpans(spans.map(gated), width);
   if (over === undefined)
-    return fewest(shown, theme).reduce(
-      (line, { text, token = "plain" }) => line + inLook(text, theme.looks[token], theme),
-      "",
+    return drawnOf(
+      fewest(shown, theme).reduce(
+        (line, { text, token = "plain" }) => line + inLook(text, theme.looks[token], theme),
+        "",
+      ),
     );
   let line = "";
   let same = { text: "", look: theme.looks[over] };
@@ -105,5 +121,5 @@ export function drawn(spans: readonly Span[], theme: Theme, width: number, over?
     if (look !== same.look) line += inLook(same.text, same.look, theme);
     same = { text: look === same.look ? same.text + text : text, look };
   }
-  return line + inLook(same.text, same.look, theme);
+  return drawnOf(line + inLook(same.text, same.look, theme));
 }

@@ -1,4 +1,5 @@
 import stringWidth from "string-width";
+import { printable, printableLines } from "../../contract/printable.ts";
 import { isCertain } from "../../terminal/screen/glyph.ts";
 
 /** Widths in cells, and texts cut to them. The one place that measures; plain ASCII never reaches the measuring library. */
@@ -58,8 +59,10 @@ function tail(text: string, width: number): string {
 }
 
 /** A text cut to a width, with an ellipsis where something was left out. */
-export function cut(text: string, width: number, where: "start" | "middle" | "end" = "end", ellipsis = "…"): string {
+export function cut(raw: string, width: number, where: "start" | "middle" | "end" = "end", ellipsis = "…"): string {
   if (width <= 0) return "";
+  // Here at the latest: what is measured is what is drawn.
+  const text = printable(raw);
   if (widthOf(text) <= width) return text;
   if (width === 1) return ellipsis;
   const room = width - 1;
@@ -97,26 +100,28 @@ function brokenOff(word: string, room: number): string {
 /** A text broken into lines of a width, at spaces where there are some. */
 export function wrapped(text: string, width: number): string[] {
   const room = Math.max(1, width);
-  return text.split("\n").flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = "";
-    for (const word of paragraph.split(" ")) {
-      const joined = line === "" ? word : `${line} ${word}`;
-      if (widthOf(joined) <= room) {
-        line = joined;
-        continue;
+  return printableLines(text)
+    .split("\n")
+    .flatMap((paragraph) => {
+      const lines: string[] = [];
+      let line = "";
+      for (const word of paragraph.split(" ")) {
+        const joined = line === "" ? word : `${line} ${word}`;
+        if (widthOf(joined) <= room) {
+          line = joined;
+          continue;
+        }
+        if (line !== "") lines.push(line);
+        line = word;
+        while (widthOf(line) > room) {
+          const front = brokenOff(line, room);
+          lines.push(front);
+          line = line.slice(front.length);
+        }
       }
-      if (line !== "") lines.push(line);
-      line = word;
-      while (widthOf(line) > room) {
-        const front = brokenOff(line, room);
-        lines.push(front);
-        line = line.slice(front.length);
-      }
-    }
-    lines.push(line);
-    return lines;
-  });
+      lines.push(line);
+      return lines;
+    });
 }
 
 /** What an item of a list of sentences begins with: a dash, a dot, or its number and whether it is done. */
