@@ -22,6 +22,10 @@ if (isTooOld(process.versions.node)) {
   );
   process.exitCode = 1;
 } else {
+  // Node would open its inspector, which lets every process of this user run anything in here.
+  process.on("SIGUSR1", () => undefined);
+  // Not obeyed (`transport.ts`), and Node's warning about it would stand in the middle of the screen.
+  delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
   const argv = process.argv.slice(2);
   const opening = open(argv, process.env);
   if (opening === null) {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
 import { respell } from "../contract/dialect.ts";
 import { hintOf, unwrap } from "../contract/hints.ts";
-import { isJsonObject, type Json, measureJson, type Path, parseJson, pathText } from "../contract/json.ts";
+import { isJsonObject, isObject, type Json, measureJson, type Path, parseJson, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { printable, printableJson } from "../contract/printable.ts";
 import { type Misfit, readTolerantly } from "../contract/tolerant.ts";
@@ -41,11 +41,12 @@ export type ReadResult<Data> =
   | { readonly ok: true; readonly data: Data; readonly raw: Json; readonly misfits: readonly Misfit[] }
   | { readonly ok: false; readonly problem: string; readonly isJson: boolean };
 
-const textFields = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
+type FieldNames = WeakMap<z.core.$ZodType, ReadonlySet<string>>;
+const namesOf: Readonly<Record<"lines" | "bearer", FieldNames>> = { lines: new WeakMap(), bearer: new WeakMap() };
 
-/** Names of the fields whose line breaks are part of the value, anywhere in a schema. */
-function lineFields(schema: z.core.$ZodType): ReadonlySet<string> {
-  const known = textFields.get(schema);
+/** Names of the fields with a hint, anywhere in a schema: whose line breaks are part of the value, or which are links to secrets. */
+function fieldsWith(hint: keyof typeof namesOf, schema: z.core.$ZodType): ReadonlySet<string> {
+  const known = namesOf[hint].get(schema);
   if (known !== undefined) return known;
   const names = new Set<string>();
   const seen = new Set<z.core.$ZodType>();
@@ -58,13 +59,24 @@ function lineFields(schema: z.core.$ZodType): ReadonlySet<string> {
     if (!(inner instanceof z.ZodObject)) return;
     const shape: z.core.$ZodShape = inner.shape;
     for (const [name, field] of Object.entries(shape)) {
-      if (hintOf(field).lines === true) names.add(name);
+      if (hintOf(field)[hint] === true) names.add(name);
       walk(field);
     }
   };
   walk(schema);
-  textFields.set(schema, names);
+  namesOf[hint].set(schema, names);
   return names;
+}
+
+/** Whether an answer holds a link that is a secret by itself (a download): such an answer is not kept on a disk. */
+export function holdsBearer(schema: z.core.$ZodType, raw: unknown): boolean {
+  const names = fieldsWith("bearer", schema);
+  const holds = (value: unknown, key: string): boolean => {
+    if (typeof value === "string") return value !== "" && names.has(key);
+    if (Array.isArray(value)) return value.some((item) => holds(item, key));
+    return isObject(value) && Object.entries(value).some(([name, item]) => holds(item, name));
+  };
+  return names.size > 0 && holds(raw, "");
 }
 
 /** A body that begins like a page for people: a proxy, a login, a gateway. */
@@ -96,7 +108,7 @@ export function checkedData<Schema extends z.ZodType>(
   raw: Json,
   once = false,
 ): ReturnType<typeof readTolerantly<Schema>> {
-  const fields = lineFields(schema);
+  const fields = fieldsWith("lines", schema);
   return readTolerantly(
     schema,
     printableJson(raw, (key) => fields.has(key)),

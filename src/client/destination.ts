@@ -1,8 +1,28 @@
-/** Whether an address is this machine: what is sent there does not leave it. */
-export function isLoopback(url: URL): boolean {
-  const host = url.hostname.replace(/\.$/u, "");
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+
+/** Whether a name is this machine's by the standard (RFC 6761), whatever a resolver says. */
+function isLocalName(host: string): boolean {
+  const name = host.replace(/\.$/u, "");
+  return name === "localhost" || name.endsWith(".localhost");
 }
+
+/** Whether an address is this machine: what is sent there does not leave it. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  isLocalName(hostname) || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}\.?$/u.test(hostname);
+
+const LOOPBACK = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
+/** Looks a host up; this machine's own names are not asked of a resolver, which may say anything. */
+export const lookUp: LookupFunction = (host, options, done) => {
+  if (!isLocalName(host)) lookup(host, options, done);
+  else if (options.all === true) done(null, LOOPBACK);
+  else if (options.family === 6 || options.family === "IPv6") done(null, "::1", 6);
+  else done(null, "127.0.0.1", 4);
+};
 
 /** Whether credentials may go to an address (`design.md`, client): over TLS, or without leaving this machine. */
 export const mayCarryCredentials = (url: URL): boolean =>

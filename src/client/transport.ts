@@ -2,6 +2,7 @@ import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
+import { lookUp } from "./destination.ts";
 import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { createAgent } from "./http-client.ts";
@@ -89,7 +90,9 @@ function whenCalled(make: () => Dispatcher): Late {
 
 /** @param ca PEM text of an authority to trust besides the ones that Node trusts */
 export function createTransport(ca: string | null): Transport {
-  const connect = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
+  const authorities = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
+  // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment would switch the check off.
+  const connect = { ...authorities, rejectUnauthorized: true, lookup: lookUp };
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
   const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
   const reads = whenCalled(() => createAgent({ ...common, connections: MOST_CONNECTIONS }));

@@ -1,4 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
+import { printable } from "../contract/printable.ts";
 import { readPlace } from "./places.ts";
 import { FACTS } from "./start/facts.ts";
 
@@ -68,6 +69,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const commands = COMMANDS.map(({ name }) => name);
   const place = command === undefined || command.startsWith("-") ? null : readPlace(command, FACTS.areas, commands);
   if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv);
-  process.stderr.write(`sextant: ${place.message}\n`);
+  process.stderr.write(`sextant: ${printable(place.message)}\n`);
   return WRONG_USE;
 }

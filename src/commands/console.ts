@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { AREAS } from "../areas/areas.ts";
 import { curlOf } from "../client/curl.ts";
 import { operations } from "../contract/operations.ts";
+import { printable } from "../contract/printable.ts";
 import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, readPreferences } from "../settings/preferences.ts";
@@ -215,7 +216,7 @@ export async function runConsoleCommand(argv: readonly string[], opening: Openin
   } catch (error) {
     opening?.withdraw();
     if (error instanceof WrongUse || error instanceof SettingsError) {
-      process.stderr.write(`sextant: ${error.message}\n`);
+      process.stderr.write(`sextant: ${printable(error.message)}\n`);
       return WRONG_USE;
     }
     if (error instanceof NoService) {

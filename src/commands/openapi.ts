@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { openApiDocument } from "../contract/openapi.ts";
+import { printable } from "../contract/printable.ts";
 import { jsonText } from "./json-text.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -42,7 +43,7 @@ export async function openapi(argv: readonly string[]): Promise<number> {
   } catch (failure) {
     if (!(failure instanceof WrongUse || failure instanceof TypeError)) throw failure;
     const [sentence = ""] = failure.message.split(/\.\s|\.$/u);
-    process.stderr.write(`sextant openapi: ${sentence}; sextant openapi --help lists the flags.\n`);
+    process.stderr.write(`sextant openapi: ${printable(sentence)}; sextant openapi --help lists the flags.\n`);
     return WRONG_USE;
   }
   const text = `${jsonText(openApiDocument(dialect), true)}\n`;

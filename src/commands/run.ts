@@ -7,7 +7,7 @@ import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts"
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
-import { printable } from "../contract/printable.ts";
+import { printable, printableLines } from "../contract/printable.ts";
 import { pathParameters } from "../contract/wire.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { SettingsError } from "../settings/settings-error.ts";
@@ -106,7 +106,7 @@ async function storedDocument(
 /** Says what went wrong: sentences for people, and the service's document in a line of its own for programs. */
 function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
   const { what, why, next } = error.explain();
-  stderr.write(`sextant: ${what} ${why} ${next}\n`);
+  stderr.write(`sextant: ${printable(`${what} ${why} ${next}`)}\n`);
   for (const { path, message } of error.violations.slice(1)) {
     stderr.write(`  ${path.join(".")}: ${printable(message)}\n`);
   }
@@ -175,11 +175,11 @@ export async function run(
       return exitOf(error);
     }
     if (error instanceof WrongUse || error instanceof SettingsError) {
-      streams.stderr.write(`sextant run: ${error.message}\n`);
+      streams.stderr.write(`sextant run: ${printableLines(error.message)}\n`);
       return WRONG;
     }
     if (error instanceof NoService) {
-      streams.stderr.write(`sextant run: ${error.message}\n`);
+      streams.stderr.write(`sextant run: ${printableLines(error.message)}\n`);
       return UNREACHED;
     }
     throw error;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
+import { printableLines } from "../contract/printable.ts";
 import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import type { DigestAlgorithm } from "../service/digest.ts";
@@ -144,7 +145,7 @@ function readFlags(argv: readonly string[]): Asked {
 }
 
 const complain = (sentence: string): void => {
-  process.stderr.write(`sextant serve: ${sentence}\n`);
+  process.stderr.write(`sextant serve: ${printableLines(sentence)}\n`);
 };
 
 const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));

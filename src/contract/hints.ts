@@ -16,6 +16,8 @@ declare module "zod" {
     lines?: boolean;
     /** The value comes back masked and is entered hidden. */
     secret?: boolean;
+    /** Whoever has the value has what it leads to: an answer with one is never kept on a disk. */
+    bearer?: boolean;
     /** Known values of an open set: suggestions for people, the closed set of the embedded service. */
     known?: readonly string[];
     /** Words for values, where the value itself is not one that people say. */
@@ -38,6 +40,7 @@ export type FieldHint = {
   readonly unit?: string | undefined;
   readonly lines?: boolean | undefined;
   readonly secret?: boolean | undefined;
+  readonly bearer?: boolean | undefined;
   readonly known?: readonly string[] | undefined;
   readonly words?: Readonly<Record<string, string>> | undefined;
   readonly ghost?: string | undefined;

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { isAbsolute } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import type { Credentials } from "../contract/connection.ts";
 import { parseJson } from "../contract/json.ts";
 import { ofLength } from "../contract/lengths.ts";
 import { Secret } from "../contract/secret.ts";
+import { childEnvironment } from "./child-environment.ts";
 import type { Variables } from "./paths.ts";
 import type { CredentialSource } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -31,10 +33,17 @@ const Printed = z.union([
 async function printedBy(
   program: string,
   args: readonly string[],
+  env: Variables,
   signal: AbortSignal | undefined,
 ): Promise<{ text: string } | { ending: string }> {
   try {
-    const limits = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_OUTPUT, windowsHide: true, signal };
+    const limits = {
+      timeout: COMMAND_TIMEOUT_MS,
+      maxBuffer: COMMAND_OUTPUT,
+      windowsHide: true,
+      signal,
+      env: childEnvironment(env),
+    };
     // Made here: most profiles have no command, and Node reads a module for it.
     const { stdout } = await promisify(execFile)(program, args, limits);
     return { text: stdout };
@@ -47,11 +56,17 @@ async function printedBy(
 async function fromCommand(
   command: readonly string[],
   profile: string,
+  env: Variables,
   signal: AbortSignal | undefined,
 ): Promise<Credentials> {
   const [program = "", ...args] = command;
   const about = `The credential command of the profile ${profile} (${program})`;
-  const output = await printedBy(program, args, signal);
+  if (program.includes("/") && !isAbsolute(program)) {
+    throw new SettingsError(
+      `${about} would be another program in another folder: write its whole path, or a name that is found through PATH.`,
+    );
+  }
+  const output = await printedBy(program, args, env, signal);
   if ("ending" in output) throw new SettingsError(`${about} ${output.ending}. Run it by itself to see why.`);
   const json = parseJson(output.text);
   const printed = json.ok ? Printed.safeParse(json.value) : undefined;
@@ -90,7 +105,7 @@ export async function credentialsOf(
 ): Promise<Credentials> {
   switch (source?.kind) {
     case "command":
-      return fromCommand(source.credentialCommand, profile, signal);
+      return fromCommand(source.credentialCommand, profile, env, signal);
     case "oauth2": {
       const clientId = source.clientId ?? needed(env, source.clientIdVariable ?? "SEXTANT_CLIENT_ID", "client id");
       const secret = needed(env, source.clientSecretVariable ?? "SEXTANT_CLIENT_SECRET", "client secret");

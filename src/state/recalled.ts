@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkedData } from "../client/answer.ts";
+import { checkedData, holdsBearer } from "../client/answer.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import { Secret } from "../contract/secret.ts";
@@ -165,8 +165,11 @@ export function recollect({ answers, isOwn }: Recalled): Recollection {
 /** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */
 export function keepRecalled(core: Core, connection: string, build: string | null, keys: readonly ResourceKey[]): void {
   const shown = allResources(core.get().resources).filter(({ key }) => keys.includes(key));
-  const answers = shown.flatMap(({ key, held, asOf }) =>
-    held === null || asOf === null || JSON.stringify(held.raw).length > LONGEST
+  const answers = shown.flatMap(({ key, operation, held, asOf }) =>
+    held === null ||
+    asOf === null ||
+    holdsBearer(operations[operation].response, held.raw) ||
+    JSON.stringify(held.raw).length > LONGEST
       ? []
       : [{ key, raw: held.raw, at: asOf, complete: held.complete, secrets: secretsIn(held.data, held.raw, "") }],
   );

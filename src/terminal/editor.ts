@@ -29,7 +29,7 @@ export async function editText(
     let outcome: Edited = { ok: false, why: "the editor could not be started" };
     await lend(() => {
       // The variable may hold arguments (`code --wait`), so that a shell has to read it; the file is an argument of its own.
-      const run = spawnSync("sh", ["-c", `${editorOf(env)} "$1"`, "sh", file], { stdio: "inherit" });
+      const run = spawnSync("sh", ["-c", `${editorOf(env)} "$1"`, "sh", file], { stdio: "inherit", env: { ...env } });
       if (run.error !== undefined) outcome = { ok: false, why: run.error.message };
       else if (run.status !== 0)
         outcome = { ok: false, why: `the editor ended with ${run.status ?? run.signal ?? "an error"}` };

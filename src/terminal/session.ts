@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { printableLines } from "../contract/printable.ts";
 
 /** What a session puts back: the screen and its modes, and the input's raw mode. */
 export interface SessionOptions {
@@ -41,7 +42,7 @@ export function installRestore({ output, input, beforeExit, describeCrash, onRej
   };
   const say = (sentences: readonly string[]) => {
     for (const sentence of sentences) {
-      process.stderr.write(`${sentence}\n`);
+      process.stderr.write(`${printableLines(sentence)}\n`);
     }
   };
   const endBySignal = (signal: NodeJS.Signals) => {

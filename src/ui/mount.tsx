@@ -1,6 +1,7 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createStore } from "zustand/vanilla";
+import { childEnvironment } from "../settings/child-environment.ts";
 import type { ConsoleStore } from "../state/store.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
@@ -138,7 +139,7 @@ export async function runConsole(input: MountInput): Promise<void> {
         if (copied.ok) output.write(copied.bytes);
         return copied.message;
       },
-      edit: (text, suffix) => editText(text, suffix, env, async (during) => jobControl?.lend(during)),
+      edit: (text, suffix) => editText(text, suffix, childEnvironment(env), async (during) => jobControl?.lend(during)),
       repaint: () => {
         workspace.setState(({ repaint }) => ({ repaint: repaint + 1 }));
         output.redraw();

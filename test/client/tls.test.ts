@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { Connection } from "../../src/contract/connection.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
@@ -61,4 +61,13 @@ test("a certificate for another name is not trusted either", async () => {
     return failureOf(callOf(url, { ca: AUTHORITY }));
   });
   expect(error.kind).toBe("unreachable");
+});
+
+test("the variable that switches the check off is not obeyed", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  const { error, requests } = await privateService(async (url, count) => ({
+    error: await failureOf(callOf(url, {})),
+    requests: count(),
+  }));
+  expect([error.kind, requests]).toEqual(["unreachable", 0]);
 });

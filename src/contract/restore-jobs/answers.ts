@@ -8,10 +8,13 @@ import { amount, flag, Link, many, text } from "../fields.ts";
 
 const Moment = z.looseObject({ date: text(), increment: amount(), time: amount() });
 
-const PrivateUrl = z.looseObject({ deliveryUrl: text(), endpointId: text() });
+/** What a download link is: whoever has it has the data. */
+const bearer = { bearer: true };
+
+const PrivateUrl = z.looseObject({ deliveryUrl: text().meta(bearer), endpointId: text() });
 
 const Component = z.looseObject({
-  downloadUrl: text(),
+  downloadUrl: text().meta(bearer),
   privateDownloadDeliveryUrls: many(PrivateUrl),
   replicaSetName: text(),
 });
@@ -20,7 +23,7 @@ const told = {
   id: z.string().brand<"RestoreJobId">(),
   cancelled: flag(),
   deliveryType: text(),
-  deliveryUrl: many(z.string()),
+  deliveryUrl: many(z.string()).meta(bearer),
   desiredTimestamp: Moment.nullish(),
   expired: flag(),
   expiresAt: text(),
