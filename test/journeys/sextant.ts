@@ -27,15 +27,18 @@ const SIDEBAR = 19;
 /** Where a row stands, and what it says. */
 type At = { readonly y: number; readonly text: string };
 
+/** First cells that many rows have in common: what is told apart by the cells behind them. */
+const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|silence|link|backup)$/u;
+
 /**
  * What a row is called, whatever its values and the widths of its columns are at the moment: a row that only says something else
  * must not be taken for the next one, or a key too many is pressed.
  */
 function nameOf(row: string): string {
   const [first = "", ...others] = row.trim().split(/ {2,}/u);
-  const isCell = /^(on|off|CRIT|ERR|WARN|INFO|–|\+)$/u.test(first);
-  const name = isCell ? others.find((cell) => !/^\d+[smhd]$/u.test(cell)) : first;
-  return `${isCell ? first : ""} ${(name ?? "").slice(0, 12)}`;
+  if (!KINDS.test(first)) return ` ${first.slice(0, 12)}`;
+  const names = others.filter((cell) => !/^\d+[smhd]( \d+[smhd])?$/u.test(cell)).slice(0, 2);
+  return [first, ...names.map((name) => name.replaceAll(/\d/gu, "").slice(0, 12))].join(" ");
 }
 
 /** The console in a terminal, with its keys by action and its screen in the words of the journeys. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { capabilitiesOf } from "../../src/terminal/capabilities.ts";
-import { isThemeName, loadTheme, THEME_NAMES, ThemeFile } from "../../src/ui/theme.ts";
+import { isThemeName, loadTheme, lookOver, THEME_NAMES, ThemeFile } from "../../src/ui/theme.ts";
 
 const FOLDER = new URL("../../themes/", import.meta.url);
 const themes = readdirSync(FOLDER).map((file) =>
@@ -38,6 +38,20 @@ describe("themes", () => {
       expect(poor).toEqual([]);
     },
   );
+
+  it.each(["dark", "light"] as const)("%s shows severities in selected rows too, and they can be read", (name) => {
+    const loaded = loadTheme(name, true);
+    for (const over of ["selected", "selectedIdle"] as const) {
+      for (const token of ["good", "warn", "bad", "critical"] as const) {
+        const { color = "", backgroundColor = "" } = lookOver(token, over, loaded);
+        expect([color, backgroundColor]).toContain(loaded.looks[token].color);
+        expect([name, over, token, contrast(color, backgroundColor) >= 4.5]).toEqual([name, over, token, true]);
+      }
+      expect(lookOver("accent", over, loaded)).toBe(loaded.looks[over]);
+    }
+    expect(lookOver("bad", "headerProduction", loaded)).toBe(loaded.looks.headerProduction);
+    expect(lookOver("bad", "selected", loadTheme(name, false))).toEqual(loadTheme(name, false).looks.selected);
+  });
 
   it("are chosen by the terminal's ground where a person asks for that, and its own colours where it does not say", () => {
     expect(loadTheme("auto", true, "light")).toEqual(loadTheme("light", true));

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Risk } from "../../src/contract/operation.ts";
+import { type Findable, found } from "../../src/ui/layers/palette-match.ts";
+
+/** What a typed text finds: names by their words, and nothing that destroys by letters that happen to be in its name. */
+
+const entry = (title: string, words = "", risk: Risk = "none"): Findable => ({ title, words, risk });
+
+const ENTRIES = [
+  entry("Source projects: Remove the link to an organisation", "deleteLinkToken E67", "destructive"),
+  entry("Alerts: Silence (acknowledge)", "acknowledgeAlert E14", "reversible"),
+  entry("Snapshots: Delete", "deleteSnapshot", "destructive"),
+  entry("Go to Alert configs", "alert-configurations Monitor"),
+  entry("Go to Indexes, 1st gen", "search-indexes-first-generation Search"),
+  entry("Go to Snapshots", "snapshots Backup"),
+];
+
+const titles = (text: string): readonly string[] => found(ENTRIES, text).map(({ title }) => title);
+
+it("is everything while nothing is typed", () => {
+  expect(found(ENTRIES, " ")).toEqual(ENTRIES);
+});
+
+it.each([
+  ["sound", []],
+  ["link org", ["Source projects: Remove the link to an organisation"]],
+  ["first gen", ["Go to Indexes, 1st gen"]],
+  ["1st", ["Go to Indexes, 1st gen"]],
+  ["go alert conf", ["Go to Alert configs"]],
+  ["conf alert", ["Go to Alert configs"]],
+  ["alco", ["Go to Alert configs"]],
+  ["e14", ["Alerts: Silence (acknowledge)"]],
+  ["knowledge", ["Alerts: Silence (acknowledge)"]],
+])("of %j is %j", (text, expected) => {
+  expect(titles(text)).toEqual(expected);
+});
+
+it("puts what destroys behind what does not, and never finds it by a part of a word", () => {
+  expect(titles("snap")).toEqual(["Go to Snapshots", "Snapshots: Delete"]);
+  expect(titles("lete")).toEqual([]);
+  expect(titles("sndel")).toEqual([]);
+});
