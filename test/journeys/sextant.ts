@@ -37,7 +37,7 @@ const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|
 function nameOf(row: string): string {
   const [first = "", ...others] = row.trim().split(/ {2,}/u);
   if (!KINDS.test(first)) return ` ${first.slice(0, 12)}`;
-  const names = others.filter((cell) => !/^\d+[smhd]( \d+[smhd])?$/u.test(cell)).slice(0, 2);
+  const names = others.filter((cell) => !/^\d+[smhd]( \d+[smhd])?$/u.test(cell)).slice(0, 3);
   return [first, ...names.map((name) => name.replaceAll(/\d/gu, "").slice(0, 12))].join(" ");
 }
 

@@ -17,10 +17,14 @@ function hintedIn(console: Console): readonly Binding[] {
   });
 }
 
-/** Those of them that can be done now. */
+/** Keys that hold everywhere and cannot be done here would only take the room of those that can. */
+const isIdle = ({ scope, disabledReason }: Binding, console: Console): boolean =>
+  scope === "global" && (disabledReason?.(console) ?? null) !== null;
+
+/** Those of them that apply now. */
 const ableOf = (console: Console): readonly Binding[] =>
   hintedIn(console).filter(
-    ({ when, disabledReason }) => (when === undefined || when(console)) && (disabledReason?.(console) ?? null) === null,
+    (binding) => (binding.when === undefined || binding.when(console)) && !isIdle(binding, console),
   );
 
 const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] ?? ""), words: hint });
