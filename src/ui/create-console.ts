@@ -1,5 +1,5 @@
 import type { Console } from "./console.ts";
-import { createGuard } from "./guard.ts";
+import { CONSOLE_ERROR, createGuard } from "./guard.ts";
 import { activeKeys, keysEverywhere } from "./keys/active.ts";
 import { allBindings } from "./keys/bindings.ts";
 import { createScreens } from "./screen/current.ts";
@@ -11,7 +11,7 @@ import { createShown } from "./screen/shown.ts";
 export function createConsole(given: Pick<Console, "store" | "workspace" | "look" | "host">): Console {
   const { store, workspace } = given;
   const all = allBindings();
-  const guard = createGuard((text) => store.notices.say("bad", text));
+  const guard = createGuard((text) => store.notices.say("bad", `${CONSOLE_ERROR}: ${text}`));
   const areas = guardedAreas(guard);
   const console: Console = {
     ...given,

@@ -7,6 +7,9 @@ import { printable } from "../contract/printable.ts";
  */
 export type Guard = <Value>(about: string, run: () => Value, otherwise: (words: string) => Value) => Value;
 
+/** What every report of an error of the console's own begins with. */
+export const CONSOLE_ERROR = "Error in this console";
+
 /** More is a dump and no sentence. */
 const LONGEST = 200;
 /** So many different troubles are told apart; after that the oldest may be told again. */

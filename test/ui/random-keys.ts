@@ -9,6 +9,7 @@ import { isDirty } from "../../src/forms/open.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import type { Write } from "../../src/state/send.ts";
 import type { Console } from "../../src/ui/console.ts";
+import { CONSOLE_ERROR } from "../../src/ui/guard.ts";
 import { missingAnswer } from "../../src/ui/review/answer.ts";
 import { type FormLayer, layerOf } from "../../src/ui/workspace.ts";
 import { Stage } from "../frames/stage.ts";
@@ -93,8 +94,19 @@ function lostOf(console: Console, before: readonly FormLayer[], sentForms: Reado
   return null;
 }
 
-/** Presses keys at a place and looks after each. */
-async function pressed(place: string, sequence: readonly string[], size: readonly [number, number]): Promise<void> {
+/** Ways into a form, from a list: a new thing, the selected one, the first of its actions. */
+const WAYS_IN: readonly (readonly string[])[] = [["n"], ["e"], ["enter", "e"], ["a", "enter"], ["x"]];
+
+/** So many keys after a form was left, another one is opened. */
+const REOPEN_AFTER = 15;
+
+/** Presses keys at a place and looks after each. `inForms`: wherever the keys lead to, a form is opened again soon. */
+async function pressed(
+  place: string,
+  sequence: readonly string[],
+  size: readonly [number, number],
+  inForms: boolean,
+): Promise<void> {
   const state = mkdtempSync(join(tmpdir(), "sextant-keys-"));
   const [columns, rows] = size;
   const stage = await Stage.open({
@@ -111,12 +123,23 @@ async function pressed(place: string, sequence: readonly string[], size: readonl
   watchWrites(console, troubles, sentForms);
   try {
     for (const [at, key] of sequence.entries()) {
+      if (inForms && at % REOPEN_AFTER === 0 && formsOf(console).length === 0) {
+        console.workspace.setState({ layers: [] });
+        console.store.navigation.focus("main");
+        for (const way of WAYS_IN[(at / REOPEN_AFTER) % WAYS_IN.length] ?? []) {
+          stage.type(encodeKey(way));
+          // What a form starts from is read first.
+          for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+        }
+      }
       const before = formsOf(console);
       stage.type(key);
       await setImmediate();
       await setImmediate();
       const lost = lostOf(console, before, sentForms);
       if (lost !== null) troubles.push(`nothing is kept of ${lost} after key ${at} (${JSON.stringify(key)})`);
+      const errors = console.store.getState().notices.log.filter(({ text }) => text.startsWith(CONSOLE_ERROR));
+      troubles.push(...errors.map(({ text }) => `${text} after key ${at} (${JSON.stringify(key)})`));
       if (troubles.length > 0) break;
     }
     expect(troubles).toEqual([]);
@@ -133,12 +156,14 @@ export const playRandomKeys = (
   length: number,
   places: readonly string[],
   sizes: readonly (readonly [number, number])[],
+  inForms = false,
 ): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...places),
       fc.array(KEYS, { minLength: length, maxLength: length }),
       fc.constantFrom(...sizes),
+      fc.constant(inForms),
       pressed,
     ),
     { numRuns: games, endOnFailure: true },
