@@ -1,8 +1,9 @@
+import type * as z from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { isList, objectAt } from "./paths.ts";
 import { listPlanAt } from "./plans.ts";
-import { isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
+import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
 import type { FormPlan } from "./types.ts";
 
 /**
@@ -63,7 +64,16 @@ function hasIdentity(plan: FormPlan, body: BodyObject, path: Path): boolean {
   return false;
 }
 
-/** A received document with secrets that the service tells in clear covered, so that nothing prints them by accident. */
+/** A null by which the service says that an object or a list is missing. A request that held it would be refused: it leaves it out. */
+function standsForMissing(schema: z.ZodObject, document: BodyObject, path: Path): boolean {
+  const field = schemaAt(schema, document, path);
+  return field !== undefined && holdsOthers(field) && !accepts(field, null);
+}
+
+/**
+ * A received document as a form takes it: secrets that the service tells in clear are covered, so that nothing prints them by accident, and
+ * nulls for what is missing are left out.
+ */
 export function covered(plan: FormPlan, document: BodyObject): BodyObject {
   const schema = plan.operation.body?.shape;
   if (schema === undefined) return document;
@@ -76,7 +86,10 @@ export function covered(plan: FormPlan, document: BodyObject): BodyObject {
     }
     if (isList(value)) return value.map((item, index) => cover(item, [...path, index]));
     if (!isBodyObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cover(item, [...path, name])]));
+    const present = Object.entries(value).filter(
+      ([name, item]) => item !== null || !standsForMissing(schema, document, [...path, name]),
+    );
+    return Object.fromEntries(present.map(([name, item]) => [name, cover(item, [...path, name])]));
   };
   const result = cover(document, []);
   return isBodyObject(result) ? result : document;

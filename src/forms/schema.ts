@@ -98,6 +98,10 @@ export const kindOf = remembered((schema): FieldKind => {
   }
 });
 
+/** Whether values of a schema hold other values: objects and lists, and what may be one of these. */
+export const holdsOthers = (schema: Schema): boolean =>
+  ["object", "record", "array", "union"].includes(innerOf(schema)._zod.def.type);
+
 const isPlain = (schema: Schema): boolean =>
   closedValues(schema) !== undefined || ["string", "number"].includes(innerOf(schema)._zod.def.type);
 
