@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Rule, Unchecked } from "./body.ts";
-import { amount, knownValues, text } from "./fields.ts";
+import { amount, INT32, knownValues, text } from "./fields.ts";
 import { isObject } from "./json.ts";
 
 /**
@@ -16,9 +16,6 @@ export const RETENTION_UNITS = ["days", "weeks", "months", "years"] as const;
 
 /** The last day of a month, as an interval. */
 export const LAST_DAY = 40;
-
-/** The greatest number that a field of 32 bits holds. */
-export const INT32 = 2_147_483_647;
 
 /** Providers of the service, as schedules and snapshots name them. */
 export const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;

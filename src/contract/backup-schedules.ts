@@ -5,7 +5,6 @@ import {
   frequencyInterval,
   frequencyType,
   hourlyItem,
-  INT32,
   itemRules,
   PolicyItem,
   PROVIDERS,
@@ -13,7 +12,7 @@ import {
   retention,
 } from "./backup-policy.ts";
 import { body, type Rule, type Unchecked } from "./body.ts";
-import { amount, flag, knownValues, Link, many, text } from "./fields.ts";
+import { amount, flag, INT32, knownValues, Link, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
 import { isObject } from "./json.ts";
 import { ofLength } from "./lengths.ts";

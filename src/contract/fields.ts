@@ -8,6 +8,9 @@ import { Secret } from "./secret.ts";
  * unknown values shown, null accepted where a value may be missing; `design.md`, contract).
  */
 
+/** The largest number of 32 bits: so the public description counts. */
+export const INT32 = 2_147_483_647;
+
 /** A timestamp of a request: ISO 8601 in UTC (specification 2.0). */
 export const timestamp = () => z.iso.datetime({ offset: true, message: "a time such as 2025-11-21T14:06:12Z" });
 

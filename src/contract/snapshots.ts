@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { INT32 } from "./backup-policy.ts";
 import { body } from "./body.ts";
-import { amount, Link, lines, listOf, many, text } from "./fields.ts";
+import { amount, INT32, Link, lines, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SnapshotId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { serverlessUntil } from "./serverless.ts";

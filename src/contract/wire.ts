@@ -29,7 +29,8 @@ export function commonQuery(operation: Operation): readonly string[] {
     case "E":
       return ["envelope"];
     default:
-      return [];
+      // Without a mark (E70) it is one endpoint of the API as any other; the metrics address takes none of this.
+      return operation.address === "metrics" ? [] : ["envelope", "pretty"];
   }
 }
 

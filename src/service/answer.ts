@@ -57,9 +57,13 @@ function contentOf(answer: Exclude<Answer, { kind: "nothing" }>, query: Query, p
 function pageLinks(query: Query, total: number, { base, path }: Place): Json {
   const { limit, offset } = query.page;
   const own = Object.entries(query.own).map(([name, value]) => [name, String(value)]);
+  const wrapping = (["envelope", "pretty"] as const)
+    .filter((name) => query.wrapping[name])
+    .map((name) => [name, "true"]);
   const link = (rel: string, pageNumber: number): JsonObject => {
     const parameters = new URLSearchParams([
       ...own,
+      ...wrapping,
       ["includeCount", String(query.wrapping.includeCount)],
       ["itemsPerPage", String(limit)],
       ["pageNum", String(pageNumber)],

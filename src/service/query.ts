@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { violationsOfRules } from "../contract/body.ts";
+import { INT32 } from "../contract/fields.ts";
 import { unwrap } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
 import { commonQuery } from "../contract/wire.ts";
@@ -20,11 +21,11 @@ const flag = z.enum(["true", "false"], "true or false").transform((text) => text
 const whole = (most: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/u, "a whole number")
+    .regex(/^\d{1,10}$/u, "a whole number")
     .transform(Number)
     .refine((number) => number >= 1 && number <= most, most === ANY_PAGE ? "1 or more" : `from 1 to ${most}`);
 
-const ANY_PAGE = 999_999_999;
+const ANY_PAGE = INT32;
 
 const COMMON = {
   envelope: flag,

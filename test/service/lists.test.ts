@@ -47,6 +47,36 @@ describe("what the marks allow", () => {
     }
   });
 
+  test("a role of cloud access is wrapped and indented as everything else", async () => {
+    const call = await ready();
+    const path = `/groups/${call.groupId}/cloudProviderAccess`;
+    const listed = (await call("GET", path)).rows("awsIamRoles");
+    const role = `${path}/${listed[0]?.["roleId"]}`;
+    const [plain, wrapped] = [await call("GET", role), await call("GET", role, { query: "envelope=true&pretty=true" })];
+    expect([plain.status, wrapped.status]).toEqual([200, 200]);
+    expect(wrapped.json).toEqual({ status: 200, content: plain.json });
+    expect(wrapped.text).toContain("\n  ");
+  });
+
+  test("links of pages keep what wraps and indents them", async () => {
+    const call = await ready();
+    const path = `/groups/${call.groupId}/alerts`;
+    const reply = await call("GET", path, { query: "itemsPerPage=1&pageNum=2&envelope=true&pretty=true" });
+    for (const link of reply.rows("links")) {
+      expect(String(link["href"])).toMatch(/[?&]envelope=true(&|$)/u);
+      expect(String(link["href"])).toMatch(/[?&]pretty=true(&|$)/u);
+    }
+    expect((await call("GET", path, { query: "itemsPerPage=1" })).text).not.toContain("pretty");
+  });
+
+  test("the last page that 32 bits can name is an empty one", async () => {
+    const call = await ready();
+    const path = `/groups/${call.groupId}/alerts`;
+    const reply = await call("GET", path, { query: "pageNum=2147483647" });
+    expect([reply.status, reply.rows()]).toEqual([200, []]);
+    expect((await call("GET", path, { query: "pageNum=2147483648" })).status).toBe(400);
+  });
+
   test("pretty indents and changes nothing else", async () => {
     const call = await ready();
     const plain = await call("GET", "/alertConfigs/matchers/fieldNames", { query: "pretty=false" });

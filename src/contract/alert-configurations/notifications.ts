@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { amount, flag, many, secret, text } from "../fields.ts";
+import { amount, flag, INT32, many, secret, text } from "../fields.ts";
 import { OBJECT_ID } from "../ids.ts";
 import { ofLength } from "../lengths.ts";
 import { tolerantUnion, variantUnion } from "../unions.ts";
@@ -35,14 +35,14 @@ const ORGANISATION_ROLES = [
 const TWO_SITES = ["US", "EU"] as const;
 const MONITORING_SITES = ["US", "EU", "US3", "US5", "AP1", "US1_FED"] as const;
 
-const delayMin = z.int().min(0, "0 or more").optional().meta({
+const delayMin = z.int().min(0, "0 or more").max(INT32, `at most ${INT32}`).optional().meta({
   title: "Wait before first message",
   help: "The condition must last this long; short blips stay silent",
   example: "5",
   unit: "min",
 });
 
-const intervalMin = z.int().min(5, "at least 5").optional().meta({
+const intervalMin = z.int().min(5, "at least 5").max(INT32, `at most ${INT32}`).optional().meta({
   title: "Repeat every",
   help: "At least 5; not used for incident-management channels",
   example: "60",

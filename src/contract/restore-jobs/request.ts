@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { INT32 } from "../backup-policy.ts";
 import type { Rule, Unchecked } from "../body.ts";
+import { INT32 } from "../fields.ts";
 import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
 
 /** What a restore is asked for (specification 2.13), and which fields belong to which way of delivery (`domain.md` 11.3). */

@@ -16,6 +16,8 @@ export const INDEX_TYPES = ["search", "vectorSearch"] as const;
 const DATABASE_LIMIT = 63;
 /** Longest name of a collection, in characters. */
 const COLLECTION_LIMIT = 235;
+/** Of names that the sources give no length for. */
+export const NAME_LIMIT = 255;
 
 /** A JSON object of any content: nothing in it is judged, nothing is lost. */
 export const freeObject = () => z.looseObject({}).refine(isObject, "a JSON object");
@@ -37,6 +39,7 @@ export const collectionName = z
 export const indexName = z
   .string()
   .min(1, ofLength("a name is needed"))
+  .max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`))
   .meta({ title: "Index name", help: "Unique within this collection", example: "default" });
 
 export const indexType = z
