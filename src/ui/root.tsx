@@ -72,6 +72,33 @@ function Rule({ look, height }: { look: Look; height: number }): ReactNode {
 /** Said where a form or a review is open in a pane that has no room for it. */
 const TOO_SMALL = `This needs a terminal of ${SMALLEST.columns}x${SMALLEST.rows}. Make it larger, or press Esc; nothing is lost.`;
 
+/** A list to pick from stands beside what it is for, where both have this room (cells). */
+const LEAST_BESIDE = 55;
+
+/** The topmost layer that covers the panes; a picker with all that is beside it, where there is room for both. */
+function Covering({
+  console,
+  look,
+  layer,
+  width,
+  height,
+  panes,
+}: { console: Console; look: Look; layer: Layer; panes: ReactNode } & Size): ReactNode {
+  const under = useStore(console.workspace, ({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
+  const half = Math.floor((width - 1) / 2);
+  const shared = { console, look, height };
+  if (layer.kind !== "picker" || half < LEAST_BESIDE) return <LayerView {...shared} layer={layer} width={width} />;
+  return (
+    <>
+      <Box width={half} height={height} overflow="hidden">
+        {under === undefined ? panes : <LayerView {...shared} layer={under} width={half} />}
+      </Box>
+      <Rule look={look} height={height} />
+      <LayerView {...shared} layer={layer} width={width - half - 1} />
+    </>
+  );
+}
+
 function Body({
   console,
   look,
@@ -98,7 +125,12 @@ function Body({
         <Words lines={[span(TOO_SMALL, "warn")]} width={room} look={look} />
       ) : layer !== undefined && room > 0 ? (
         <Boundary key={layer.kind} console={console} look={look} about={`The ${layer.kind}`} width={room}>
-          <LayerView console={console} look={look} layer={layer} width={room} height={body} />
+          <Covering
+            {...shared}
+            layer={layer}
+            width={room}
+            panes={<MainPane {...shared} width={Math.floor((room - 1) / 2)} isBeside={false} />}
+          />
         </Boundary>
       ) : (
         <>

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { printable } from "../../contract/printable.ts";
 import { isDirty } from "../../forms/open.ts";
-import type { Console } from "../console.ts";
+import type { Console, Look } from "../console.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
@@ -125,6 +125,7 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
   });
   return (
     <>
+      <FormTitle {...{ console, layer, width, look, hasKeys }} rest={restSpans(top, lines.length - top - room, look)} />
       <Box flexDirection="column" height={height - bottom.length} overflow="hidden">
         {shown.map((line) => (
           <FormLineView
@@ -145,6 +146,32 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
   );
 }
 
+/** How many lines of the form are out of sight, above and below. */
+const restSpans = (above: number, below: number, { symbols }: Look): readonly Span[] => [
+  ...(above > 0 ? [span(`${symbols.up} ${above}  `, "dim")] : []),
+  ...(below > 0 ? [span(`${symbols.down} ${below} more  `, "dim")] : []),
+];
+
+function FormTitle({
+  console,
+  layer,
+  width,
+  look,
+  hasKeys,
+  rest,
+}: Pick<Props, "console" | "layer" | "width" | "look"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
+  return (
+    <Title
+      title={[span(titleOf(layer), "title")]}
+      right={[...rest, ...titleRight(console, layer)]}
+      width={width}
+      focused={hasKeys}
+      theme={look.theme}
+      symbols={look.symbols}
+    />
+  );
+}
+
 /** Lines that an open list of choices needs beyond its own line. */
 const choicesHeight = ({ choosing }: FormLayer, room: number): number =>
   choosing === null ? 0 : Math.max(0, Math.min(choosing.choices.length, room - 2) - 1);
@@ -155,18 +182,13 @@ export function FormView(props: Props): ReactNode {
   useStore(console.store, (state) => state.drafts.problem);
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
-      <Title
-        title={[span(titleOf(layer), "title")]}
-        right={titleRight(console, layer)}
-        width={width}
-        focused={hasKeys}
-        theme={look.theme}
-        symbols={look.symbols}
-      />
       {layer.stage === "filling" ? (
         <Filling {...props} height={height - 1} />
       ) : (
-        <Waiting layer={layer} width={width} look={look} />
+        <>
+          <FormTitle {...{ console, layer, width, look, hasKeys }} rest={[]} />
+          <Waiting layer={layer} width={width} look={look} />
+        </>
       )}
     </Box>
   );

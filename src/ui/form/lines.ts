@@ -37,6 +37,8 @@ export type FormLinesInput = {
 type Columns = { readonly label: number; readonly value: number; readonly width: number };
 
 const MOST_LABEL = 34;
+/** So much of a value is shown beside the longest label. */
+const LEAST_VALUE = 14;
 
 /** Where values begin: after the widest label, within reason. Marks take two cells on both sides of it. */
 function columnsOf(rows: readonly FormRow[], width: number): Columns {
@@ -65,11 +67,13 @@ function labelOf(row: FormRow): string {
 }
 
 /** Everything left of the value: the mark of the keys, the label, the mark of a change. */
-function head(row: FormRow, { label }: Columns, { hasKeys, isChanged, symbols }: HeadLook): Spans {
-  const indent = "  ".repeat(row.depth);
+function head(row: FormRow, { label, width }: Columns, { hasKeys, isChanged, symbols }: HeadLook): Spans {
+  const name = `${"  ".repeat(row.depth)}${labelOf(row)}`;
+  // A long label pushes its own value to the right rather than being cut.
+  const room = Math.max(label, Math.min(widthOf(name), width - LEAST_VALUE - 5));
   return [
     span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
-    span(fitText(`${indent}${labelOf(row)}`, label), hasKeys ? "title" : "plain"),
+    span(fitText(name, room), hasKeys ? "title" : "plain"),
     span(isChanged ? ` ${symbols.bullet} ` : "   ", "changed"),
   ];
 }

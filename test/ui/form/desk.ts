@@ -125,6 +125,11 @@ export class Desk {
     await settle();
   }
 
+  /** Whether what is typed now goes into a text. */
+  takesText(): boolean {
+    return this.console.keys.active().scopes[0]?.takes === "text";
+  }
+
   /** The layer of a kind, which has to be there. */
   layer<Kind extends LayerKind>(kind: Kind): LayerOf<Kind> {
     const found = layerOf(this.console.workspace.getState(), kind);

@@ -17,7 +17,7 @@ function expectWhole(desk: Desk, columns: number, rows: number): string {
   const lines = desk.frame().split("\n");
   expect(lines).toHaveLength(rows);
   for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
-  expect(lines[0]).toMatch(/^▌/u);
+  expect(lines[0]).toMatch(/^▌|│▌/u);
   expect(lines.at(-1)).toMatch(/Esc|Enter/u);
   return desk.frame();
 }
@@ -80,7 +80,21 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await desk.until("read at");
     await desk.press("enter");
     await desk.until("type to find");
-    expectWhole(desk, columns, rows);
+    const frame = expectWhole(desk, columns, rows);
+    // Where there is room, what they are for stands beside them.
+    if (columns >= 120) expect(frame).toContain("Raised by no primary");
+    else expect(frame).not.toContain("Raised by no primary");
+  });
+
+  it("a form says how much of it is out of sight, above and below", async () => {
+    const desk = await open(columns, rows);
+    openSetup(desk.console, editSetup());
+    await desk.until("read at");
+    const isWhole = rows > 20;
+    expect(/↓ \d+ more/u.test(desk.frame())).toBe(!isWhole);
+    await desk.press("ctrl+end");
+    await desk.until("› fieldOfTomorrow");
+    expect(/↑ \d+ /u.test(desk.frame())).toBe(!isWhole);
   });
 });
 

@@ -1,0 +1,153 @@
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { sameJson } from "../../../src/contract/json.ts";
+import { setText } from "../../../src/forms/edit.ts";
+import { bodyAt } from "../../../src/forms/paths.ts";
+import type { FieldRow, Suggestion } from "../../../src/forms/types.ts";
+import { envOf } from "../../../src/ui/form/env.ts";
+import { adjust, fieldWithKeys, focusOn, openForm } from "../../../src/ui/form/layer.ts";
+import { openSetup } from "../../../src/ui/form/open.ts";
+import { allRows } from "../../../src/ui/form/rows.ts";
+import { layerOf } from "../../../src/ui/workspace.ts";
+import type { WalkedForm } from "../../areas/walk.ts";
+import { Desk } from "./desk.ts";
+
+/**
+ * Somebody types into every field of every form and leaves it in every way there is. What was typed is in the body, stands in the
+ * field or its draft, or is refused in words that name it.
+ */
+
+const TEXTS = fc.oneof(
+  fc.constantFrom(
+    "7",
+    "12 min",
+    "80 %",
+    "198.51.100.7",
+    "10.0.0.0/8, 192.0.2.1",
+    "ops@acme.example ",
+    "+2h",
+    "2031-05-06 10:00",
+  ),
+  fc.constantFrom("yes", "no", "{}", '{"a": 1}', "a", "-", "prod-eu", "S20_HIGHCPU_NVME", "ünï 漢字", "x".repeat(60)),
+  fc.stringMatching(/^[ -~]{1,20}$/u),
+);
+
+/** How a text is come to, and how it is left. */
+const WAYS = fc.record({
+  opens: fc.constantFrom([], ["enter"], ["ctrl+space"], ["enter", "down"]),
+  leaves: fc.constantFrom(
+    ["enter"],
+    ["tab"],
+    ["shift+tab"],
+    ["ctrl+s"],
+    ["escape"],
+    ["enter", "tab"],
+    ["down"],
+    ["escape", "escape"],
+  ),
+  field: fc.nat(),
+  form: fc.nat(),
+  suggestions: fc.constantFrom<readonly Suggestion[]>(
+    [],
+    [{ value: "prod-eu", label: "prod-eu" }],
+    [{ value: "65f1", label: "a name" }],
+  ),
+});
+
+type Way = typeof WAYS extends fc.Arbitrary<infer Of> ? Of : never;
+
+/** The fields in which something can be typed: into the field itself, or into its list. */
+const typedFields = (desk: Desk): readonly FieldRow[] => {
+  const layer = openForm(desk.console);
+  if (layer === undefined) return [];
+  return allRows(layer, envOf(desk.console)).flatMap((row) =>
+    row.row === "field" && row.field.kind !== "toggle" ? [row] : [],
+  );
+};
+
+/** Types a text into a field and leaves it; what became of the text where nothing did. */
+async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Promise<string | null> {
+  const { console } = desk;
+  const { setup, stored } = form;
+  const suggest = Object.fromEntries(Object.keys(setup.suggest).map((name) => [name, async () => way.suggestions]));
+  const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: desk.clock.now() });
+  openSetup(console, { ...setup, base, suggest, draftKey: "typed" });
+  await setImmediate();
+  const fields = typedFields(desk);
+  const first = fields[way.field % Math.max(1, fields.length)];
+  if (first === undefined) return null;
+  adjust(console, (layer, env) => focusOn(layer, env, first.key));
+  const before = openForm(console)?.state;
+  if (before === undefined) return null;
+  await desk.press(...way.opens);
+  // A list may have taken what was marked in it, or Enter turned something: what is typed into counts.
+  const where = desk.top?.kind;
+  const row = fieldWithKeys(console);
+  if (row === undefined || !desk.takesText()) return null;
+  const isInField = where === "form";
+  if (isInField) await desk.press("ctrl+e", "ctrl+u");
+  await desk.send(text);
+  const typed = layerOf(console.workspace.getState(), "form");
+  const state = typed?.state ?? before;
+  const isThere = isInField || layerOf(console.workspace.getState(), "picker")?.text.trim() === text.trim();
+  if (!isThere) return `not typed at all`;
+  await desk.press(...way.leaves);
+  return becameOf(desk, form, row, text, isInField ? state : null);
+}
+
+type State = NonNullable<ReturnType<typeof openForm>>["state"];
+
+/** Null where the text is somewhere. */
+function becameOf(
+  desk: Desk,
+  { setup }: WalkedForm,
+  row: FieldRow,
+  text: string,
+  inField: State | null,
+): string | null {
+  const { console } = desk;
+  const wanted = text.trim();
+  const layer = layerOf(console.workspace.getState(), "form");
+  const said = desk.store.getState().notices.log.map((notice) => notice.text);
+  if (wanted === "" || said.some((words) => words.includes(wanted))) return null;
+  // It stands in a list that is still open.
+  if (layerOf(console.workspace.getState(), "picker")?.text.trim() === wanted) return null;
+  if (row.field.kind === "secret") return null;
+  const left = layer?.state ?? inField;
+  const isKept = layer !== undefined || desk.store.drafts.find("typed") !== undefined;
+  if (left === null || !isKept) {
+    const isNothing =
+      inField !== null && sameJson(bodyAt(inField.body, row.path), bodyAt(inField.base ?? {}, row.path));
+    return isNothing ? null : "no form and no draft";
+  }
+  if (left.texts[row.key]?.text.includes(wanted) === true) return null;
+  const env = envOf(console);
+  const model = setText(setup.plan, left, row.path, text, env);
+  const [is, meant] = [bodyAt(left.body, row.path), bodyAt(model.body, row.path)];
+  if (model.texts[row.key]?.error == null && sameJson(is, meant)) return null;
+  // Of a list that takes several, what was typed is among them; what was looked for by its name is what the name is of.
+  const parts = wanted.split(",").map((part) => part.trim());
+  const inBody = JSON.stringify(is ?? null);
+  if (parts.every((part) => part === "" || inBody.includes(JSON.stringify(part).slice(1, -1)))) return null;
+  if (inField === null && is !== undefined) return null;
+  return `${row.path.join(".")} (${row.field.kind}): ${inBody}`;
+}
+
+/** So many texts, typed into forms; fast-check prints the seed of one that is lost. */
+export async function typeEverywhere(forms: readonly WalkedForm[], runs: number, seed?: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(TEXTS, WAYS, async (text, way) => {
+      const form = forms[way.form % forms.length];
+      if (form === undefined) throw new Error("there are no forms");
+      const desk = await Desk.open({ columns: 80, rows: 24 });
+      try {
+        const lost = await lostIn(desk, form, text, way);
+        if (lost !== null)
+          throw new Error(`${form.area}, ${form.setup.plan.id}: ${JSON.stringify(text)} is lost: ${lost}`);
+      } finally {
+        await desk.close();
+      }
+    }),
+    { numRuns: runs, endOnFailure: true, ...(seed === undefined ? {} : { seed }) },
+  );
+}
