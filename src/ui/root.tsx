@@ -75,7 +75,7 @@ const TOO_SMALL = `This needs a terminal of ${SMALLEST.columns}x${SMALLEST.rows}
 /** A list to pick from stands beside what it is for, where both have this room (cells). */
 const LEAST_BESIDE = 55;
 
-/** The topmost layer that covers the panes; a picker with all that is beside it, where there is room for both. */
+/** The topmost layer that covers the panes; a list to pick from stands beside what it is for, where there is room for both. */
 function Covering({
   console,
   look,
@@ -87,7 +87,8 @@ function Covering({
   const under = useStore(console.workspace, ({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
   const half = Math.floor((width - 1) / 2);
   const shared = { console, look, height };
-  if (layer.kind !== "picker" || half < LEAST_BESIDE) return <LayerView {...shared} layer={layer} width={width} />;
+  const isList = layer.kind === "picker" || layer.kind === "menu";
+  if (!isList || half < LEAST_BESIDE) return <LayerView {...shared} layer={layer} width={width} />;
   return (
     <>
       <Box width={half} height={height} overflow="hidden">

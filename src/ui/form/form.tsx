@@ -7,7 +7,7 @@ import type { Console, Look } from "../console.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
-import { type Span, span } from "../text/spans.ts";
+import { type Span, span, spansWidth } from "../text/spans.ts";
 import { cut, wrapped } from "../text/width.ts";
 import { type FormLayer, topLayer } from "../workspace.ts";
 import { FormLineView, LongEntry } from "./entry.tsx";
@@ -148,9 +148,13 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
 
 /** How many lines of the form are out of sight, above and below. */
 const restSpans = (above: number, below: number, { symbols }: Look): readonly Span[] => [
-  ...(above > 0 ? [span(`${symbols.up} ${above}  `, "dim")] : []),
-  ...(below > 0 ? [span(`${symbols.down} ${below} more  `, "dim")] : []),
+  ...(above > 0 ? [span(`${symbols.up} ${above}`, "dim")] : []),
+  ...(above > 0 && below > 0 ? [span("  ")] : []),
+  ...(below > 0 ? [span(`${symbols.down} ${below} more`, "dim")] : []),
 ];
+
+/** The mark, the spaces around the rule, and some of the rule itself. */
+const TITLE_EDGES = 5;
 
 function FormTitle({
   console,
@@ -160,10 +164,15 @@ function FormTitle({
   hasKeys,
   rest,
 }: Pick<Props, "console" | "layer" | "width" | "look"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
+  const title = [span(titleOf(layer), "title")];
+  const state = titleRight(console, layer);
+  const right = rest.length > 0 && state.length > 0 ? [...rest, span("  "), ...state] : [...rest, ...state];
+  // What form it is, and that there is more of it, comes before when it was read.
+  const isWide = rest.length === 0 || spansWidth([...title, ...right]) + TITLE_EDGES <= width;
   return (
     <Title
-      title={[span(titleOf(layer), "title")]}
-      right={[...rest, ...titleRight(console, layer)]}
+      title={title}
+      right={isWide ? right : rest}
       width={width}
       focused={hasKeys}
       theme={look.theme}
