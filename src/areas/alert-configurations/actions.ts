@@ -5,7 +5,7 @@ import { copyOf } from "../../forms/open.ts";
 import { scopeWords, targetsWords } from "../alert-words.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Place, Suggest, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
-import { counted, numberText } from "../format.ts";
+import { counted, numberText, timeOf } from "../format.ts";
 import { createPlan, eventSuggestions, matcherFieldSuggestions, nameOfConfiguration, updatePlan } from "./form.ts";
 import { heldConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
 import { keysInUse, rotate } from "./rotate.ts";
@@ -169,6 +169,15 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
   };
 }
 
+/** Those that the service makes are made with the project: nothing tells them apart but their age. */
+const WITH_PROJECT = 86_400_000;
+
+function mayBeDefault(context: Context, { created }: AlertConfiguration): boolean {
+  const times = heldConfigurations(context).flatMap((one) => timeOf(one.created) ?? []);
+  const made = timeOf(created);
+  return made === null || made - Math.min(...times) < WITH_PROJECT;
+}
+
 function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
   const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "configuration");
@@ -188,7 +197,9 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
       return {
         warnings: [
           ...(open > 0 ? [`${counted(open, "open alert")} of it will be cancelled.`] : []),
-          "The service cannot make a default configuration again.",
+          ...(configurations.some((one) => mayBeDefault(context, one))
+            ? ["If it is one of those that the service makes with a project: it does not make it again."]
+            : []),
         ],
         facts: [
           ...configurations.map((configuration) => ({

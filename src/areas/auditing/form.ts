@@ -10,9 +10,13 @@ import { FILTER_TEMPLATES, filterDoubts, filterWords, selectsPermissionChecks } 
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-function sentence({ body }: SentenceContext): string {
+function sentence({ body, base }: SentenceContext): string {
   if (body["enabled"] !== true) return "Nothing is recorded: there is no audit trail. The filter stays for later.";
-  const filter = filterWords(textOf(body["auditFilter"]));
+  const text = textOf(body["auditFilter"]);
+  // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
+  if (text.trim() === "" && textOf(base?.["auditFilter"]).trim() !== "")
+    return "The filter cannot be read: see its field.";
+  const filter = text.trim() === "" ? "everything while no filter is given" : filterWords(text);
   const checks = body["auditAuthorizationSuccess"] === true ? ", successful permission checks too" : "";
   return `Records ${filter}${checks}, on all clusters of the project.`;
 }

@@ -62,6 +62,14 @@ const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 const startWords = ({ referenceHourOfDay: hour, referenceMinuteOfHour: minute }: Loose, env: FormEnv): string =>
   dayTimeWords(numberOf(hour), numberOf(minute), env.now, env.timeZone === "UTC" ? "utc" : "local");
 
+/** What becomes of restores to any second. */
+function windowWords(before: number, after: number): readonly string[] {
+  if (before === after) return [];
+  const days = (count: number): string => `any second of the last ${counted(count, "day")}`;
+  if (after === 0) return [`point-in-time is switched off (now ${days(before)})`];
+  return [before === 0 ? `${days(after)}: point-in-time was off` : `${days(after)} instead of ${before}`];
+}
+
 /** What a change does, part by part. */
 function parts(facts: Facts, seen: Seen): readonly string[] {
   const { body } = seen;
@@ -82,7 +90,7 @@ function parts(facts: Facts, seen: Seen): readonly string[] {
         : `${nameOf(to)} instead of ${nameOf(from)}, kept ${keepWords(to)}`,
     ),
     ...(removed.length > 0 ? [`no more: ${named(removed)}`] : []),
-    ...(window[0] === window[1] ? [] : [`any second of the last ${counted(window[1], "day")} instead of ${window[0]}`]),
+    ...windowWords(...window),
     ...(endsExport(base, body) ? ["no more automatic exports"] : []),
     ...(base["autoExportEnabled"] !== true && body["autoExportEnabled"] === true
       ? [`${exportKind(body)} ones are exported to ${bucketName(facts, body)}`]

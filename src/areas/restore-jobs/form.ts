@@ -80,7 +80,7 @@ function sentence({ source }: Known, context: Context) {
     const what = stateWords(body, source, context, env);
     if (isDownload(body)) {
       if (what === "") return `Prepares a snapshot of ${source.cluster} as files. Choose which.`;
-      return `Prepares ${what} as files; a link to fetch them comes in some minutes and lives about an hour.`;
+      return `Prepares ${what} as files; a link to fetch them comes when they are ready, and lives about an hour.`;
     }
     const target = targetName(body, context);
     if (what === "") return isMoment(body) ? "Choose the moment to go back to." : "Choose the snapshot to go back to.";
@@ -140,7 +140,7 @@ function momentFields(known: Known, context: Context): readonly FieldPlan[] {
   const position = ({ body }: PlanContext) => {
     if (!isMoment(body)) return { shown: false, because: "only for a moment" };
     if (isSet(body["pointInTimeUTCSeconds"])) return { shown: false, because: "the moment is named by its time" };
-    return { shown: true, because: "as no time is given" };
+    return { shown: true, because: "no moment is chosen" };
   };
   const latest = interval === null ? undefined : interval.to / 1000;
   return [

@@ -15,6 +15,7 @@ import {
   heldIndex,
   indexParams,
   indexWords,
+  isFailed,
   isMoving,
   kindWord,
   ofRecord,
@@ -73,7 +74,7 @@ async function findNow(ask: Ask, context: Context, before: FirstIndex): Promise<
 function editSetup(context: Context, index: FirstIndex, edits?: NonNullable<FormSetup["edits"]>): FormSetup {
   const { cluster, database, collection, id } = index;
   return {
-    plan: updatePlan(indexWords(index), endWords(context)),
+    plan: updatePlan(indexWords(index), endWords(context), !isFailed(index)),
     targets: [targetOf(context, index)],
     base: async (ask) => {
       const { record, at } = await askNow(ask, context, index);

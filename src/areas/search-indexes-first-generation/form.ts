@@ -85,12 +85,12 @@ const IDENTITY: readonly FieldPlan[] = ["database", "collectionName", "name", "t
 }));
 
 /** Update (E19): the received record goes back, changed. */
-export const updatePlan = (name: string, end: string): FormPlan => ({
+export const updatePlan = (name: string, end: string, isServing: boolean): FormPlan => ({
   id: "updateServiceSearchIndexDeprecated",
   operation: operations.updateServiceSearchIndexDeprecated,
   title: () => `Change ${name}, 1st gen`,
   sentence: ({ body }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(body)}. What serves now goes on until it is built.`,
+    `Replaces the whole definition of ${name}: ${coverWords(body)}. ${isServing ? "What serves now goes on until it is built." : "Nothing serves until it is built."}`,
   button: () => "Build the new definition",
   fields: [...IDENTITY, ...definitionFields(""), ...PART_FIELDS],
   lists: LISTS,

@@ -8,7 +8,7 @@ import { idParams, isByName, nameParams } from "./detail.ts";
 import { updatePlan } from "./form.ts";
 import { type Collection, changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
 import { pickCollection } from "./pick-collection.ts";
-import { indexWords, kindWord, latestVersion, standingOf } from "./standing.ts";
+import { indexWords, isServing, kindWord, latestVersion, standingOf } from "./standing.ts";
 import { definitionSuggestions } from "./suggest.ts";
 
 /** What can be done with search indexes: E24 to E32 (`domain.md` 5.3 and 5.4). */
@@ -63,7 +63,7 @@ function editSetup(context: Context, found: IndexAt, edits?: NonNullable<FormSet
   const { cluster, index } = found;
   const byName = isByName(context);
   return {
-    plan: updatePlan(indexWords(index), byName),
+    plan: updatePlan(indexWords(index), byName, isServing(index)),
     targets: [targetOf(context, found)],
     base: async (ask) => {
       const { raw, at } = await askNow(ask, context, found);

@@ -73,12 +73,12 @@ export const createPlan = (cluster: string): FormPlan => ({
 });
 
 /** Update of the index of that name (E29), or of that id (E32): the received definition goes back, changed. */
-export const updatePlan = (name: string, isByName: boolean): FormPlan => ({
+export const updatePlan = (name: string, isByName: boolean, isServing: boolean): FormPlan => ({
   id: isByName ? "updateServiceSearchIndexByName" : "updateServiceSearchIndex",
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,
   title: () => `Change search index ${name}`,
   sentence: ({ body }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(body, PREFIX))}. What serves now goes on until it is built.`,
+    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(body, PREFIX))}. ${isServing ? "What serves now goes on until it is built." : "Nothing serves until it is built."}`,
   button: () => "Build the new definition",
   fields: [{ path: PREFIX }, ...definitionFields(PREFIX)],
   lists: definitionLists(PREFIX),

@@ -185,6 +185,12 @@ function servingOld(index: SearchIndex, hosts: readonly HostStanding[], old: rea
       );
 }
 
+/** Whether a host answers queries from it now. */
+export function isServing(index: SearchIndex): boolean {
+  const hosts = hostsOf(index);
+  return hosts.length === 0 ? index.queryable === true : hosts.some(({ serves }) => serves);
+}
+
 /** How an index stands, in words that say what queries get. */
 export function standingOf(index: SearchIndex): Standing {
   const status = index.status ?? "";
