@@ -163,7 +163,8 @@ const rules: readonly Rule[] = [
   {
     name: "window-within-hourly",
     path: ["restoreWindowDays"],
-    message: "needs an hourly item that is kept at least as long",
+    message:
+      "needs an hourly item that is kept at least as long: point-in-time goes off only when all schedules are deleted (Delete all schedules), and rules without an hourly one can be added after that",
     test: (schedule) => {
       const { restoreWindowDays: days, policies } = schedule;
       if (typeof days !== "number" || !Array.isArray(policies) || policies.length === 0) return true;

@@ -104,7 +104,11 @@ const extraFields = ({ asked, schedule }: Facts): readonly FieldPlan[] => {
       path: "extraRetentionSettings[].frequencyType",
       kind: "choice",
       choices: ({ body }) =>
-        [...new Set(kindsOf(body).map(copyName))].map((value) => ({ value, label: copyWords(value) })),
+        // Snapshots on demand are no rule of the schedule, and can be kept longer all the same.
+        [...new Set([...kindsOf(body).map(copyName), "ON_DEMAND"])].map((value) => ({
+          value,
+          label: copyWords(value),
+        })),
     },
     {
       path: "extraRetentionSettings[].retentionDays",

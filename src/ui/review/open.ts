@@ -18,6 +18,7 @@ import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../for
 import { errorWords } from "../form/words.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
+import { GONE, isGone } from "./gone.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
 
@@ -184,7 +185,8 @@ async function readForm(console: Console, setup: FormSetup): Promise<void> {
     const shown = { ...review, changes, request: onTheWire(console, plan.operation, review.request) };
     whenReading(console, source, (layer) => settle(layer, shown, { findings, current, stored }));
   } catch (error) {
-    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
+    const failure = setup.base !== null && isGone(error) ? GONE : errorWords(error);
+    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure }));
   }
 }
 

@@ -14,6 +14,7 @@ import { openPage } from "../layers/page.tsx";
 import { show, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
+import { GONE, isGone } from "./gone.ts";
 import { noteWrite } from "./undo.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
@@ -102,7 +103,7 @@ async function isStill(console: Console, layer: ReviewLayer): Promise<boolean> {
         : now,
     );
   } catch (error) {
-    fail(console, layer, errorWords(error));
+    fail(console, layer, isGone(error) ? GONE : errorWords(error));
   }
   return false;
 }
