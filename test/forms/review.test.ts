@@ -87,7 +87,9 @@ describe("the changes of a replacing write", () => {
 
   test("say what is removed, added and moved", () => {
     expect(told(removeItem(plan, open(), ["matchers", 0]))).toEqual(["removed Condition 1: HOSTNAME EQUALS a → –"]);
-    expect(told(addItem(plan, open(), ["notifications"]))).toEqual(["added Tell 5: – → EMAIL after 5 min · Repeat every 60 min"]);
+    expect(told(addItem(plan, open(), ["notifications"]))).toEqual([
+      "added Tell 5: – → EMAIL after 5 min · Repeat every 60 min",
+    ]);
     expect(told(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Tell 2: place 1 → place 2"]);
     const both = setText(
       plan,
