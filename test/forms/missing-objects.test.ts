@@ -8,7 +8,7 @@ import { ready } from "../service/support.ts";
 
 /** Nulls by which a service says that an object is missing: a request that held one would be refused. */
 
-const plan = updatePlan("n", "");
+const plan = updatePlan("n", "", true);
 
 const received: JsonObject = {
   database: "d",
