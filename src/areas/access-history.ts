@@ -1,6 +1,7 @@
 import { detail, GROUPINGS, type Grouping, heldAttempts, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
 import type { Action, Area, Context, Opening } from "./area.ts";
+import { clusterLookups } from "./lookup.ts";
 
 /** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */
 
@@ -103,6 +104,7 @@ export const accessHistory: Area = {
   scope: "cluster",
   screen: {
     queries,
+    lookups: clusterLookups,
     list,
     detailQueries: () => [],
     detail,

@@ -4,12 +4,14 @@ import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
+import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind, Sighting } from "../state/names.ts";
 import type { PathChange, PathRun } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
 import type { Ring, SampleKey } from "../state/samples.ts";
 
+export type { Lookup, Missing, Unread } from "../state/lookup.ts";
 export type { KnownName, NameKind } from "../state/names.ts";
 export type { Pace } from "../state/paces.ts";
 export type { PathChange, PathRun, StepMark } from "../state/paths.ts";
@@ -125,8 +127,13 @@ export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant" | "
 /** A cluster of the project as far as it is known. */
 export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean };
 
-/** A project of the profile, with its clusters as far as they are known. */
-export type Project = { readonly id: string; readonly name: string; readonly clusters: readonly Cluster[] };
+/** A project of the profile, with its clusters as far as they are known, and what is known of which there are. */
+export type Project = {
+  readonly id: string;
+  readonly name: string;
+  readonly clusters: readonly Cluster[];
+  readonly clusterList?: Lookup;
+};
 
 /** Where one is: the ids that requests need and the names that people know. */
 export type Scope = {
@@ -138,8 +145,8 @@ export type Scope = {
   readonly cluster: string | null;
   /** The clusters of the project that are known, or the one that is narrowed to. Same object while nothing changed. */
   readonly clusters: readonly Cluster[];
-  /** Nobody knows yet which clusters there are: that none is named says nothing. */
-  readonly awaitsClusters?: true;
+  /** What is known of which clusters the project has, where they were not simply read: that none is named may say nothing. */
+  readonly clusterList?: Lookup;
   /** All projects of the profile, by name, for a screen that looks beyond one. Same object while nothing changed. */
   readonly projects: readonly Project[];
   /**
@@ -153,15 +160,6 @@ export type Scope = {
 
 /** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
 export type Asked = Readonly<Record<string, string>>;
-
-/** Why an answer that a screen asked for did not come. `status` and `code` are the service's, null where it said nothing. */
-export type Unread = {
-  readonly words: string;
-  /** The same without the name of what was asked, for where that stands beside it. */
-  readonly reason: string;
-  readonly status: number | null;
-  readonly code: string | null;
-};
 
 /** What an area may look at while it computes a screen. Pure: the same context gives the same model. */
 export type Context = {
@@ -350,6 +348,13 @@ export type Action = {
 
 export type Screen = {
   readonly queries: (scope: Scope) => readonly Query[];
+  /**
+   * Look-ups that the questions themselves are made of (which clusters there are). The console keeps them; while one is not read, the
+   * screen is not whole, and `r` asks for it as well.
+   */
+  readonly lookups?: (scope: Scope) => readonly Query[];
+  /** It has rows of its own for what could not be read. */
+  readonly listsUnread?: true;
   /**
    * Those of `queries` that are asked again more often while something that they list is under way, at the pace for that. The
    * title then stands at their time.

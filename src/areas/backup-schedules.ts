@@ -3,6 +3,7 @@ import { actions } from "./backup-schedules/actions.ts";
 import { detail, detailQueries } from "./backup-schedules/detail.ts";
 import { listQueries, running } from "./backup-schedules/known.ts";
 import { list } from "./backup-schedules/list.ts";
+import { clusterLookups } from "./lookup.ts";
 
 /** Backup schedules (`domain.md` 12; E51 and E52). */
 export const backupSchedules: Area = {
@@ -12,6 +13,7 @@ export const backupSchedules: Area = {
   scope: "cluster",
   screen: {
     queries: listQueries,
+    lookups: clusterLookups,
     running,
     list,
     detailQueries,

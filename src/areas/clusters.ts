@@ -1,8 +1,10 @@
 import { ClusterName, GroupId } from "../contract/ids.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
-import type { Ask, Cell, Cluster, ClusterKind, Context, Opening, Scope, Unread } from "./area.ts";
+import { isMissing } from "../state/lookup.ts";
+import type { Ask, Cluster, ClusterKind, Context, Opening, Scope } from "./area.ts";
 import { age } from "./format.ts";
+import { clusterList } from "./lookup.ts";
 
 /** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
 
@@ -45,18 +47,6 @@ export const clusterParams = (scope: Scope, cluster: string) => ({
 });
 
 /**
- * What a title says of clusters that could not be read: `! tiny not read`. Nothing where all were.
- *
- * @param unread the clusters that were asked, with why one did not answer
- */
-export function unreadCells(unread: readonly (readonly [cluster: string, why: Unread | null])[]): readonly Cell[] {
-  const failed = unread.flatMap(([cluster, why]) => (why === null ? [] : [cluster]));
-  if (failed.length === 0) return [];
-  const words = failed.length > 2 ? `${failed.length} clusters` : failed.join(", ");
-  return [{ text: `! ${words} not read`, tone: "warn" }];
-}
-
-/**
  * The clusters of some kinds to choose from: known ones first, paused ones after those that run (there is little that they can do),
  * then names that were only seen, with source and age (`domain.md` 1.7).
  */
@@ -84,7 +74,11 @@ export function clusterSuggestions(context: Context, kinds: readonly ClusterKind
   return [...known, ...seen];
 }
 
-/** The clusters of the project, asked now. */
+/**
+ * The clusters of the project, asked now.
+ *
+ * @throws ServiceError when they cannot be read
+ */
 export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">): Promise<readonly Cluster[]> {
   const listed = await clustersNow(ask, GroupId.of(groupId));
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
@@ -105,14 +99,16 @@ export function inCluster(
 ): Opening {
   const candidates = clustersOf(context.scope, kinds);
   const [only] = candidates;
-  if (only !== undefined && (candidates.length === 1 || context.scope.cluster === only.name)) return take(only.name);
+  const isOnly = candidates.length === 1 && !isMissing(clusterList(context.scope));
+  if (only !== undefined && (isOnly || context.scope.cluster === only.name)) return take(only.name);
   const pick = (words: string): Opening => ({
     kind: "pick",
     title: words,
     suggest: async (ask) => {
       const suggestions = clusterSuggestions(context, kinds);
-      // At the very start the directory may not be read yet: it is asked for here rather than a name be typed.
-      if (suggestions.length > 0 || context.scope.clusters.length > 0) return suggestions;
+      // Which clusters there are may not be read yet, or have failed: they are asked for here rather than a name be typed.
+      const isKnown = suggestions.length > 0 || context.scope.clusters.length > 0;
+      if (isKnown && !isMissing(clusterList(context.scope))) return suggestions;
       const clusters = await askClusters(ask, context.scope);
       return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
     },

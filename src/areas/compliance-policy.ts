@@ -2,6 +2,7 @@ import type { Area } from "./area.ts";
 import { detail, list, queries, running } from "./compliance-policy/detail.ts";
 import { cannotDisable, disable } from "./compliance-policy/disable.ts";
 import { openUpdate } from "./compliance-policy/update.ts";
+import { clusterLookups } from "./lookup.ts";
 
 /** The backup compliance policy of a project (`domain.md` 9; E41 to E43). */
 export const compliancePolicy: Area = {
@@ -12,6 +13,7 @@ export const compliancePolicy: Area = {
   screen: {
     single: "compliance-policy",
     queries,
+    lookups: clusterLookups,
     running,
     list,
     detailQueries: () => [],

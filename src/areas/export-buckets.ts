@@ -2,6 +2,7 @@ import type { Area } from "./area.ts";
 import { actions } from "./export-buckets/actions.ts";
 import { detail, detailQueries } from "./export-buckets/detail.ts";
 import { list, listQueries } from "./export-buckets/list.ts";
+import { clusterLookups } from "./lookup.ts";
 
 /** Snapshot export buckets (`domain.md` 8; E37 to E40). */
 export const exportBuckets: Area = {
@@ -11,6 +12,7 @@ export const exportBuckets: Area = {
   scope: "project",
   screen: {
     queries: listQueries,
+    lookups: clusterLookups,
     list,
     detailQueries,
     detail,

@@ -3,6 +3,7 @@ import { actions } from "./export-jobs/actions.ts";
 import { detail } from "./export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
 import { list } from "./export-jobs/list.ts";
+import { clusterLookups } from "./lookup.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
 export const exportJobs: Area = {
@@ -12,6 +13,7 @@ export const exportJobs: Area = {
   scope: "cluster",
   screen: {
     queries: listQueries,
+    lookups: clusterLookups,
     running,
     list,
     detailQueries,

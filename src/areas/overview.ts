@@ -1,5 +1,5 @@
 import type { Action, Area } from "./area.ts";
-import { ends, list, queries, running } from "./overview/list.ts";
+import { ends, list, lookups, queries, running } from "./overview/list.ts";
 import { isOfAll } from "./overview/wall.ts";
 
 /** The overview: a wall of what is wrong, what runs, and what is over soon, in one project or in all of the profile. */
@@ -32,7 +32,9 @@ export const overview: Area = {
   group: "Monitor",
   scope: "profile",
   screen: {
+    listsUnread: true,
     queries,
+    lookups,
     running,
     ends,
     list,

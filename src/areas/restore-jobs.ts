@@ -1,4 +1,5 @@
 import type { Area } from "./area.ts";
+import { clusterLookups } from "./lookup.ts";
 import { actions } from "./restore-jobs/actions.ts";
 import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, heldRestores, listQueries, running, standingOf } from "./restore-jobs/jobs.ts";
@@ -12,6 +13,7 @@ export const restoreJobs: Area = {
   scope: "cluster",
   screen: {
     queries: listQueries,
+    lookups: clusterLookups,
     running,
     list,
     ends: (context) => heldRestores(context).flatMap((restore) => standingOf(context, restore).linkUntil ?? []),

@@ -1,4 +1,5 @@
 import type { Area } from "./area.ts";
+import { clusterLookups } from "./lookup.ts";
 import { actions } from "./search-indexes-first-generation/actions.ts";
 import { detail, detailQueries } from "./search-indexes-first-generation/detail.ts";
 import { list, queries, running } from "./search-indexes-first-generation/list.ts";
@@ -11,6 +12,7 @@ export const searchIndexesFirstGeneration: Area = {
   scope: "cluster",
   screen: {
     queries,
+    lookups: clusterLookups,
     running,
     list,
     detailQueries,

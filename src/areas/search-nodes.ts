@@ -1,4 +1,5 @@
 import type { Area } from "./area.ts";
+import { clusterLookups } from "./lookup.ts";
 import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
 import { detailQueries, list, queries, running } from "./search-nodes/list.ts";
@@ -11,6 +12,7 @@ export const searchNodes: Area = {
   scope: "cluster",
   screen: {
     queries,
+    lookups: clusterLookups,
     running,
     list,
     detailQueries,

@@ -2,6 +2,7 @@ import type { Action, Area, Context } from "./area.ts";
 import { DEDICATED, inCluster } from "./clusters.ts";
 import { openExport } from "./export-jobs/create.ts";
 import { cannotExport } from "./export-jobs/form.ts";
+import { clusterLookups } from "./lookup.ts";
 import { cannotRestore, openRestore } from "./restore-jobs/create.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
@@ -114,6 +115,7 @@ export const snapshots: Area = {
   scope: "cluster",
   screen: {
     queries: listQueries,
+    lookups: clusterLookups,
     running,
     list,
     ends,

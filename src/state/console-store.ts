@@ -3,7 +3,7 @@ import { NO_ACTIVITY } from "./activity.ts";
 import { createCalls } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
 import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
-import { discover, discoverProject } from "./directory.ts";
+import { createDirectory, DIRECTORY, directoryQueries } from "./directory.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";
 import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
@@ -21,8 +21,8 @@ import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
 
-/** A directory that could not be asked for is asked for again when the service answers, this long after the last try (ms). */
-const ASK_AGAIN_AFTER = 60_000;
+/** What another project of the same profile does not change. */
+const BEYOND_PROJECTS = ["listProjects", "listClustersOfAllProjects", "getOrganization"] as const;
 
 /** How long the end waits for the answer to a write (ms); what is not answered by then stands in the journal as not known. */
 const WAIT_FOR_WRITES = 5000;
@@ -43,8 +43,8 @@ const LEFT = { side: "closed", pane: "main", marked: null } as const;
 /** Makes the store of the console. Nothing is asked or read before `start`. */
 export function createConsoleStore(dependencies: StoreDependencies, place: Place): ConsoleStore {
   let profile = dependencies.profile;
-  /** When projects and clusters were last asked for; null before the start. */
-  let askedAt: number | null = null;
+  /** Projects and clusters are watched from the start on. */
+  let isStarted = false;
   const { files, clock, random, process, last } = dependencies;
   /** Under which name answers are kept for the next start. */
   let keptAs = last?.connection;
@@ -85,27 +85,32 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const samples = createSamples(core);
   const paths = createPaths(core);
   const viewsFile = createViewsFile(core);
+  const directory = createDirectory(core);
   const resources = createResources(
     core,
     calls,
     ({ operation, args, held, asOf }) => {
       names.learn(operation, args, held?.data);
       samples.learn(operation, args, held?.data, asOf ?? clock.now());
-      const isMissing = askedAt !== null && core.get().session.directory === "unknown";
-      if (isMissing && clock.now() - (askedAt ?? 0) > ASK_AGAIN_AFTER) void askDirectory();
+      directory.learn(operation, args);
     },
     last?.answers,
   );
-  const { ask, touch } = resources.actions;
+  const { touch } = resources.actions;
   const send = createSend(core, calls, journal, touch, ({ operation, args, body, data, at }) => {
     names.learn(operation, args, data, body);
     samples.learn(operation, args, data, at);
   });
 
-  const askDirectory = async (): Promise<void> => {
-    askedAt = clock.now();
-    await discover(core, ask);
+  /** Projects, and the clusters and the organisation of the moment. */
+  const watchDirectory = (): void => {
+    if (isStarted) resources.actions.watch(DIRECTORY, directoryQueries(core.get().session));
   };
+  store.subscribe(({ session }, { session: before }) => {
+    const isOther =
+      session.epoch !== before.epoch || session.groupId !== before.groupId || session.orgId !== before.orgId;
+    if (isOther) watchDirectory();
+  });
 
   /**
    * What was on screen belongs to another project: nothing of it may be acted on.
@@ -152,6 +157,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     resources.clear();
     keptAs = nextKeptAs;
     profile = next;
+    isStarted = true;
     set({
       session: sessionOf(next, epoch + 1, zone),
       views: new Map(),
@@ -162,7 +168,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     samples.clear();
     leave([], () => false);
     void load();
-    void askDirectory();
   };
 
   return {
@@ -170,13 +175,12 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
     session: {
-      discover: askDirectory,
       switchProject: (groupId) => {
         const { session } = core.get();
         if (session.groupId === groupId) return;
         const project = session.projects.find(({ id }) => id === groupId);
         const org = project?.orgId ?? session.orgId;
-        resources.clear();
+        resources.clear(BEYOND_PROJECTS);
         set({
           session: {
             ...session,
@@ -185,12 +189,9 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
             groupName: project?.name ?? null,
             orgId: org,
             orgName: org === session.orgId ? session.orgName : null,
-            directory: session.directory === "asking" ? "unknown" : session.directory,
           },
         });
         leave(core.get().navigation.history, (view) => !view.startsWith(`${session.groupId}/`));
-        if (session.directory === "known") void discoverProject(core, ask);
-        else if (session.directory !== "absent") void askDirectory();
       },
       switchProfile,
       ...unlocking,
@@ -207,7 +208,8 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
     paths: paths.actions,
     send: send.actions,
     start: async () => {
-      void askDirectory();
+      isStarted = true;
+      watchDirectory();
       await Promise.all([load(), tellUnended()]);
     },
     flushSync: () => {

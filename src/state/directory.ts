@@ -1,31 +1,51 @@
 import { ServiceError } from "../client/service-error.ts";
 import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
-import { type Core, wordsOf } from "./core.ts";
-import type { ResourceActions } from "./resources.ts";
-import type { ClusterEntry, ProjectEntry, SessionState } from "./session.ts";
+import type { Core } from "./core.ts";
+import { isMissing, joined, type Lookup, lookupOf, unreadOf } from "./lookup.ts";
+import type { AnyArgs, Query } from "./query.ts";
+import { type ClusterEntry, type ProjectEntry, type SessionState, statedClusters, statedProjects } from "./session.ts";
+import { type ConsoleState, dataOf, resourceOf } from "./store.ts";
 
 /**
- * Organisation, projects and clusters by name: outside the specification, asked for once, and lived without where the service does
- * not know the question (`service-decisions.md`).
+ * Organisation, projects and clusters by name: outside the specification, and lived without where the service does not know the
+ * question (`service-decisions.md`). They are watched like everything else: what fails is asked again with back-off and by `r`, and
+ * whatever depends on it can tell (`lookup.ts`).
  */
 
-/** What a question of the directory brought: an answer, "there is no such thing here", or a reason why not now. */
-type Found<Data> =
-  | { readonly kind: "found"; readonly data: Data }
-  | { readonly kind: "absent" }
-  | { readonly kind: "failed"; readonly words: string };
+/** Who watches them. */
+export const DIRECTORY = "directory";
 
-async function tried<Data>(question: Promise<{ readonly data: Data }>): Promise<Found<Data>> {
-  try {
-    return { kind: "found", data: (await question).data };
-  } catch (error) {
-    const status = error instanceof ServiceError ? error.status : null;
-    // Not known here, or not for this caller: both mean to live without.
-    if (status !== null && status >= 400 && status < 500 && status !== 429) return { kind: "absent" };
-    return { kind: "failed", words: wordsOf(error) };
-  }
-}
+const ALL = { params: {} } as const;
+const optionalOnce = { pace: "once", optional: true } as const;
+
+/** The projects that the caller may see. */
+export const PROJECT_QUERIES: readonly Query[] = [{ operation: "listProjects", args: ALL, ...optionalOnce }];
+/** The clusters of all of them, in rough words. */
+export const ALL_CLUSTERS: readonly Query[] = [{ operation: "listClustersOfAllProjects", args: ALL, ...optionalOnce }];
+
+/** What tells which clusters a project has. */
+export const clusterQueries = (groupId: GroupId): readonly Query[] => [
+  { operation: "listClusters", args: { params: { groupId } }, ...optionalOnce },
+  { operation: "listFlexClusters", args: { params: { groupId } }, ...optionalOnce },
+];
+
+/** All that is asked for a session. */
+export const directoryQueries = ({ groupId, orgId }: Pick<SessionState, "groupId" | "orgId">): readonly Query[] => [
+  ...PROJECT_QUERIES,
+  ...ALL_CLUSTERS,
+  ...(groupId === null ? [] : clusterQueries(groupId)),
+  ...(orgId === null ? [] : [{ operation: "getOrganization", args: { params: { orgId } }, ...optionalOnce } as const]),
+];
+
+/** What is known of some questions together. */
+export const lookupOfQueries = (state: ConsoleState, queries: readonly Query[]): Lookup =>
+  joined(
+    queries.map(({ operation, args }) => {
+      const resource = resourceOf<OperationId>(state, operation, args);
+      return lookupOf((resource?.held ?? null) !== null, unreadOf(resource?.failure ?? null));
+    }),
+  );
 
 const clusterKey = ({ groupId, name }: ClusterEntry): string => `${groupId} ${name}`;
 
@@ -52,109 +72,137 @@ export function mergedProjects(
 }
 
 /** Ids of answers are taken as they come; to ask with one it has to have the shape of one. */
-const asGroupId = (id: string): GroupId | null => GroupId.safeParse(id).data ?? null;
+const asGroupId = (id: unknown): GroupId | null => GroupId.safeParse(id).data ?? null;
 const asOrgId = (id: string | null | undefined): OrgId | null => OrgId.safeParse(id).data ?? null;
 
-async function projectsOf(ask: ResourceActions["ask"]): Promise<Found<readonly ProjectEntry[]>> {
-  const found = await tried(ask("listProjects", { params: {} }));
-  if (found.kind !== "found") return found;
-  const data = found.data.results.flatMap(({ id, name, orgId }): ProjectEntry[] => {
+const projectsIn = ({ results }: AnswerOf<"listProjects">): readonly ProjectEntry[] =>
+  results.flatMap(({ id, name, orgId }): readonly ProjectEntry[] => {
     const groupId = asGroupId(id);
     return groupId === null ? [] : [{ id: groupId, name: name ?? groupId, orgId: asOrgId(orgId) }];
   });
-  return { kind: "found", data };
-}
 
-async function clustersOfAll(ask: ResourceActions["ask"]): Promise<readonly ClusterEntry[]> {
-  const found = await tried(ask("listClustersOfAllProjects", { params: {} }));
-  if (found.kind !== "found") return [];
-  return found.data.results.flatMap(({ groupId, clusters }) => {
+const clustersOfAll = ({ results }: AnswerOf<"listClustersOfAllProjects">): readonly ClusterEntry[] =>
+  results.flatMap(({ groupId, clusters }) => {
     const id = asGroupId(groupId);
     if (id === null) return [];
     return (clusters ?? []).map(({ name, type }) => ({ groupId: id, name, kind: type ?? null, paused: false }));
   });
-}
+
+const withName = ({ name }: ClusterEntry): boolean => ClusterName.safeParse(name).success;
+
+const dedicatedClusters = (groupId: GroupId, { results }: AnswerOf<"listClusters">): readonly ClusterEntry[] =>
+  results
+    .map(({ name, clusterType, paused, replicationSpecs }) => ({
+      groupId,
+      name,
+      // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
+      kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
+        (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
+      )
+        ? "TENANT"
+        : (clusterType ?? null),
+      paused: paused === true,
+    }))
+    .filter(withName);
+
+const flexClusters = (groupId: GroupId, { results }: AnswerOf<"listFlexClusters">): readonly ClusterEntry[] =>
+  results.map(({ name }) => ({ groupId, name, kind: "FLEX", paused: false })).filter(withName);
 
 /** Asks something now. */
 type Asking = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<{ readonly data: AnswerOf<Id> }>;
 
-/** The clusters of a project as the service lists them now, of every kind; none where it lists none. Never rejects. */
-export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonly ClusterEntry[]> {
-  const [dedicated, flex] = await Promise.all([
-    tried(ask("listClusters", { params: { groupId } })),
-    tried(ask("listFlexClusters", { params: { groupId } })),
-  ]);
-  return [
-    ...(dedicated.kind === "found" ? dedicated.data.results : []).map(
-      ({ name, clusterType, paused, replicationSpecs }) => ({
-        groupId,
-        name,
-        // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
-        kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
-          (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
-        )
-          ? "TENANT"
-          : (clusterType ?? null),
-        paused: paused === true,
-      }),
-    ),
-    ...(flex.kind === "found" ? flex.data.results : []).map(({ name }) => ({
-      groupId,
-      name,
-      kind: "FLEX",
-      paused: false,
-    })),
-  ].filter(({ name }) => ClusterName.safeParse(name).success);
+/** An answer, or null where the service has no such question. Whatever else goes wrong is not "none". */
+async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): Promise<Data | null> {
+  try {
+    return (await question).data;
+  } catch (error) {
+    const why = error instanceof ServiceError ? unreadOf({ error, words: error.message }) : null;
+    if (why !== null && lookupOf(false, why).kind === "absent") return null;
+    throw error;
+  }
 }
 
-/** Asks for everything and puts it into the session of the epoch in which it was asked. */
-export async function discover(core: Core, ask: ResourceActions["ask"]): Promise<void> {
-  const { epoch, directory } = core.get().session;
-  if (directory === "asking") return;
-  const change = (part: (session: SessionState) => Partial<SessionState>): boolean => {
+/**
+ * The clusters of a project as the service lists them now, of every kind; none where it has no such list.
+ *
+ * @throws ServiceError when a list could not be read: that there are none is not known then
+ */
+export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonly ClusterEntry[]> {
+  const [dedicated, flex] = await Promise.all([
+    unlessAbsent(ask("listClusters", { params: { groupId } })),
+    unlessAbsent(ask("listFlexClusters", { params: { groupId } })),
+  ]);
+  return [
+    ...(dedicated === null ? [] : dedicatedClusters(groupId, dedicated)),
+    ...(flex === null ? [] : flexClusters(groupId, flex)),
+  ];
+}
+
+/** Puts what was listed into the session. */
+export type Directory = {
+  /** Told of every answer that was taken. */
+  readonly learn: (operation: OperationId, args: AnyArgs) => void;
+};
+
+export function createDirectory(core: Core): Directory {
+  const change = (part: Partial<SessionState>): void => core.set({ session: { ...core.get().session, ...part } });
+
+  const learnProjects = (): void => {
+    const listed = dataOf(core.get(), "listProjects", ALL);
+    if (listed === undefined) return;
     const { session } = core.get();
-    if (session.epoch !== epoch) return false;
-    core.set({ session: { ...session, ...part(session) } });
-    return true;
-  };
-  change(() => ({ directory: "asking" }));
-  const [projects, everywhere] = await Promise.all([projectsOf(ask), clustersOfAll(ask)]);
-  const isPresent = change((session) => {
-    if (projects.kind === "failed") return { directory: "unknown" };
-    const known = projects.kind === "found" ? mergedProjects(session.projects, projects.data) : session.projects;
-    const here = known.find(({ id }) => id === session.groupId) ?? (session.groupId === null ? known[0] : undefined);
-    return {
-      directory: projects.kind === "found" ? "known" : "absent",
-      projects: known,
-      clusters: mergedClusters(session.clusters, everywhere),
+    const projects = mergedProjects(statedProjects(core.profile()), projectsIn(listed));
+    const here =
+      projects.find(({ id }) => id === session.groupId) ?? (session.groupId === null ? projects[0] : undefined);
+    change({
+      projects,
       groupId: session.groupId ?? here?.id ?? null,
       groupName: here?.name ?? session.groupName,
       orgId: session.orgId ?? here?.orgId ?? null,
-    };
-  });
-  if (!isPresent) return;
-  if (projects.kind === "failed") {
-    core.report("warning", `Projects and clusters are not known yet: ${projects.words}`);
-    return;
-  }
-  await discoverProject(core, ask);
-}
+    });
+  };
 
-/** Asks for what belongs to the project of the moment: its clusters, and the name of its organisation. */
-export async function discoverProject(core: Core, ask: ResourceActions["ask"]): Promise<void> {
-  const { epoch, groupId, orgId, directory } = core.get().session;
-  if (directory === "absent") return;
-  const [clusters, organisation] = await Promise.all([
-    groupId === null ? [] : clustersOf(ask, groupId),
-    orgId === null ? null : tried(ask("getOrganization", { params: { orgId } })),
-  ]);
-  const { session } = core.get();
-  if (session.epoch !== epoch) return;
-  core.set({
-    session: {
-      ...session,
-      clusters: mergedClusters(session.clusters, clusters),
-      orgName: organisation?.kind === "found" ? (organisation.data.name ?? session.orgName) : session.orgName,
+  const learnAllClusters = (): void => {
+    const state = core.get();
+    const listed = dataOf(state, "listClustersOfAllProjects", ALL);
+    if (listed === undefined) return;
+    // A project's own lists know better, whichever came first.
+    const rough = clustersOfAll(listed).filter(
+      ({ groupId }) => lookupOfQueries(state, clusterQueries(groupId)).kind !== "read",
+    );
+    change({ clusters: mergedClusters(rough, state.session.clusters) });
+  };
+
+  const learnClusters = (groupId: GroupId): void => {
+    const state = core.get();
+    const dedicated = dataOf(state, "listClusters", { params: { groupId } });
+    const flex = dataOf(state, "listFlexClusters", { params: { groupId } });
+    const found = [
+      ...(dedicated === undefined ? [] : dedicatedClusters(groupId, dedicated)),
+      ...(flex === undefined ? [] : flexClusters(groupId, flex)),
+    ];
+    const isWhole = !isMissing(lookupOfQueries(state, clusterQueries(groupId)));
+    const named = new Set([...found, ...statedClusters(core.profile())].map(clusterKey));
+    const isThere = (entry: ClusterEntry): boolean =>
+      !isWhole || entry.groupId !== groupId || named.has(clusterKey(entry));
+    change({ clusters: mergedClusters(state.session.clusters, found).filter(isThere) });
+  };
+
+  const learnOrganisation = (): void => {
+    const { orgId, orgName } = core.get().session;
+    const listed = orgId === null ? undefined : dataOf(core.get(), "getOrganization", { params: { orgId } });
+    if (listed !== undefined) change({ orgName: listed.name ?? orgName });
+  };
+
+  return {
+    learn: (operation, { params }) => {
+      const groupId = asGroupId(params["groupId"]);
+      if (operation === "listProjects") learnProjects();
+      else if (operation === "listClustersOfAllProjects") learnAllClusters();
+      else if (operation === "getOrganization") learnOrganisation();
+      else if ((operation === "listClusters" || operation === "listFlexClusters") && groupId !== null) {
+        learnClusters(groupId);
+      }
     },
-  });
+  };
 }

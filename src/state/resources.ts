@@ -7,7 +7,7 @@ import type { Core } from "./core.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { isRecalled, NOTHING_RECALLED, type Recalled, recollect } from "./recalled.ts";
 import { createRequests } from "./requests.ts";
-import { createScheduler, MOST_A_MINUTE } from "./scheduler.ts";
+import { createScheduler } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
 
 /** A row of a list that is not in it any more, as it was last; when that was seen (this machine's time, ms). */
@@ -69,8 +69,11 @@ export type ResourceActions = {
    */
   readonly watch: (owner: string, queries: readonly Query[]) => void;
   readonly unwatch: (owner: string) => void;
-  /** Asks again now for everything that an owner watches (`r`); resolves when all have been answered or failed. */
-  readonly refresh: (owner: string) => Promise<void>;
+  /**
+   * Asks again now for what an owner watches (`r`), for all of it or for these; resolves when all have been answered or failed. What
+   * would pass the console's own limit waits for its turn without a word.
+   */
+  readonly refresh: (owner: string, queries?: readonly Query[]) => Promise<void>;
   /**
    * Asks the service now, joining the same request under way, and holds the answer. For facts of a review and suggestions.
    *
@@ -106,8 +109,8 @@ export type Resources = {
   readonly focus: (owner: string) => void;
   /** What an owner watches now. */
   readonly keysOf: (owner: string) => readonly ResourceKey[];
-  /** Another profile or project: everything is given up and forgotten. */
-  readonly clear: () => void;
+  /** Another profile or project: everything is given up, and forgotten but for the answers of some operations. */
+  readonly clear: (kept?: readonly OperationId[]) => void;
   readonly stop: () => void;
 };
 
@@ -221,23 +224,22 @@ export function createResources(
     actions: {
       watch,
       unwatch: (owner) => watch(owner, []),
-      refresh: async (owner) => {
+      refresh: async (owner, queries) => {
         const now = core.clock.now();
+        const wanted = queries && new Set(queries.map(({ operation, args }) => resourceKey(operation, args)));
         const asOf = new Map(allResources(core.get().resources).map((resource) => [resource.key, resource.asOf]));
-        const keys = scheduler.keysOf(owner).filter((key) => now - (asOf.get(key) ?? 0) > JUST_NOW);
+        const keys = scheduler
+          .keysOf(owner)
+          .filter((key) => (wanted?.has(key) ?? true) && now - (asOf.get(key) ?? 0) > JUST_NOW);
         const ends = keys.map((key) => {
           const { promise, resolve } = Promise.withResolvers<void>();
           waiting.push({ key, done: resolve });
           return promise;
         });
-        const waits = scheduler.hurry(keys);
-        if (waits !== null) {
-          const seconds = Math.ceil((waits.until - now) / 1000);
-          const why =
-            waits.by === "service"
-              ? `The service asks to be left alone for ${seconds} s`
-              : `This console asks at most ${MOST_A_MINUTE} times a minute, and did: ${seconds} s are left`;
-          core.report("warning", `${why}: it is read again then.`);
+        const until = scheduler.hurry(keys);
+        if (until !== null) {
+          const seconds = Math.ceil((until - now) / 1000);
+          core.report("warning", `The service asks to wait ${seconds} s: it is read again then.`);
         }
         await Promise.all(ends);
       },
@@ -271,13 +273,15 @@ export function createResources(
     },
     focus: scheduler.focus,
     keysOf: scheduler.keysOf,
-    clear: () => {
+    clear: (kept = []) => {
       requests.abortAll();
       recollection.clear();
       scheduler.clear();
       questions.clear();
       release(() => true);
-      core.set({ resources: {}, doubtful: new Set() });
+      const tables = core.get().resources;
+      const others = allResources(tables).filter(({ operation, held }) => held === null || !kept.includes(operation));
+      core.set({ resources: without(tables, new Set(others.map(({ key }) => key))), doubtful: new Set() });
     },
     stop: () => {
       scheduler.stop();

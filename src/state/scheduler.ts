@@ -33,9 +33,9 @@ export type Scheduler = {
   /**
    * Asks for these as soon as possible.
    *
-   * @returns what they wait for, where they do: until when, and whether the service asked for it or the console's own limit is reached
+   * @returns until when the service asked to be left alone, where it did
    */
-  readonly hurry: (keys: Iterable<ResourceKey>) => { readonly until: number; readonly by: "service" | "limit" } | null;
+  readonly hurry: (keys: Iterable<ResourceKey>) => number | null;
   readonly began: (key: ResourceKey) => void;
   /** @returns when it is tried again, after a failure of something watched; else null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
@@ -254,19 +254,16 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     },
     hurry: (keys) => {
       const now = clock.now();
-      let [blockedFor, fullFor] = [0, 0];
+      let blockedFor = 0;
       for (const key of keys) {
         const entry = entries.get(key);
         if (entry === undefined) continue;
         entry.isHurried = true;
         entry.notBefore = 0;
         blockedFor = Math.max(blockedFor, blockedUntil(entry));
-        const { calls, nextAt } = roomIn(entry.lane, now);
-        if (calls <= 0) fullFor = Math.max(fullFor, nextAt);
       }
       plan();
-      if (blockedFor > now) return { until: blockedFor, by: "service" };
-      return fullFor > now ? { until: fullFor, by: "limit" } : null;
+      return blockedFor > now ? blockedFor : null;
     },
     began: (key) => {
       const entry = entries.get(key);

@@ -49,8 +49,6 @@ export type SessionState = {
   readonly groupName: string | null;
   readonly projects: readonly ProjectEntry[];
   readonly clusters: readonly ClusterEntry[];
-  /** `absent`: the service answers 404 to questions about projects and clusters; names come from elsewhere then. */
-  readonly directory: "unknown" | "asking" | "known" | "absent";
   /** The newest request budget of each endpoint set. */
   readonly budgets: Readonly<Record<string, RequestBudget>>;
   readonly connection: ConnectionState;
@@ -59,14 +57,22 @@ export type SessionState = {
 };
 
 export type SessionActions = Unlocking & {
-  /** Asks once for projects, clusters and the organisation's name; a service without them answers 404, which is well. */
-  readonly discover: () => Promise<void>;
   /** Another project of the same profile: everything held is forgotten, calls under way are aborted. */
   readonly switchProject: (groupId: GroupId) => void;
   /** @param keptAs names the connection in files, for what the next start begins with; without it nothing is kept */
   readonly switchProfile: (profile: ConsoleProfile, keptAs?: string) => void;
   readonly setZone: (zone: "local" | "utc") => void;
 };
+
+/** The projects that a profile names. */
+export const statedProjects = ({ projects, orgId }: Pick<ConsoleProfile, "projects" | "orgId">) =>
+  projects.map(({ id, name }): ProjectEntry => ({ id, name, orgId }));
+
+/** The clusters that a profile names. */
+export const statedClusters = ({ projects }: Pick<ConsoleProfile, "projects">) =>
+  projects.flatMap(({ id, clusters }) =>
+    clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: false })),
+  );
 
 /** The session of a profile before anything was asked. */
 export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" | "utc"): SessionState {
@@ -86,11 +92,8 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     orgName: null,
     groupId: start,
     groupName: projects.find(({ id }) => id === start)?.name ?? null,
-    projects: projects.map(({ id, name }) => ({ id, name, orgId })),
-    clusters: projects.flatMap(({ id, clusters }) =>
-      clusters.map(({ name, kind }) => ({ groupId: id, name, kind, paused: false })),
-    ),
-    directory: "unknown",
+    projects: statedProjects(profile),
+    clusters: statedClusters(profile),
     budgets: {},
     connection: { kind: "untried" },
     serverClock: null,

@@ -3,11 +3,16 @@ import { cellText } from "../../src/areas/area.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
 import type { Misfit } from "../../src/contract/tolerant.ts";
+import type { Unread } from "../../src/state/lookup.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, find, put, unasked } from "../../src/state/tables.ts";
+import { serviceError } from "../state/fake-client.ts";
 
 /** Contexts in which given answers are held, and models as plain text. */
+
+/** Whatever else is asked is not there. */
+export const NOT_THERE = (): Unread => ({ words: "not there", reason: "not there", status: 404, code: null });
 
 export const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
 export const GROUP = "65f000000000000000000001";
@@ -66,7 +71,7 @@ export const askFrom =
   (given: Answers): Ask =>
   async (operation, args) => {
     const held = given.context().held(operation, args);
-    if (held === undefined) throw new Error(`not given: ${operation}`);
+    if (held === undefined) throw serviceError(operation, { kind: "refused", status: 404, detail: "not given" });
     return { data: held.data, raw: held.raw ?? JSON.parse(JSON.stringify(held.data)), at: NOW };
   };
 

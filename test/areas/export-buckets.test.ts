@@ -64,26 +64,31 @@ describe("the list of export buckets", () => {
     expect(summaryOf(model)).toEqual(["4 buckets", "3 not writable"]);
   });
 
-  it("shows the ids of roles, and says so, where roles may not be read", () => {
+  it("shows the ids of roles where roles may not be read", () => {
     const why = { words: "needs Project Owner", reason: "needs Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
     const context = new Answers()
       .add("listExportBuckets", project, { results: BUCKETS })
       .context({ unread: (operation) => (operation === "listCloudProviderAccessRoles" ? why : null) });
     const model = list(context);
-    expect(summaryOf(model)).toEqual(["4 buckets", "! roles unread"]);
+    expect(summaryOf(model)).toEqual(["4 buckets"]);
     expect(cellsOf(model.rows[0])["role"]).toBe("0000…0001");
   });
 
-  it("names clusters whose schedule did not answer, and not those that have none", () => {
+  it("says of nobody that he does not use a bucket while a schedule is not read, and does where it has none", () => {
     const unread = (words: string, status: number | null) => ({ words, reason: words, status, code: null });
-    const context = answers().context({
-      scope,
-      unread: (operation, args) => {
-        if (operation !== "getBackupSchedule") return null;
-        return JSON.stringify(args).includes("stage-1") ? unread("down", 500) : unread("none", 404);
-      },
-    });
-    expect(summaryOf(list(context))).toContain("! stage-1 not read");
+    const usersWhen = (stage: ReturnType<typeof unread>): readonly (string | undefined)[] =>
+      list(
+        new Answers().add("listExportBuckets", project, { results: BUCKETS }).context({
+          scope,
+          unread: (operation, args) => {
+            if (operation !== "getBackupSchedule") return null;
+            return JSON.stringify(args).includes("stage-1") ? stage : unread("none", 404);
+          },
+        }),
+      ).rows.map((row) => cellsOf(row)["users"]);
+    expect(new Set(usersWhen(unread("down", 500)))).toEqual(new Set(["not read"]));
+    expect(new Set(usersWhen(unread("no role", 403)))).toEqual(new Set(["not allowed"]));
+    expect(new Set(usersWhen(unread("none", 404)))).toEqual(new Set(["nobody"]));
   });
 
   it("claims nothing of other clusters while it is narrowed to one", () => {

@@ -16,12 +16,12 @@ import { isObject, type Json, type Path, pathText, valueAt } from "../../src/con
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { startService } from "../../src/service/service.ts";
+import { unreadOf } from "../../src/state/lookup.ts";
 import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
 import { createGuard } from "../../src/ui/guard.ts";
-import { unreadOf } from "../../src/ui/screen/freshness.ts";
 import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
 
 /**

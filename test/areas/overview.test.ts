@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Project, Row } from "../../src/areas/area.ts";
+import type { Project, Row, Unread } from "../../src/areas/area.ts";
 import { list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
@@ -12,7 +12,7 @@ import { RestoreJob } from "../../src/contract/restore-jobs.ts";
 import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import type { Sample } from "../../src/state/samples.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
 /** The wall as data: what stands under which heading, what is new, what is asked how often. */
 
@@ -142,7 +142,7 @@ describe("what is wrong", () => {
   });
 
   it("says that no alert is open and that nothing runs", () => {
-    const model = list(alerts().context({ scope }));
+    const model = list(alerts().context({ scope, unread: NOT_THERE }));
     expect(summaryOf(model)).toEqual(["no open alert", "nothing runs"]);
   });
 
@@ -252,7 +252,7 @@ describe("what runs and what ended", () => {
     const ids = new Set(before.rows.map((row) => row.id));
     const lastLook = { at: NOW, ids };
     const done = jobs({ finishedAt: ago(-5) });
-    const after = list(done.context({ scope, now: NOW + 10 * MINUTE, lastLook }));
+    const after = list(done.context({ scope, now: NOW + 10 * MINUTE, lastLook, unread: NOT_THERE }));
     expect(wall(after.rows, "ended")).toEqual(["restore | 5m | prod-eu → prod-eu-side | done"]);
     expect(after.rows.find(({ section }) => section === "ended")?.isNew).toBe(true);
     expect(wall(after.rows, "news")).toEqual(["new | 10m | since 14:06 | 1 restore done"]);
@@ -386,9 +386,19 @@ describe("all projects", () => {
 
   it("are not all new because one of them was looked at before", () => {
     const seen = new Set(list(both.context({ scope })).rows.map((row) => row.id));
-    const model = list(both.context({ scope: all, lastLook: { at: NOW, ids: seen } }));
+    const model = list(both.context({ scope: all, lastLook: { at: NOW, ids: seen }, unread: NOT_THERE }));
     expect(model.rows.filter(({ isNew }) => isNew === true)).toEqual([]);
     expect(wall(model.rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
+  });
+
+  it("do not say that nothing is new while something is not read", () => {
+    const lastLook = { at: NOW, ids: new Set(list(both.context({ scope })).rows.map((row) => row.id)) };
+    const failed = { words: "down", reason: "down", status: 500, code: null };
+    const since = (unread: Unread | null): readonly string[] =>
+      wall(list(both.context({ scope, lastLook, unread: () => unread })).rows, "news");
+    expect(since(failed)).toEqual(["new | 0s | since 14:06 | not known: not all is read"]);
+    expect(since(null)).toEqual(["new | 0s | since 14:06 | not known: not all is read yet"]);
+    expect(since(NOT_THERE())).toEqual(["new | 0s | since 14:06 | nothing"]);
   });
 
   it("can be chosen where there are several, and left again", () => {

@@ -170,13 +170,13 @@ describe("the list of search indexes", () => {
     ]);
   });
 
-  it("counts in its title what serves nothing and what changes, and names clusters that were not read", () => {
+  it("counts in its title what serves nothing and what changes", () => {
     const why = { words: "down", reason: "down", status: 500, code: null };
     const context = answers().context({
       scope,
       unread: (_operation, args) => (JSON.stringify(args).includes("tiny") ? why : null),
     });
-    expect(summaryOf(list(context))).toEqual(["5", "1 not serving", "1 changing", "! tiny not read"]);
+    expect(summaryOf(list(context))).toEqual(["5", "1 not serving", "1 changing"]);
   });
 
   it("asks every cluster that can have indexes, and again only where something is built", () => {

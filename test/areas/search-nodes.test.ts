@@ -109,7 +109,7 @@ describe("the list of search nodes", () => {
     expect(summaryOf(model)).toEqual(["2 of 3 clusters", "1 changing"]);
   });
 
-  it("takes the refusal of an earlier version for none, shows unknown states as written, and names what was not read", () => {
+  it("takes the refusal of an earlier version for none, shows unknown states as written, and counts only what was read", () => {
     const told = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("FLOATING"));
     const context = told.context({
       scope,
@@ -128,7 +128,7 @@ describe("the list of search nodes", () => {
       "none",
       "not read",
     ]);
-    expect(summaryOf(model)).toEqual(["1 of 3 clusters", "! analytics not read"]);
+    expect(summaryOf(model)).toEqual(["1 with search nodes"]);
   });
 
   it("asks again only for clusters whose nodes change, and always for the open one", () => {

@@ -21,6 +21,7 @@ import { isWrite } from "../../src/contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Suggestion } from "../../src/forms/types.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
+import { unreadOf } from "../../src/state/lookup.ts";
 import {
   isUnlisted,
   merged,
@@ -33,7 +34,6 @@ import {
 import { type AnyArgs, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
-import { unreadOf } from "../../src/ui/screen/freshness.ts";
 
 /**
  * A walk through every screen as a person could make it: what each asks, every row, every action with whatever it offers to pick, every

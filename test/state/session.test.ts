@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scarcest, thriftOf } from "../../src/state/budget.ts";
+import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
-import { OTHER_PROJECT, PROJECT, testConsole, testProfile } from "./console.ts";
+import { OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";
 
@@ -48,13 +49,23 @@ const directory =
     }
   };
 
+/** Starts, and waits until all questions that follow from each other are answered. */
+async function started({ store, clock }: TestConsole): Promise<void> {
+  await store.start();
+  for (let step = 0; step < 4; step += 1) await clock.advance(1);
+}
+
+const clusterListOf = ({ store }: TestConsole): string =>
+  lookupOfQueries(store.getState(), clusterQueries(PROJECT)).kind;
+
 describe("projects and clusters", () => {
   test("are asked for once, and the profile's own names stay", async () => {
-    const { store, client } = testConsole();
+    const console = testConsole();
+    const { store, client } = console;
     client.respond = directory();
-    await store.session.discover();
+    await started(console);
     const { session } = store.getState();
-    expect(session).toMatchObject({ directory: "known", groupName: "Payments", orgId: ORGANISATION, orgName: "Acme" });
+    expect(session).toMatchObject({ groupName: "Payments", orgId: ORGANISATION, orgName: "Acme" });
     expect(session.projects.map(({ name }) => name)).toEqual(["Payments", "acme-new", "Search"]);
     expect(session.clusters).toEqual([
       { groupId: OTHER_PROJECT, name: "search-1", kind: "REPLICASET", paused: false },
@@ -65,17 +76,19 @@ describe("projects and clusters", () => {
   });
 
   test("give the first project to a profile that names none", async () => {
-    const { store, clock } = testConsole();
+    const console = testConsole();
+    const { store, clock } = console;
+    await started(console);
     const client = new FakeClient(clock.now);
     client.respond = directory();
     store.session.switchProfile({ ...testProfile(client), groupId: null, projects: [] });
-    await settle();
-    await settle();
+    await clock.advance(1);
     expect(store.getState().session).toMatchObject({ groupId: PROJECT, groupName: "acme-payments" });
   });
 
   test("are lived without where the service does not know them", async () => {
-    const { store, client } = testConsole();
+    const console = testConsole();
+    const { store, client } = console;
     client.respond = directory([
       "listProjects",
       "listClustersOfAllProjects",
@@ -83,51 +96,82 @@ describe("projects and clusters", () => {
       "listFlexClusters",
       "getOrganization",
     ]);
-    await store.session.discover();
-    expect(store.getState().session).toMatchObject({ directory: "absent", groupName: "Payments" });
+    await started(console);
+    expect(store.getState().session).toMatchObject({ groupName: "Payments" });
+    expect(clusterListOf(console)).toBe("absent");
     expect(store.getState().notices.log).toEqual([]);
   });
 
-  test("that could not be asked for are asked for again when the service answers", async () => {
-    const { store, clock, client } = testConsole();
-    client.respond = (call) => call.fail(serviceError("listProjects", { kind: "unreachable" }));
-    await store.session.discover();
-    expect(store.getState().session.directory).toBe("unknown");
-    expect(store.getState().notices.log[0]?.text).toContain("not known yet");
+  test("that could not be read are asked for again, less and less often, until they are there", async () => {
+    const console = testConsole();
+    const { store, clock, client } = console;
+    client.respond = (call) => call.fail(serviceError("listClusters", { kind: "refused", status: 500 }));
+    await started(console);
+    expect(clusterListOf(console)).toBe("failed");
+    await clock.advance(60 * SECOND);
+    const asked = client.callsOf("listClusters").length;
+    expect(asked).toBeGreaterThan(2);
+    expect(asked).toBeLessThan(6);
     client.respond = directory();
-    await clock.advance(61 * SECOND);
-    await store.resources.ask("listAlerts", { params: { groupId: PROJECT } });
-    await settle();
-    expect(store.getState().session.directory).toBe("known");
+    await clock.advance(60 * SECOND);
+    expect(clusterListOf(console)).toBe("read");
+    expect(store.getState().session.clusters.map(({ name }) => name)).toContain("prod-eu");
+  });
+
+  test("that one may not read are known as forbidden, not asked for again by themselves, and by hand at once", async () => {
+    const console = testConsole();
+    const { store, clock, client } = console;
+    client.respond = (call) => call.fail(serviceError("listClusters", { kind: "refused", status: 403 }));
+    await started(console);
+    expect(clusterListOf(console)).toBe("forbidden");
+    client.respond = directory();
+    await clock.advance(600 * SECOND);
+    expect(client.callsOf("listClusters")).toHaveLength(1);
+    void store.resources.refresh(DIRECTORY, clusterQueries(PROJECT));
+    await clock.advance(1);
+    expect(clusterListOf(console)).toBe("read");
+  });
+
+  test("that went are gone when the project's lists are read again", async () => {
+    const console = testConsole();
+    const { store, clock, client } = console;
+    client.respond = directory();
+    await started(console);
+    client.respond = (call) => call.answer({ results: [] });
+    await clock.advance(5 * SECOND);
+    void store.resources.refresh(DIRECTORY, clusterQueries(PROJECT));
+    await clock.advance(1);
+    expect(store.getState().session.clusters.map(({ name }) => name)).toEqual(["search-1"]);
   });
 
   test("of another project are asked for when one goes there", async () => {
-    const { store, client } = testConsole();
+    const console = testConsole();
+    const { store, clock, client } = console;
     client.respond = directory();
-    await store.session.discover();
+    await started(console);
     store.session.switchProject(OTHER_PROJECT);
-    await settle();
+    await clock.advance(1);
     const asked = client.callsOf("listClusters").map(({ args }) => args.params?.["groupId"]);
     expect(asked).toEqual([PROJECT, OTHER_PROJECT]);
     expect(client.callsOf("listProjects")).toHaveLength(1);
-    expect(store.getState().session.clusters.map(({ name }) => name)).toEqual(["search-1", "prod-eu", "tiny"]);
+    // Its own lists know better than the rough one over all projects.
+    expect(store.getState().session.clusters.map(({ name }) => name)).toEqual(["prod-eu", "tiny"]);
   });
 });
 
 test("answers about the project that was left say nothing of the new one", async () => {
-  const { store, client } = testConsole();
-  const first = store.session.discover();
-  await settle();
+  const console = testConsole();
+  const { store, clock, client } = console;
+  await started(console);
   const asked = store.resources.ask("listProjects", { params: {} });
   const late = [...client.pending];
-  expect(late.map(({ operation }) => operation.id)).toEqual(["listProjects", "listClustersOfAllProjects"]);
+  expect(late.map(({ operation }) => operation.id)).toContain("listProjects");
   client.respond = directory();
   store.session.switchProject(OTHER_PROJECT);
-  await settle();
+  await clock.advance(1);
   for (const call of late) call.answer({ results: [{ id: PROJECT, name: "late", groupId: PROJECT }] });
-  await first;
   await expect(asked).rejects.toThrow("changed before the answer came");
-  expect(store.getState().session).toMatchObject({ directory: "known", groupId: OTHER_PROJECT, groupName: "Search" });
+  expect(store.getState().session).toMatchObject({ groupId: OTHER_PROJECT, groupName: "Search" });
   expect(store.getState().session.projects.map(({ name }) => name)).not.toContain("late");
   expect(store.getState().notices.log).toEqual([]);
 });
@@ -213,10 +257,9 @@ test("another profile forgets the first one's answers, views, names and drafts",
   const other = new FakeClient(clock.now);
   store.session.switchProfile(testProfile(other, { profile: "other", environment: "production" }));
   await store.drafts.settled();
-  await settle();
+  await clock.advance(0);
   expect(store.getState()).toMatchObject({
     session: { epoch: 2, profile: "other", environment: "production", connection: { kind: "untried" } },
-    resources: {},
     drafts: { list: [] },
   });
   expect(store.getState().resources.listAlerts).toBeUndefined();

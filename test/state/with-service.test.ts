@@ -79,7 +79,6 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
   const { session } = store.getState();
   const [named] = service.ready.groups.filter(({ id }) => id === groupId);
   expect(session).toMatchObject({
-    directory: "known",
     sandbox: true,
     groupName: named?.name,
     connection: { kind: "ok" },

@@ -1,5 +1,4 @@
 import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
-import { unreadCells } from "../clusters.ts";
 import { age, clock, counted, left, moment, momentAndAge, zoneName } from "../format.ts";
 import { remembering } from "../remembering.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
@@ -191,9 +190,6 @@ export function list(context: Context): ListModel {
   const bursts = heldBursts(attempts);
   const failed = attempts.filter(({ ok }) => ok === false).length;
   const grouping = groupingOf(context.scope.asked["group"]);
-  const unread = withHistory(context.scope).map(
-    ({ name }) => [name, context.unread("listAccessLogsByClusterName", clusterArgs(context.scope, name))] as const,
-  );
   return {
     summary: [
       ...burstCells(bursts),
@@ -201,7 +197,6 @@ export function list(context: Context): ListModel {
       counted(attempts.length, "attempt"),
       ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "warn" } as const]),
       ...(cappedOf(context) ? [{ text: "older ones left out", tone: "dim" } as const] : []),
-      ...(context.scope.asked["hostname"] === undefined ? unreadCells(unread) : []),
     ],
     columns: COLUMNS,
     rows: rowsOf(attempts, grouping, context),

@@ -68,7 +68,12 @@ export const listQueries = (scope: Scope): readonly Query[] => [
         { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" } as const,
         { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "alerts" } as const,
       ]),
-  { operation: "listAlertConfigurations", args: { params: { groupId: GroupId.of(scope.groupId) } }, pace: "once" },
+  {
+    operation: "listAlertConfigurations",
+    args: { params: { groupId: GroupId.of(scope.groupId) } },
+    pace: "once",
+    optional: true,
+  },
 ];
 
 /** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */

@@ -1,5 +1,4 @@
 import type { Cell, Cluster, Column, Context, ListModel, Row } from "../area.ts";
-import { unreadCells } from "../clusters.ts";
 import type { Bucket } from "../export-buckets/list.ts";
 import { counted, left, shortId } from "../format.ts";
 import { spanWords } from "../snapshots/words.ts";
@@ -140,11 +139,6 @@ export function list(context: Context): ListModel {
       ...(empty === 0 ? [] : [{ text: `! ${empty} without rules`, tone: "bad" } as const]),
       ...(late === 0 ? [] : [{ text: `! ${late} late`, tone: "warn" } as const]),
       ...(short === 0 ? [] : [{ text: `! ${short} short of the policy`, tone: "warn" } as const]),
-      ...unreadCells(
-        missing
-          .filter((cluster) => absent(context, cluster) === "unread")
-          .map(({ name }) => [name, context.unread("getBackupSchedule", scheduleArgs(context.scope, name))] as const),
-      ),
     ],
     columns: heldAsked(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS,
     rows: [

@@ -1,8 +1,7 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import type { Cell, Context, DetailLine, DetailModel, ListModel, Query, Scope } from "../area.ts";
 import { itemWords } from "../backup-schedules/items.ts";
-import { heldSchedule, listQueries, scheduleArgs, scheduled } from "../backup-schedules/known.ts";
-import { unreadCells } from "../clusters.ts";
+import { heldSchedule, listQueries, scheduled } from "../backup-schedules/known.ts";
 import { counted, momentAndAge, timeOf } from "../format.ts";
 import { type Asked, askedBy, isThere, policyArgs } from "./asked.ts";
 import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
@@ -47,15 +46,6 @@ const rewrites = (context: Context, asked: Asked): readonly Rewrite[] =>
     return schedule === undefined ? [] : (rewriteOf(ofSchedule(name, schedule), asked) ?? []);
   });
 
-/** Clusters whose schedule did not answer; that one has none is an answer. */
-const unreadSchedules = (context: Context): readonly Cell[] =>
-  unreadCells(
-    scheduled(context.scope).map(({ name }) => {
-      const why = context.unread("getBackupSchedule", scheduleArgs(context.scope, name));
-      return [name, why?.status === 400 || why?.status === 404 ? null : why];
-    }),
-  );
-
 export function list(context: Context): ListModel {
   const policy = policyOf(context);
   const asked = askedBy(policy ?? undefined);
@@ -69,7 +59,6 @@ export function list(context: Context): ListModel {
             stateCell(policy ?? undefined),
             ...(lacking > 0 ? [{ text: `${counted(lacking, "schedule")} short of it`, tone: "warn" } as const] : []),
             ...(policy?.deletable === true ? [{ text: "can be lifted", tone: "accent" } as const] : []),
-            ...unreadSchedules(context),
           ],
     columns: [],
     rows: policy === undefined ? [] : [{ id: "compliance-policy", cells: {}, sort: {} }],

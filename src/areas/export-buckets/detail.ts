@@ -1,10 +1,11 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportBucketId, GroupId } from "../../contract/ids.ts";
-import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
+import type { Cell, Context, DetailLine, DetailModel, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
 import { exportStateCell } from "../export-jobs/words.ts";
 import { ageSince, counted, timeOf } from "../format.ts";
-import { bucketOf, exporting, heldBuckets, heldRoles, heldUsers, roleCell } from "./list.ts";
+import { knownOrWhy, lookupByCluster } from "../lookup.ts";
+import { bucketOf, exporting, heldBuckets, heldRoles, heldUsers, roleCell, usersLookup } from "./list.ts";
 import { isUsable } from "./roles.ts";
 
 /** One export bucket (E40), who uses it, and what became of the last exports into it. */
@@ -19,22 +20,20 @@ const oneArgs = (context: Context, id: string) => {
   return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
 };
 
-const exportArgs = (context: Context, cluster: string) => ({ params: clusterParams(context.scope, cluster) });
+const exportArgs = ({ scope }: Pick<Context, "scope">, cluster: string) => ({ params: clusterParams(scope, cluster) });
+
+const jobQueries = (scope: Scope): readonly Query[] =>
+  exporting(scope).map((cluster) => ({
+    operation: "listBackupExportJobs",
+    args: exportArgs({ scope }, cluster),
+    pace: "once",
+    optional: true,
+  }));
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const args = oneArgs(context, id);
   if (args === null) return [];
-  return [
-    { operation: "getExportBucket", args, pace: "once" },
-    ...exporting(context.scope).map(
-      (cluster): Query => ({
-        operation: "listBackupExportJobs",
-        args: exportArgs(context, cluster),
-        pace: "once",
-        optional: true,
-      }),
-    ),
-  ];
+  return [{ operation: "getExportBucket", args, pace: "once" }, ...jobQueries(context.scope)];
 }
 
 type Export = { readonly cluster: string; readonly job: ExportJob };
@@ -51,7 +50,10 @@ function exportsInto(context: Context, id: string): readonly Export[] {
 
 function exportLines(context: Context, id: string): DetailLine[] {
   const found = exportsInto(context, id);
-  if (found.length === 0) return [{ kind: "field", label: "Exports", value: { text: "none is known", tone: "dim" } }];
+  if (found.length === 0) {
+    const lists = lookupByCluster(context, jobQueries(context.scope));
+    return [{ kind: "field", label: "Exports", value: knownOrWhy(lists, () => ({ text: "none", tone: "dim" })) }];
+  }
   return [
     { kind: "heading", text: `${counted(found.length, "export")} into it` },
     ...found.slice(0, MOST_EXPORTS).map(({ cluster, job }): DetailLine => {
@@ -93,8 +95,8 @@ function userLines(context: Context, id: string): DetailLine[] {
   const users = heldUsers(context).get(id) ?? [];
   if (users.length === 0) {
     const { cluster } = context.scope;
-    const words = cluster === null ? "no cluster that is known" : `not by ${cluster}; c shows all clusters`;
-    return [{ kind: "field", label: "Used by", value: words }];
+    const words = cluster === null ? "no cluster" : `not by ${cluster}; c shows all clusters`;
+    return [{ kind: "field", label: "Used by", value: knownOrWhy(usersLookup(context), () => words) }];
   }
   return users.map(({ cluster, which }, index) => ({
     kind: "field",

@@ -1,9 +1,11 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { ExportBucket } from "../../contract/export-buckets.ts";
 import { GroupId } from "../../contract/ids.ts";
+import type { Lookup } from "../../state/lookup.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { clusterParams, clustersOf, DEDICATED, unreadCells } from "../clusters.ts";
+import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
 import { counted, shortId } from "../format.ts";
+import { known, lookupByCluster } from "../lookup.ts";
 import { type AccessRole, accessRoles, isUsable } from "./roles.ts";
 
 /** The list of export buckets (E37; `domain.md` 8.6): through which role each is reached, and who exports to it by itself. */
@@ -57,18 +59,19 @@ export const exporting = (scope: Scope): readonly string[] => clustersOf(scope, 
 
 export const scheduleArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
 
+const scheduleQueries = (scope: Scope): readonly Query[] =>
+  exporting(scope).map((cluster) => ({
+    operation: "getBackupSchedule",
+    args: scheduleArgs(scope, cluster),
+    pace: "once",
+    optional: true,
+  }));
+
 /** Buckets, the roles that they are reached by, and the schedules that export: the last two complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listExportBuckets", args: projectArgs(scope), pace: "once" },
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
-  ...exporting(scope).map(
-    (cluster): Query => ({
-      operation: "getBackupSchedule",
-      args: scheduleArgs(scope, cluster),
-      pace: "once",
-      optional: true,
-    }),
-  ),
+  ...scheduleQueries(scope),
 ];
 
 export const heldBuckets = (context: Context): readonly Bucket[] =>
@@ -105,14 +108,8 @@ export function heldUsers(context: Context): ReadonlyMap<string, readonly User[]
 export const usersWords = (users: readonly User[]): string =>
   users.map(({ cluster, which }) => `${cluster} (${which})`).join(", ");
 
-/** Clusters whose schedule did not answer; that one has no schedule is an answer. */
-const unreadClusters = (context: Context): readonly Cell[] =>
-  unreadCells(
-    exporting(context.scope).map((cluster) => {
-      const why = context.unread("getBackupSchedule", scheduleArgs(context.scope, cluster));
-      return [cluster, why?.status === 400 || why?.status === 404 ? null : why];
-    }),
-  );
+/** What is known of who exports into a bucket by itself: of which clusters there are, and of their schedules. */
+export const usersLookup = (context: Context): Lookup => lookupByCluster(context, scheduleQueries(context.scope));
 
 /** The role of a bucket with its state: whether anything can be written at all. */
 export function roleCell(roleId: string | null, roles: readonly AccessRole[] | null): Cell {
@@ -135,15 +132,14 @@ export function list(context: Context): ListModel {
   const users = heldUsers(context);
   const shut = buckets.filter((bucket) => isShut(bucket, roles)).length;
   const { cluster } = context.scope;
-  const nobody = cluster === null ? "nobody" : `not ${cluster}`;
+  const nobody = known(usersLookup(context), () => ({
+    text: cluster === null ? "nobody" : `not ${cluster}`,
+    tone: "dim",
+  }));
   return {
     summary: [
       counted(buckets.length, "bucket"),
       ...(shut > 0 ? [{ text: `${shut} not writable`, tone: "bad" } as const] : []),
-      ...(roles === null && context.unread("listCloudProviderAccessRoles", projectArgs(context.scope)) !== null
-        ? [{ text: "! roles unread", tone: "warn" } as const]
-        : []),
-      ...unreadClusters(context),
     ],
     columns: COLUMNS,
     rows: buckets.map((bucket): Row => {
@@ -156,7 +152,7 @@ export function list(context: Context): ListModel {
           provider: bucket.provider,
           region: bucket.region ?? "",
           role: roleCell(bucket.roleId, roles),
-          users: own.length === 0 ? { text: nobody, tone: "dim" } : own.map((user) => user.cluster).join(", "),
+          users: own.length === 0 ? nobody : own.map((user) => user.cluster).join(", "),
         },
         sort: { users: own.length },
       };

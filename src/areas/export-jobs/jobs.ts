@@ -2,12 +2,13 @@ import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportJobId } from "../../contract/ids.ts";
 import type { Ring } from "../../state/samples.ts";
 import { exportKey } from "../../state/samples.ts";
-import type { Cluster, Context, Query, Scope, Unread } from "../area.ts";
+import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
 import { type Bucket, bucketOf, heldRoles, projectArgs } from "../export-buckets/list.ts";
 import { isUsable } from "../export-buckets/roles.ts";
 import { timeOf } from "../format.ts";
 import type { ExportOf } from "../live/export-eta.ts";
+import { lookupByCluster } from "../lookup.ts";
 import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
 import { exportGoesOn, exportStanding } from "./words.ts";
 
@@ -27,9 +28,12 @@ const jobQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => 
   optional: true,
 });
 
+const jobQueries = (scope: Scope): readonly Query[] =>
+  exporting(scope).map(({ name }) => jobQuery(scope, name, "once"));
+
 /** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...exporting(scope).map(({ name }) => jobQuery(scope, name, "once")),
+  ...jobQueries(scope),
   { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
   ...exporting(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
@@ -67,12 +71,8 @@ export const running = (context: Context): readonly Query[] =>
     return pace === undefined ? [] : [jobQuery(context.scope, name, pace)];
   });
 
-/** Clusters whose exports could not be read, with the reason; that a cluster has none of that kind is an answer. */
-export const unreadOf = (context: Context): readonly (readonly [cluster: string, why: Unread | null])[] =>
-  exporting(context.scope).map(({ name }) => {
-    const why = context.unread("listBackupExportJobs", listArgs(context.scope, name));
-    return [name, why?.status === 400 || why?.status === 404 ? null : why];
-  });
+/** What is known of what is exported: of which clusters there are, and of the exports of each. */
+export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope));
 
 const oneArgs = (context: Context, cluster: string, id: ExportJobId) => ({
   params: { ...clusterParams(context.scope, cluster), exportId: id },

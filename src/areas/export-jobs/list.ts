@@ -1,13 +1,13 @@
+import { isMissing } from "../../state/lookup.ts";
 import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
-import { unreadCells } from "../clusters.ts";
 import { age, left, moment, shortId, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { type ExportProgress, exportProgress, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportTook } from "../live/export-eta.ts";
 import { latenessWords } from "../live/typical.ts";
 import { kindWords } from "../snapshots/words.ts";
-import { bucketOfJob, heldExports, knowsBuckets, ringOfExport, snapshotOfJob, unreadOf } from "./jobs.ts";
+import { bucketOfJob, exporting, heldExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
@@ -115,11 +115,9 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
   };
 }
 
-/** What an empty list says: that nothing was exported, or that nobody may know. */
-function emptyWords(context: Context): string {
-  const unread = unreadOf(context);
-  const [first] = unread.flatMap(([, why]) => (why === null ? [] : [why]));
-  if (first !== undefined && unread.every(([, why]) => why !== null)) return first.words;
+/** What an empty list says. */
+function emptyWords({ scope }: Context): string {
+  if (exporting(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
   return "No export is known here. n copies a snapshot into a bucket of your own.";
 }
 
@@ -128,15 +126,13 @@ export function list(context: Context): ListModel {
   const count = (test: (one: ExportOf) => boolean): number => all.filter(test).length;
   const going = count(({ job }) => exportGoesOn(job));
   const since = context.now - FAILED_DAYS * DAY;
-  const unread = unreadCells(unreadOf(context));
+  const isKnown = !isMissing(jobsLookup(context));
   const failed = count(({ job }) => exportStanding(job) === "failed" && (timeOf(job.createdAt) ?? 0) >= since);
   return {
     summary: [
       ...(going > 0 ? [{ text: `${going} running`, tone: "accent" } as const] : []),
-      // Of clusters that could not be read nobody knows.
-      ...(going === 0 && unread.length === 0 ? ["none running"] : []),
+      ...(going === 0 && isKnown ? ["none running"] : []),
       ...(failed > 0 ? [{ text: `${failed} failed in ${FAILED_DAYS} days`, tone: "bad" } as const] : []),
-      ...unread,
     ],
     columns: COLUMNS,
     rows: all.map((one) => rowOf(context, one, all)),

@@ -1,6 +1,8 @@
+import { isMissing } from "../../state/lookup.ts";
 import type { Action, Context, Opening, PathChange, PathRun } from "../area.ts";
 import { cellText } from "../area.ts";
 import { askClusters } from "../clusters.ts";
+import { clusterList, READ } from "../lookup.ts";
 import { askedAnew } from "./asked.ts";
 import { asStep, currentStep, type GuidedPath, placeOf, type Step, standingOf } from "./path.ts";
 import { pathOf } from "./paths.ts";
@@ -68,9 +70,10 @@ const readFirst = (context: Context, now: Found): Opening => ({
   title: now.path.title,
   find: async (ask) => {
     const { path, run } = now;
-    const { awaitsClusters, ...scope } = context.scope;
-    const known =
-      awaitsClusters === true ? { ...context, scope: { ...scope, clusters: await askClusters(ask, scope) } } : context;
+    const { scope } = context;
+    const known = isMissing(clusterList(scope))
+      ? { ...context, scope: { ...scope, clusters: await askClusters(ask, scope), clusterList: READ } }
+      : context;
     const read = await askedAnew(
       ask,
       known,

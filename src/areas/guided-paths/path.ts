@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Area, Cell, Cluster, Context, Opening, PathRun, Place, Query } from "../area.ts";
+import { isMissing, joined } from "../../state/lookup.ts";
+import type { Area, Cell, Cluster, Context, Lookup, Opening, PathRun, Place, Query } from "../area.ts";
 import { withoutDots } from "../format.ts";
+import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
 
 /**
  * What a guided path is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the
@@ -145,23 +147,28 @@ export function ofProject(context: Context): Context {
 /** What there is to do in a step, in words. */
 export const aboutOf = ({ about }: Step, values: Values): string => (typeof about === "string" ? about : about(values));
 
-/** Whether something that was asked has neither answered nor failed yet; what was held before a write tells nothing of it. */
-const isAwaited = ({ queries }: Step, context: Context, values: Values): boolean =>
-  queries !== undefined &&
-  (context.scope.awaitsClusters === true ||
-    queries(context, values).some(
-      ({ operation, args }) =>
-        context.asOf<OperationId>(operation, args) === null && context.unread<OperationId>(operation, args) === null,
-    ));
+/** What is known of what a step stands on; what was held before a write tells nothing of it. */
+function lookupOfStep({ queries }: Step, context: Context, values: Values): Lookup {
+  if (queries === undefined) return READ;
+  return joined([
+    clusterList(context.scope),
+    ...queries(context, values).map((query): Lookup => {
+      const found = lookup(context, query);
+      const isConfirmed = context.asOf<OperationId>(query.operation, query.args) !== null;
+      return found.kind === "read" && !isConfirmed ? { kind: "asking" } : found;
+    }),
+  ]);
+}
 
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function standingOf(step: Step, context: Context, run: PathRun): Standing {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
-  if (isAwaited(step, context, run.values)) return { is: "unread", words: { text: "reading …", tone: "dim" } };
+  const asked = lookupOfStep(step, context, run.values);
+  if (asked.kind === "asking") return { is: "unread", words: { text: "reading …", tone: "dim" } };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
-  if (mark === undefined) return { is: "open", words: "" };
+  if (mark === undefined) return { is: "open", words: isMissing(asked) ? missingCell(asked) : "" };
   return { is: "done", words: mark.how === "sent" ? "done from here" : "done, as you said" };
 }
 

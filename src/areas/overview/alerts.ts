@@ -4,8 +4,9 @@ import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-wor
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
-import type { Context, Query, Scope } from "../area.ts";
+import type { Context, Lookup, Query, Scope } from "../area.ts";
 import { ageSince, left, timeOf } from "../format.ts";
+import { lookup } from "../lookup.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Open alerts by severity, and silences that end (`domain.md` 4.6). */
@@ -23,16 +24,18 @@ const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
   query: { status },
 });
 
+const configurationsQuery = (scope: Scope): Query => ({
+  operation: "listAlertConfigurations",
+  args: { params: { groupId: GroupId.of(scope.groupId) } },
+  pace: "once",
+  optional: true,
+});
+
 /** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
 const queries = (scope: Scope): readonly Query[] => [
   { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts", optional: true },
   { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "overview-jobs", optional: true },
-  {
-    operation: "listAlertConfigurations",
-    args: { params: { groupId: GroupId.of(scope.groupId) } },
-    pace: "once",
-    optional: true,
-  },
+  configurationsQuery(scope),
 ];
 
 const createdAt = ({ created }: Alert): number | null => timeOf(created);
@@ -110,6 +113,8 @@ export const alertsPart: WallPart = { section: "wrong", queries, rows };
 
 /** How many alerts of a project stand how, and open ones by the rank of their severity; null where they were not read. */
 export function alertCounts(context: Context): {
+  /** What is known of how severe they are: their configurations say it. */
+  readonly severities: Lookup;
   readonly bySeverity: ReadonlyMap<number, number>;
   readonly silenced: number;
   readonly building: number;
@@ -123,5 +128,6 @@ export function alertCounts(context: Context): {
     const { rank } = severityOf(configuration);
     bySeverity.set(rank, (bySeverity.get(rank) ?? 0) + 1);
   }
-  return { bySeverity, silenced: standing("silenced").length, building: standing("building").length };
+  const severities = lookup(context, configurationsQuery(context.scope));
+  return { severities, bySeverity, silenced: standing("silenced").length, building: standing("building").length };
 }

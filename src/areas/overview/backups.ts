@@ -1,6 +1,8 @@
+import { isMissing } from "../../state/lookup.ts";
 import type { Cell, Context, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
 import { age, counted } from "../format.ts";
+import { missingText } from "../lookup.ts";
 import { asked, heldOf, isGood, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
 import { type Standing, standingOf } from "../snapshots/list.ts";
 import { kindWords, spanWords, stateCell } from "../snapshots/words.ts";
@@ -38,23 +40,29 @@ function runningRow(snapshot: Snapshot, now: number): WallRow {
 }
 
 /** How the age of the newest one stands against the plan. */
-function planCell({ cluster, gaps, newest, planned, snapshots }: Standing): Cell {
+function planCell({ cluster, gaps, newest, planned, snapshots, plan: known, lists }: Standing): Cell {
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
   const since = failed === 0 ? "" : `, ${counted(failed, "failed one")} since`;
-  const plan = planned === null ? "none planned" : `planned every ${spanWords(planned)}`;
+  const isUnplanned = planned === null && !isMissing(known);
+  const plan = isMissing(known)
+    ? `schedule ${missingText(known)}`
+    : planned === null
+      ? "none planned"
+      : `planned every ${spanWords(planned)}`;
   if (cluster.paused) return { text: "paused, none are taken", tone: "dim" };
+  if (isMissing(lists)) return { text: `snapshots ${missingText(lists)}`, tone: "warn" };
   if (newest === undefined) return { text: `! no restorable snapshot, ${plan}${since}`, tone: "bad" };
   if (gaps.some(({ to }) => to === null)) return { text: `! late: ${plan}${since}`, tone: "warn" };
   if (cluster.kind === "serverless") return `taken by the service${since}`;
-  if (planned === null) return { text: `${plan}${since}`, tone: "dim" };
+  if (isUnplanned || isMissing(known)) return { text: `${plan}${since}`, tone: "dim" };
   return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
 
 /** Clusters that lack a backup, or whose newest is older than planned. */
-export const isLate = ({ cluster, gaps, newest }: Standing): boolean =>
-  !cluster.paused && (newest === undefined || gaps.some(({ to }) => to === null));
+export const isLate = ({ cluster, gaps, newest, lists }: Standing): boolean =>
+  !cluster.paused && !isMissing(lists) && (newest === undefined || gaps.some(({ to }) => to === null));
 
 function backupRow(standing: Standing, now: number): WallRow {
   const { cluster, newest } = standing;
@@ -64,7 +72,7 @@ function backupRow(standing: Standing, now: number): WallRow {
     id: `backups/${cluster.name}`,
     section: "backups",
     kind: isBad ? { text: "backup", tone: "warn" } : "backup",
-    time: old === null ? "none" : spanWords(old),
+    time: old === null ? (isMissing(standing.lists) ? "–" : "none") : spanWords(old),
     name: cluster.name,
     state: planCell(standing),
     order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),

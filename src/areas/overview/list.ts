@@ -1,5 +1,8 @@
+import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
+import { isMissing, joined } from "../../state/lookup.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
 import { age, counted, moment } from "../format.ts";
+import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { remembering } from "../remembering.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStandings, backupsPart, isLate } from "./backups.ts";
@@ -50,6 +53,15 @@ const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((par
 const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =>
   parts.flatMap((part) => part.queries(scope));
 
+/** All that is asked of a project, with what tells which clusters it has. */
+const askedOf = (scope: Scope): readonly Query[] => [...queriesIn(scope, PARTS), ...clusterLookups(scope)];
+
+/** What the wall's questions are made of: the clusters of the project, or of all of them. */
+export const lookups = (scope: Scope): readonly Query[] => [
+  ...clusterLookups(scope),
+  ...(isOfAll(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : []),
+];
+
 const queriesMade = remembering<readonly Query[]>(1);
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
@@ -93,12 +105,12 @@ function placedRows(context: Context): readonly Placed[] {
   });
   const isNews = (wall: WallRow): boolean =>
     wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
-  const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, queriesIn(scope, PARTS))];
+  const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, askedOf(scope))];
   return walls.map((wall) => ({ row: rowOf(wall), wall }));
 }
 
 /** What is new since the last look, counted; unfolded, each of it. No row before there was one. */
-function newsRows(placed: readonly Placed[], context: Context): readonly Row[] {
+function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
   if (lastLook === null) return [];
   const news = placed.flatMap(({ row, wall }) =>
@@ -112,6 +124,10 @@ function newsRows(placed: readonly Placed[], context: Context): readonly Row[] {
   );
   const members = news.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
   const some = words.length > 0;
+  const found = joined(all.map((each) => lookupOfAll(each, askedOf(each.scope))));
+  const nothing: Cell = isMissing(found)
+    ? { text: `not known: not all is read${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
+    : { text: "nothing", tone: "dim" };
   return [
     {
       id: "news",
@@ -121,7 +137,7 @@ function newsRows(placed: readonly Placed[], context: Context): readonly Row[] {
         time: age(Math.max(0, now - lastLook.at)),
         project: "",
         name: `since ${moment(lastLook.at, now, zone)}`,
-        state: some ? words.join(", ") : { text: "nothing", tone: "dim" },
+        state: some ? `${words.join(", ")}${isMissing(found) ? "; not all is read" : ""}` : nothing,
       },
       sort: { order: 0 },
       link: HERE,
@@ -149,12 +165,13 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
     counts.reduce((total, each) => total + of(each), 0);
   const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
     const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
-    return count === 0 ? [] : [{ text: counted(count, one, several), tone }];
+    const isTold = rank > 0 || !counts.some((each) => isMissing(each.severities));
+    return count === 0 ? [] : [{ text: isTold ? counted(count, one, several) : `${count} open`, tone }];
   });
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
-  // Before a cluster is known nothing was asked that could run.
-  const isAsked = all.some(({ scope: { clusters } }) => clusters.length > 0);
+  // That nothing runs is known only where all was read that could.
+  const isKnown = all.every((each) => !isMissing(lookupOfAll(each, askedOf(each.scope))));
   const late = all.flatMap(backupStandings).filter(isLate).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return [
@@ -165,7 +182,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
       : severities),
     ...(unread === 0 ? [] : [{ text: "! not all read", tone: "warn" } as const]),
     ...(late === 0 ? [] : [{ text: `! ${counted(late, "late backup")}`, tone: "warn" } as const]),
-    ...(runs > 0 ? [{ text: `${runs} running`, tone: "accent" } as const] : isAsked ? ["nothing runs"] : []),
+    ...(runs > 0 ? [{ text: `${runs} running`, tone: "accent" } as const] : isKnown ? ["nothing runs"] : []),
     ...(silenced === 0 ? [] : [`${silenced} silenced`]),
   ];
 }
@@ -194,7 +211,7 @@ export function list(context: Context): ListModel {
   return {
     summary: summary(all, placed, context.scope),
     columns: columnsOf(isOfAll(context.scope)),
-    rows: [...newsRows(placed, context), ...placed.map(({ row }) => row)],
+    rows: [...newsRows(placed, all, context), ...placed.map(({ row }) => row)],
     sections: sectionsOf(context),
     defaultSort: { column: "order", descending: false },
     empty: "Nothing is wrong, nothing runs, and no cluster with backups is known.",

@@ -1,5 +1,6 @@
-import { type OperationId, operations } from "../../contract/operations.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import type { Context, Query, Unread } from "../area.ts";
+import { askedWords } from "../lookup.ts";
 import type { WallRow } from "./wall.ts";
 
 /** Answers that the wall lacks: what it does not show must not look like nothing. */
@@ -20,10 +21,9 @@ export function unreadRows(context: Context, queries: readonly Query[]): readonl
   for (const query of queries) {
     const why = whyNot(context, query);
     if (why === null) continue;
-    const { title } = operations[query.operation];
     const { reason } = why;
     const found = byReason.get(reason) ?? { titles: new Set<string>(), count: 0 };
-    found.titles.add(title.replace(/^(?:List|Get) /u, ""));
+    found.titles.add(askedWords(query.operation).toLowerCase());
     byReason.set(reason, { ...found, count: found.count + 1 });
   }
   return [...byReason].map(([words, { titles, count }], index) => ({

@@ -1,6 +1,6 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
-import type { Cluster, Context, Query, Scope, Unread } from "../area.ts";
+import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
 import { LATEST, timeOf } from "../format.ts";
 import {
@@ -10,6 +10,7 @@ import {
   restoreEta,
   restoreStanding,
 } from "../live/restore.ts";
+import { lookupByCluster } from "../lookup.ts";
 import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
@@ -37,7 +38,7 @@ const familiesOf = ({ kind }: Cluster): readonly Family[] => {
 /** Clusters that can be restored. */
 export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as const;
 
-const asked = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
+export const asked = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
 
 const listArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
 
@@ -86,15 +87,8 @@ export function running(context: Context): readonly Query[] {
   return jobQueries(context.scope, "job", ({ name }) => busy.has(name));
 }
 
-/** Clusters whose jobs could not be read, with the reason; that a cluster is of another kind is none. */
-export const unreadOf = (context: Context): readonly (readonly [cluster: string, why: Unread | null])[] =>
-  asked(context.scope).map((cluster) => {
-    const whys = familiesOf(cluster).map((family) =>
-      context.unread(LISTS[family], listArgs(context.scope, cluster.name)),
-    );
-    const isAnswer = (why: Unread | null): boolean => why === null || why.status === 400 || why.status === 404;
-    return [cluster.name, whys.find((why) => !isAnswer(why)) ?? null];
-  });
+/** What is known of what is restored: of which clusters there are, and of the jobs of each. */
+export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope, "once"));
 
 const oneArgs = (context: Context, cluster: string, id: RestoreJobId) => ({
   params: { ...clusterParams(context.scope, cluster), restoreJobId: id },

@@ -1,8 +1,8 @@
+import { isMissing } from "../../state/lookup.ts";
 import type { Cell, Column, Context, ListModel, Row } from "../area.ts";
-import { unreadCells } from "../clusters.ts";
 import { age, sizeText } from "../format.ts";
 import type { RestoreStanding } from "../live/restore.ts";
-import { bytesIn, etaOf, heldRestores, type Restore, standingOf, unreadOf } from "./jobs.ts";
+import { asked, bytesIn, etaOf, heldRestores, jobsLookup, type Restore, standingOf } from "./jobs.ts";
 import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./words.ts";
 
 /** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
@@ -55,11 +55,9 @@ function rowOf(context: Context, restore: Restore, all: readonly Restore[]): Row
   };
 }
 
-/** What an empty list says: that nothing was restored, or that nobody may know. */
-function emptyWords(context: Context): string {
-  const unread = unreadOf(context);
-  const [first] = unread.flatMap(([, why]) => (why === null ? [] : [why]));
-  if (first !== undefined && unread.every(([, why]) => why !== null)) return first.words;
+/** What an empty list says. */
+function emptyWords({ scope }: Context): string {
+  if (asked(scope).length === 0) return "No cluster that can be restored is known in this project.";
   return "No restore and no download is known here.";
 }
 
@@ -73,15 +71,15 @@ export function list(context: Context): ListModel {
   const all = heldRestores(context);
   const count = (state: RestoreStanding["state"]): number =>
     all.filter((restore) => standingOf(context, restore).state === state).length;
+  const isKnown = !isMissing(jobsLookup(context));
   const [running, ready] = [count("running"), count("link-ready")];
   const failed = all.filter((restore) => isNews(standingOf(context, restore), context.now)).length;
   return {
     summary: [
       ...(running > 0 ? [{ text: `${running} running`, tone: "accent" } as const] : []),
-      ...(running === 0 && ready === 0 ? ["none running"] : []),
+      ...(running === 0 && ready === 0 && isKnown ? ["none running"] : []),
       ...(ready > 0 ? [{ text: `${ready} to fetch`, tone: "good" } as const] : []),
       ...(failed > 0 ? [{ text: `${failed} failed in ${NEWS_FOR_DAYS} days`, tone: "bad" } as const] : []),
-      ...unreadCells(unreadOf(context)),
     ],
     columns: COLUMNS,
     rows: all.map((restore) => rowOf(context, restore, all)),

@@ -21,14 +21,22 @@ const isAside = (name: string): boolean => /side|copy|restor|test|stag|dev/iu.te
 /** A name that looks as if work depended on it. */
 export const looksProductive = (name: string): boolean => /prod|live/iu.test(name) && !isAside(name);
 
-/** The clusters of a project as they are now; what is known of them where the service lists none. */
+/**
+ * The clusters of a project as they are now; what is known of them where the service lists none, or cannot now.
+ *
+ * @throws ServiceError when they cannot be read, and none is known
+ */
 export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<readonly Cluster[]> {
-  const listed = await clustersNow(ask, GroupId.of(groupId));
-  if (listed.length > 0) {
+  const known =
+    groupId === scope.groupId ? scope.clusters : (scope.projects.find(({ id }) => id === groupId)?.clusters ?? []);
+  try {
+    const listed = await clustersNow(ask, GroupId.of(groupId));
+    if (listed.length === 0) return known;
     return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+  } catch (error) {
+    if (known.length === 0) throw error;
+    return known;
   }
-  if (groupId === scope.groupId) return scope.clusters;
-  return scope.projects.find(({ id }) => id === groupId)?.clusters ?? [];
 }
 
 /** A cluster with its version and its state, where the service tells them. */

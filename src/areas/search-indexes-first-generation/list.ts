@@ -8,7 +8,6 @@ import {
   running as currentRunning,
   narrowedCells,
   SEARCHABLE,
-  unreadClusters,
 } from "../search-indexes/list.ts";
 import { endCell } from "./deprecation.ts";
 import {
@@ -89,7 +88,6 @@ export function list(context: Context): ListModel {
       String(all.length),
       ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "bad" } as const]),
       ...(moving === 0 ? [] : [{ text: `${moving} changing`, tone: "accent" } as const]),
-      ...unreadClusters(context),
     ],
     columns: COLUMNS,
     rows: all.map((index) => rowOf(index, context)),

@@ -1,7 +1,7 @@
 import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { Cell, ClusterKind, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { clusterParams, clustersOf, unreadCells } from "../clusters.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
 import { age, timeOf } from "../format.ts";
 import {
   hostsOf,
@@ -174,20 +174,6 @@ export const narrowedCells = (scope: Scope): readonly Cell[] => {
   return asked === null ? [] : [{ text: `only ${asked.database}.${asked.collection}`, tone: "accent" }];
 };
 
-/** Of which clusters the indexes could not be read, for the title. */
-export const unreadClusters = (context: Context): readonly Cell[] =>
-  collectionAsked(context.scope) === null
-    ? unreadCells(
-        clustersOf(context.scope, SEARCHABLE).map(
-          ({ name }) =>
-            [
-              name,
-              context.unread("listServiceSearchIndexesCluster", { params: clusterParams(context.scope, name) }),
-            ] as const,
-        ),
-      )
-    : [];
-
 export function list(context: Context): ListModel {
   const found = heldIndexes(context);
   const all = [...found].sort((left, right) => indexWords(left.index).localeCompare(indexWords(right.index)));
@@ -200,7 +186,6 @@ export function list(context: Context): ListModel {
       String(all.length),
       ...(silent === 0 ? [] : [{ text: `${silent} not serving`, tone: "bad" } as const]),
       ...(moving === 0 ? [] : [{ text: `${moving} changing`, tone: "accent" } as const]),
-      ...unreadClusters(context),
     ],
     columns: COLUMNS,
     rows: all.map((one) => rowOf(one, context)),

@@ -1,5 +1,7 @@
+import { isMissing } from "../../state/lookup.ts";
 import type { Cell, Cluster, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { clustersOf, DEDICATED, kindWords, unreadCells } from "../clusters.ts";
+import { clustersOf, DEDICATED, kindWords } from "../clusters.ts";
+import { lookupByCluster } from "../lookup.ts";
 import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
 import { heldIndexes, indexesQuery, servingCell } from "./indexes-on.ts";
 import { isChanging, machinesOf, nodesArgs, type Standing, specsWords, standingOf, stateCell } from "./nodes.ts";
@@ -98,16 +100,18 @@ export function list(context: Context): ListModel {
   const standings = all.map(({ name }) => [name, standingOf(context, name)] as const);
   const some = standings.flatMap(([, standing]) => (standing.kind === "nodes" ? [standing.nodes] : []));
   const changing = some.filter(isChanging).length;
+  const nodes = lookupByCluster(
+    context,
+    all.map(({ name }) => nodesQuery(scope, name, "once")),
+  );
   return {
     summary: [
-      `${some.length} of ${all.length} ${all.length === 1 ? "cluster" : "clusters"}`,
+      ...(!isMissing(nodes)
+        ? [`${some.length} of ${all.length} ${all.length === 1 ? "cluster" : "clusters"}`]
+        : some.length > 0
+          ? [`${some.length} with search nodes`]
+          : []),
       ...(changing === 0 ? [] : [{ text: `${changing} changing`, tone: "accent" } as const]),
-      ...unreadCells(
-        standings.map(([name, standing]) => [
-          name,
-          standing.kind === "none" ? null : context.unread("getServiceSearchDeployment", nodesArgs(scope, name)),
-        ]),
-      ),
     ],
     columns: COLUMNS,
     rows: all.map((cluster) => rowOf(context, cluster)),

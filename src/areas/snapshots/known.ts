@@ -119,15 +119,16 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
   ...asked(scope)
     .filter(hasSchedule)
-    .map(
-      ({ name }): Query => ({
-        operation: "getBackupSchedule",
-        args: { params: clusterParams(scope, name) },
-        pace: "once",
-        optional: true,
-      }),
-    ),
+    .map(({ name }) => scheduleQuery(scope, name)),
 ];
+
+/** The question for the schedule that a cluster's snapshots are measured by. */
+export const scheduleQuery = (scope: Scope, cluster: string): Query => ({
+  operation: "getBackupSchedule",
+  args: { params: clusterParams(scope, cluster) },
+  pace: "once",
+  optional: true,
+});
 
 /** The snapshots of a cluster that are held, the oldest first; undefined while none of its lists was read. */
 export function heldOf(context: Context, { name, kind }: Cluster): readonly Snapshot[] | undefined {

@@ -1,9 +1,11 @@
-import type { Cell, Cluster, Column, Context, ListModel, Query, Row, Unread } from "../area.ts";
+import type { Lookup } from "../../state/lookup.ts";
+import { isMissing } from "../../state/lookup.ts";
+import type { Cell, Cluster, Column, Context, ListModel, Query, Row } from "../area.ts";
 import { itemsOf } from "../backup-schedules/items.ts";
-import { clusterParams, unreadCells } from "../clusters.ts";
 import { counted, moment, sizeText } from "../format.ts";
+import { lookup, lookupOfAll, missingText } from "../lookup.ts";
 import { formerOf, type Gap, gapsOf, newestGood, plannedAt } from "./gaps.ts";
-import { asked, heldOf, isUnderWay, type Snapshot, scheduleOf, snapshotQueries } from "./known.ts";
+import { asked, heldOf, isUnderWay, type Snapshot, scheduleOf, scheduleQuery, snapshotQueries } from "./known.ts";
 import { changeWords, expiryWords, kindWords, spanWords, stateCell } from "./words.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
@@ -38,8 +40,12 @@ export type Standing = {
   readonly cluster: Cluster;
   readonly snapshots: readonly Snapshot[];
   readonly gaps: readonly Gap[];
-  /** How far apart snapshots are planned now, in ms. */
+  /** How far apart snapshots are planned now, in ms; null where none are, or where the schedule is not known (`plan`). */
   readonly planned: number | null;
+  /** What is known of its schedule. */
+  readonly plan: Lookup;
+  /** What is known of its snapshots: of a cluster of unknown kind some lists may be missing. */
+  readonly lists: Lookup;
   readonly newest: Snapshot | undefined;
 };
 
@@ -52,6 +58,8 @@ export function standingOf(context: Context, cluster: Cluster): Standing | undef
     snapshots,
     gaps: gapsOf(snapshots, items, context.now, !cluster.paused),
     planned: plannedAt(items, 0),
+    plan: lookup(context, scheduleQuery(context.scope, cluster.name)),
+    lists: lookupOfAll(context, snapshotQueries(context.scope, cluster, "once")),
     newest: newestGood(snapshots),
   };
 }
@@ -106,31 +114,26 @@ function rowOf(snapshot: Snapshot, standing: Standing, context: Context): Row {
 }
 
 /** What is wrong with a cluster's backups in one short text, or null. */
-export function lackOf({ cluster, newest, gaps, planned }: Standing, now: number): string | null {
+export function lackOf({ cluster, newest, gaps, planned, lists }: Standing, now: number): string | null {
+  if (isMissing(lists)) return null;
   if (newest === undefined) return `none of ${cluster.name}`;
   if (!gaps.some(isOpen) || planned === null) return null;
   return `${cluster.name} none since ${spanWords(now - newest.takenAt)}`;
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
-function headingOf({ cluster, newest, gaps, planned }: Standing, now: number): string {
+function headingOf({ cluster, newest, gaps, planned, plan: known, lists }: Standing, now: number): string {
   const plan = cluster.paused
     ? "paused, none are taken"
-    : planned === null
-      ? "none planned"
-      : `planned every ${spanWords(planned)}`;
+    : isMissing(known)
+      ? `schedule ${missingText(known)}`
+      : planned === null
+        ? "none planned"
+        : `planned every ${spanWords(planned)}`;
+  if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
   return `${cluster.name} · ${gaps.some(isOpen) ? `! none since ${old}` : `newest ${old} old`} · ${plan}`;
-}
-
-const operationOf = { replicaSet: "listReplicaSetBackups", sharded: "listShardedClusterBackups" } as const;
-
-/** Why the snapshots of a cluster could not be read. */
-function unreadOf(context: Context, { name, kind }: Cluster): Unread | null {
-  const args = { params: clusterParams(context.scope, name) };
-  if (kind === "serverless") return context.unread("listServerlessBackups", args);
-  return context.unread(operationOf[kind === "sharded" ? "sharded" : "replicaSet"], args);
 }
 
 export function list(context: Context): ListModel {
@@ -150,11 +153,6 @@ export function list(context: Context): ListModel {
         : lacks.map((words) => ({ text: `! ${words}`, tone: "warn" }) as const)),
       ...(failed > 0 ? [{ text: `${failed} failed`, tone: "bad" } as const] : []),
       ...(gaps > 0 ? [{ text: counted(gaps, "gap"), tone: "warn" } as const] : []),
-      ...unreadCells(
-        clusters.flatMap((cluster) =>
-          heldOf(context, cluster) === undefined ? [[cluster.name, unreadOf(context, cluster)] as const] : [],
-        ),
-      ),
       `${all.length} in all`,
     ],
     columns: COLUMNS,

@@ -2,8 +2,8 @@ import { cellText, type DetailModel } from "../../areas/area.ts";
 import { type Console, openMenu } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";
-import { detailContext } from "../screen/current.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
+import { thingModel } from "../screen/thing.ts";
 import { comeBackFrom, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { detailLines, type ShownLine, topOfDetail } from "./lines.ts";
@@ -11,14 +11,7 @@ import { detailLines, type ShownLine, topOfDetail } from "./lines.ts";
 /** The keys of the detail pane. */
 
 /** The open thing as a model, or null while it is not read. */
-export function openDetail(console: Console): DetailModel | null {
-  const state = console.store.getState();
-  const list = console.screens.list(state);
-  const id = openId(state, list);
-  if (id === null || list === null) return null;
-  const context = detailContext(console, state, list, id);
-  return context === null ? null : list.screen.detail(context, id);
-}
+export const openDetail = (console: Console): DetailModel | null => thingModel(console, console.store.getState());
 
 function linesOf(console: Console): readonly ShownLine[] {
   const model = openDetail(console);

@@ -1,13 +1,21 @@
 import type { Row } from "../../areas/area.ts";
 import type { Console } from "../console.ts";
 import type { CurrentList } from "../screen/current.ts";
+import { freshness } from "../screen/freshness.ts";
+import { refusedNote } from "../screen/not-read.ts";
 import { listRoom } from "../screen/panes.ts";
 import { anchorAt, movedTo, topOf } from "./window.ts";
 
 /** Moving in the list: the selection and the window around it, written to the view by id. */
 
-export const listHeight = (console: Console): number =>
-  listRoom(console.store.getState(), console.workspace.getState(), console.host.bare);
+/** Rows of the list that fit under its title and column heads. */
+export function listHeight(console: Console): number {
+  const state = console.store.getState();
+  const room = listRoom(state, console.workspace.getState(), console.host.bare);
+  const list = console.screens.list(state);
+  const note = list === null ? null : refusedNote(list, freshness(state, list));
+  return note === null ? room : Math.max(1, room - 1);
+}
 
 /** Selects a row and keeps the window where it is, unless the row would stand outside of it. */
 export function select(console: Console, list: CurrentList, id: string | null): void {

@@ -1,6 +1,7 @@
 import type { Area, Context, ListModel, PathRun, Row, Scope, Screen } from "../../areas/area.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
+import { unreadOf } from "../../state/lookup.ts";
 import { namesOf } from "../../state/names.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import { isRecalled } from "../../state/recalled.ts";
@@ -11,9 +12,8 @@ import type { ViewState } from "../../state/views.ts";
 import type { Console } from "../console.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
-import { unreadOf } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
-import { queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
+import { lookupsOf, queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
 
@@ -52,6 +52,8 @@ export type CurrentList = {
   readonly running: readonly Query[];
   /** All that is asked for it, what is under way first. */
   readonly asked: readonly Query[];
+  /** What its questions are made of. */
+  readonly lookups: readonly Query[];
 };
 
 /** What a list is before anybody has looked at it: all of it but its order and its selection. */
@@ -140,7 +142,7 @@ export function createScreens(
       scope.orgName,
       scope.cluster,
       scope.clusters,
-      scope.awaitsClusters,
+      scope.clusterList,
       scope.projects,
       scope.unlisted,
       scope.asked,
@@ -182,7 +184,8 @@ export function createScreens(
     const changes = isWhole ? changesOf(viewKey, model, queries) : NO_CHANGES;
     const running = screen.running?.(shown) ?? [];
     const asked = [...running, ...queries];
-    return { shown, parts: { area, screen, scope, viewKey, model, changes, running, asked } };
+    const lookups = lookupsOf(screen, scope);
+    return { shown, parts: { area, screen, scope, viewKey, model, changes, running, asked, lookups } };
   };
 
   const listOf = (state: ConsoleState): CurrentList | null => {

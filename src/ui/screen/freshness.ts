@@ -1,8 +1,9 @@
-import type { Unread } from "../../areas/area.ts";
 import { age, clock, left } from "../../areas/format.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Query } from "../../state/query.ts";
+import { PROJECT_QUERIES } from "../../state/directory.ts";
+import { isMissing, type Lookup, lookupOf, unreadOf } from "../../state/lookup.ts";
+import { type Query, resourceKey } from "../../state/query.ts";
 import { isRecalled } from "../../state/recalled.ts";
 import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
@@ -11,13 +12,16 @@ import { whereSpans } from "../shell/header.ts";
 import { type Span, span } from "../text/line.tsx";
 import { areSameSpans, besides } from "../text/spans.ts";
 import type { CurrentList } from "./current.ts";
+import type { NotRead } from "./not-read.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { isOfAllProjects, queriesOf } from "./scope.ts";
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
 export type Freshness = {
-  /** Every answer that the screen needs was there once. */
+  /** Every answer that the screen needs was there once, and what it can do without has come or failed. */
   readonly loaded: boolean;
+  /** What it asked and has no answer to. */
+  readonly notRead: readonly NotRead[];
   /** When what is shown was confirmed (this machine's time, ms). */
   readonly asOf: number | null;
   readonly failure: string | null;
@@ -33,8 +37,11 @@ export type Freshness = {
 /** From this width of a pane on, a title has room for when it is tried again; else the last line says it. */
 export const NEXT_TRY_FROM = 76;
 
+const NONE: readonly NotRead[] = [];
+
 const NOTHING: Freshness = {
   loaded: false,
+  notRead: NONE,
   asOf: null,
   failure: null,
   brief: null,
@@ -43,16 +50,19 @@ const NOTHING: Freshness = {
   recalled: false,
 };
 
-/** What is judged: the list, or the one thing beside it. */
-export type Judged = "list" | "thing";
+/** What is judged: the list, or the one thing beside it, or the projects before there is a list. */
+export type Judged = "list" | "thing" | "projects";
 
 type Judgement = {
   /** All answers and the questions, of which nothing needs to be looked up while both are the same. */
   readonly resources: ConsoleState["resources"];
   readonly queries: readonly Query[];
+  readonly lookups: readonly Query[];
   readonly parts: readonly unknown[];
   readonly value: Freshness;
 };
+
+const NO_QUERIES: readonly Query[] = [];
 
 const judgements = new Map<Judged, Judgement>();
 
@@ -61,20 +71,27 @@ const judgements = new Map<Judged, Judgement>();
  * the oldest of those that keep its pace. What only completes them (the names of what raised an alert) is read once, and a live list
  * must not stand at that time.
  */
-export function freshnessOf(what: Judged, state: ConsoleState, queries: readonly Query[]): Freshness {
+export function freshnessOf(
+  what: Judged,
+  state: ConsoleState,
+  queries: readonly Query[],
+  lookups: readonly Query[] = NO_QUERIES,
+): Freshness {
   const last = judgements.get(what);
-  if (last?.resources === state.resources && last.queries === queries) return last.value;
-  const resources = resourcesOf(state, queries);
+  const isSameAsked = last?.queries === queries && last.lookups === lookups;
+  if (isSameAsked && last.resources === state.resources) return last.value;
+  const resources = resourcesOf(state, [...queries, ...lookups]);
   const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
-  if (last !== undefined && last.parts.length === parts.length && last.parts.every((part, at) => part === parts[at])) {
-    return last.value;
-  }
-  const judgement = judged(queries, resources);
+  if (isSameAsked && areSame(last.parts, parts)) return last.value;
+  const judgement = judged(queries, resources, lookups);
   // Most answers confirm what one of many said: nothing of it shows until the oldest of them has come.
   const value = last !== undefined && isSameFreshness(last.value, judgement) ? last.value : judgement;
-  judgements.set(what, { resources: state.resources, queries, parts, value });
+  judgements.set(what, { resources: state.resources, queries, lookups, parts, value });
   return value;
 }
+
+const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((part, at) => part === other[at]);
 
 const isSameFreshness = (one: Freshness, other: Freshness): boolean =>
   one.loaded === other.loaded &&
@@ -82,23 +99,52 @@ const isSameFreshness = (one: Freshness, other: Freshness): boolean =>
   one.failure === other.failure &&
   one.failingSince === other.failingSince &&
   one.nextTryAt === other.nextTryAt &&
-  one.recalled === other.recalled;
+  one.recalled === other.recalled &&
+  one.notRead.length === other.notRead.length &&
+  one.notRead.every((each, at) => isSameNotRead(each, other.notRead[at]));
+
+const isSameNotRead = (one: NotRead, other: NotRead | undefined): boolean =>
+  other !== undefined &&
+  resourceKey(one.query.operation, one.query.args) === resourceKey(other.query.operation, other.query.args) &&
+  one.missing.kind === other.missing.kind &&
+  reasonOf(one.missing) === reasonOf(other.missing);
+
+const reasonOf = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.reason : null);
 
 const resourcesOf = (state: ConsoleState, queries: readonly Query[]) =>
   queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
 
-function judged(queries: readonly Query[], resources: ReturnType<typeof resourcesOf>): Freshness {
-  const times = resources.flatMap((resource, index) =>
-    queries[index]?.pace === queries[0]?.pace ? (resource?.asOf ?? null) : [],
-  );
+/** What is known of a question. What a screen cannot do without has failed where the service does not have it. */
+function knownOf(query: Query | undefined, resource: ReturnType<typeof resourcesOf>[number]): Lookup {
+  const why = unreadOf(resource?.failure ?? null);
+  const found = lookupOf((resource?.held ?? null) !== null, why);
+  return found.kind === "absent" && query?.optional !== true && why !== null ? { kind: "failed", why } : found;
+}
+
+/** @param lookups what the queries themselves are made of: how old it is counts only where there is nothing else */
+function judged(
+  queries: readonly Query[],
+  resources: ReturnType<typeof resourcesOf>,
+  lookups: readonly Query[] = NO_QUERIES,
+): Freshness {
+  const all = [...queries, ...lookups];
+  const timed = queries.length === 0 ? lookups.length : queries.length;
+  const times = resources
+    .slice(0, timed)
+    .flatMap((resource, index) => (all[index]?.pace === all[0]?.pace ? (resource?.asOf ?? null) : []));
   const isAnswer = (index: number): boolean => {
     const resource = resources[index];
-    return queries[index]?.optional === true && saysNo(resource?.failure ?? null, (resource?.held ?? null) !== null);
+    return all[index]?.optional === true && saysNo(resource?.failure ?? null, (resource?.held ?? null) !== null);
   };
   const failing =
     resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
+  const notRead = all.flatMap((query, index): readonly NotRead[] => {
+    const missing = knownOf(query, resources[index]);
+    return isMissing(missing) ? [{ query, missing }] : [];
+  });
   return {
-    loaded: resources.every((resource, index) => (resource?.held ?? null) !== null || isAnswer(index)),
+    loaded: notRead.every(({ query, missing }) => query.optional === true && missing.kind !== "asking"),
+    notRead: notRead.length === 0 ? NONE : notRead,
     asOf: times.reduce<number | null>(
       (oldest, time) => (time === null ? oldest : Math.min(oldest ?? time, time)),
       null,
@@ -151,15 +197,6 @@ export function sectionAges(state: ConsoleState, list: CurrentList | null, conso
 const areSameAges = (one: Ages, other: Ages): boolean =>
   one.size === other.size && [...other].every(([id, spans]) => areSameSpans(one.get(id) ?? [], spans));
 
-/** A failure as areas see it. */
-export function unreadOf(failure: Failure | null): Unread | null {
-  if (failure === null) return null;
-  const { error, words } = failure;
-  return error instanceof ServiceError
-    ? { words, reason: error.reason, status: error.status, code: error.code }
-    : { words, reason: words, status: null, code: null };
-}
-
 /** That there is no such thing, or not of this kind. */
 const ABSENT: readonly number[] = [400, 404];
 
@@ -175,7 +212,10 @@ function saysNo(failure: Failure | null, isHeld: boolean): boolean {
 
 /** The freshness of the current list. */
 export const freshness = (state: ConsoleState, list: CurrentList | null): Freshness =>
-  list === null ? NOTHING : freshnessOf("list", state, list.asked);
+  list === null ? NOTHING : freshnessOf("list", state, list.asked, list.lookups);
+
+/** How it stands with the list of projects, while none is known that could be looked at. */
+export const projectsFreshness = (state: ConsoleState): Freshness => freshnessOf("projects", state, PROJECT_QUERIES);
 
 /**
  * The freshness of the one thing that is shown: of what was asked for it alone, or where nothing was, of the list that it stands in.
@@ -211,7 +251,11 @@ export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
 
 /** What a title shows at its right: how old it is, and in a pane alone where one is. */
 export function rightSpans(fresh: Freshness, console: Console, look: Look, width: number): readonly Span[] {
-  const age = freshnessSpans(fresh, console, width < NEXT_TRY_FROM);
+  const isReading = fresh.asOf !== null && fresh.notRead.some(({ missing }) => missing.kind === "asking");
+  const age = besides([
+    isReading ? [span("still reading", "dim")] : [],
+    freshnessSpans(fresh, console, width < NEXT_TRY_FROM),
+  ]);
   if (!console.host.bare) return age;
   const state = console.shown.getState();
   const { session, navigation } = state;

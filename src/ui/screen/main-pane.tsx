@@ -3,15 +3,18 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { cellText, cellTone } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
+import { left } from "../../areas/format.ts";
 import type { Console, Look } from "../console.ts";
 import { List } from "../list/list.tsx";
 import { topOf } from "../list/window.ts";
 import { Title } from "../shell/title.tsx";
+import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
 import { type Span, span } from "../text/spans.ts";
 import { wrapped } from "../text/width.ts";
 import type { CurrentList } from "./current.ts";
-import { freshness, rightSpans, sectionAges } from "./freshness.ts";
+import { type Freshness, freshness, projectsFreshness, rightSpans, sectionAges } from "./freshness.ts";
+import { notReadLines, notReadMark, refusedNote } from "./not-read.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -19,12 +22,18 @@ type PaneProps = { readonly console: Console; readonly look: Look; readonly widt
  * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
  * screen never hides that something is hidden.
  */
-export function titleSpans(list: CurrentList, total: number): Span[] {
-  const { model, view, area, arranged } = list;
-  const summary = model.summary.flatMap((cell, index) => [
-    ...(index === 0 ? [] : [span(" · ", "dim")]),
-    span(cellText(cell), cellTone(cell)),
-  ]);
+export function titleSpans(list: CurrentList, total: number, fresh: Freshness): Span[] {
+  const { model, view, area, arranged, screen } = list;
+  // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
+  const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
+  const isTold = fresh.loaded && !isNothing;
+  const mark = notReadMark(list, fresh);
+  const parts = [
+    ...(isTold ? model.summary.map((cell) => [span(cellText(cell), cellTone(cell))]) : []),
+    ...(mark.length === 0 ? [] : [mark]),
+  ];
+  const summary = parts.flatMap((part, index) => [...(index === 0 ? [] : [span(" · ", "dim")]), ...part]);
+  if (!fresh.loaded) return [span(area.label, "title"), span("  "), ...summary];
   const marked = view.marks.size === 0 ? [] : [span(`${view.marks.size} marked`, "changed"), span("  ")];
   const filter =
     view.filter.trim() === ""
@@ -54,12 +63,12 @@ export function MainPane({ console, look, width, height, isBeside }: PaneProps &
   const list = useStore(console.shown, console.screens.list);
   const focused = useStore(console.shown, (state) => state.navigation.pane === "main");
   const area = useStore(console.shown, (state) => state.navigation.place.area);
-  const fresh = useStore(console.shown, (state) => freshness(state, list));
+  const fresh = useStore(console.shown, (state) => (list === null ? projectsFreshness(state) : freshness(state, list)));
   const ages = useStore(console.shown, (state) => sectionAges(state, list, console));
   const { theme, symbols } = look;
   if (list === null) {
     const { label, screen } = areaOf(area);
-    const words = screen === null ? `${label} is still to come.` : "Asking the service which projects there are…";
+    const words = screen === null ? [span(`${label} is still to come.`, "dim")] : projectWords(fresh, console);
     return (
       <Box flexDirection="column" width={width} height={height}>
         <Title
@@ -70,19 +79,20 @@ export function MainPane({ console, look, width, height, isBeside }: PaneProps &
           theme={theme}
           symbols={symbols}
         />
-        <Words lines={[span(words, "dim")]} width={width} look={look} />
+        <Words lines={words} width={width} look={look} />
       </Box>
     );
   }
   const { model, arranged, view } = list;
   // In a narrow pane the state of the list says more than the order of its rows.
   const right = [...(width < 70 ? [] : sortSpans(list, look)), ...rightSpans(fresh, console, look, width)];
-  const room = height - 2;
+  const note = refusedNote(list, fresh);
+  const room = height - (note === null ? 2 : 3);
   const top = topOf(arranged, view.anchor, view.selectedId, room);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
-        title={fresh.loaded ? titleSpans(list, arranged.total) : [span(list.area.label, "title")]}
+        title={titleSpans(list, arranged.total, fresh)}
         right={right}
         width={width}
         focused={focused}
@@ -106,21 +116,51 @@ export function MainPane({ console, look, width, height, isBeside }: PaneProps &
           ages={ages}
         />
       ) : (
-        <Words lines={emptyWords(list, fresh)} width={width} look={look} />
+        <Words lines={emptyWords(list, fresh, console)} width={width} look={look} />
       )}
+      {note === null ? null : <Line spans={[note]} theme={theme} width={width} />}
     </Box>
   );
 }
 
+/** What stands where the rows of a list, or the lines of a setting, would stand. */
 export function emptyWords(
   { model, view, arranged }: CurrentList,
-  fresh: ReturnType<typeof freshness>,
+  fresh: Freshness,
+  console: Console,
 ): readonly Span[] {
   if (model.broken !== undefined) return [span(model.broken, "bad"), span(model.empty, "dim")];
-  if (fresh.failure !== null) return [span(fresh.failure, "bad"), span("r tries again now.", "dim")];
-  if (!fresh.loaded) return [span("Loading…", "dim")];
+  if (fresh.notRead.some(({ missing }) => missing.kind !== "asking") || fresh.failure !== null) {
+    const told = notReadLines(fresh.notRead);
+    return [
+      ...(told.length === 0 ? [span(fresh.failure ?? "", "bad")] : told),
+      span(againWords(fresh, console), "dim"),
+    ];
+  }
+  if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead);
   if (arranged.total > 0 && view.filter.trim() !== "") {
     return [span(`None of ${arranged.total} passes the filter "${view.filter}". Esc takes it away.`, "dim")];
   }
   return [span(model.empty, "dim")];
+}
+
+/** What is known while no project is: where one could be named, and why none is. */
+function projectWords(fresh: Freshness, console: Console): readonly Span[] {
+  if (!fresh.loaded) return [span("Asking the service which projects there are…", "dim")];
+  if (fresh.notRead.length > 0) {
+    return [...notReadLines(fresh.notRead), span(againWords(fresh, console), "dim")];
+  }
+  if (fresh.asOf === null) {
+    return [
+      span("The service does not list projects. Name one in the profile (profiles.json), then start again.", "dim"),
+    ];
+  }
+  return [span("No project: these credentials have access to none. p changes the profile, r asks again.", "dim")];
+}
+
+/** When it is asked again, and the key that asks now. */
+function againWords({ nextTryAt, failingSince }: Freshness, console: Console): string {
+  const now = Math.max(console.workspace.getState().minute, failingSince ?? 0);
+  const again = nextTryAt === null ? 0 : nextTryAt - now;
+  return again > 0 ? `Next try in ${left(again)}; r tries again now.` : "r tries again now.";
 }

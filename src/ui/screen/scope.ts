@@ -1,8 +1,11 @@
-import type { Cluster, KnownName, Project, Scope } from "../../areas/area.ts";
+import type { Cluster, KnownName, Project, Scope, Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { clusterKind } from "../../areas/clusters.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import type { GroupId } from "../../contract/ids.ts";
+import { ALL_CLUSTERS, clusterQueries, lookupOfQueries } from "../../state/directory.ts";
+import type { Lookup } from "../../state/lookup.ts";
 import { isUnlisted } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
@@ -10,12 +13,30 @@ import { viewOf } from "../../state/store.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
 
+const lookups = new Map<string, Lookup>();
+
+/** The same object while it says the same. */
+function stable(key: string, lookup: Lookup): Lookup {
+  const known = lookups.get(key);
+  if (known?.kind === lookup.kind && wordsIn(known) === wordsIn(lookup)) return known;
+  lookups.set(key, lookup);
+  return lookup;
+}
+
+const wordsIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
+
+/** What is known of which clusters a project has: by its own lists where they were asked, else by the one over all projects. */
+function clusterListOf(state: ConsoleState, groupId: GroupId): Lookup {
+  const isOwn = groupId === state.session.groupId;
+  return stable(groupId, lookupOfQueries(state, isOwn ? clusterQueries(groupId) : ALL_CLUSTERS));
+}
+
 let last: { readonly parts: readonly unknown[]; readonly clusters: readonly Cluster[] } | null = null;
 
 /** The clusters of the project, by name; the same array while nothing changed. */
-function clustersOf({ session, navigation, names }: ConsoleState): readonly Cluster[] {
+function clustersOf({ session, navigation, names }: ConsoleState, { kind: list }: Lookup): readonly Cluster[] {
   // Names that were only seen somewhere stand in where the service lists no clusters: one of them may be gone.
-  const seen = session.directory === "absent" ? names : null;
+  const seen = list === "read" || list === "asking" ? null : names;
   const parts = [session.clusters, session.groupId, navigation.cluster, seen];
   if (last?.parts.every((part, index) => part === parts[index]) === true) return last.clusters;
   const all = new Map<string, Cluster>();
@@ -42,15 +63,23 @@ const byName = (left: { readonly name: string }, right: { readonly name: string 
   left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
 
 /** All projects by name, with the clusters that are listed; the same array while nothing changed. */
-function projectsOf({ session }: ConsoleState): readonly Project[] {
-  const parts = [session.projects, session.clusters];
-  if (lastProjects?.parts.every((part, index) => part === parts[index]) === true) return lastProjects.projects;
+function projectsOf(state: ConsoleState): readonly Project[] {
+  const { session } = state;
+  const lists = session.projects.map(({ id }) => clusterListOf(state, id));
+  const parts = [session.projects, session.clusters, ...lists];
+  const isSame = lastProjects?.parts.length === parts.length;
+  if (isSame && lastProjects?.parts.every((part, index) => part === parts[index])) return lastProjects.projects;
   const clustersIn = (id: string): readonly Cluster[] =>
     session.clusters
       .filter(({ groupId }) => groupId === id)
       .map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }))
       .sort(byName);
-  const projects = session.projects.map(({ id, name }) => ({ id, name, clusters: clustersIn(id) })).sort(byName);
+  const projects = session.projects
+    .map(({ id, name }, index): Project => {
+      const clusterList = lists[index];
+      return { id, name, clusters: clustersIn(id), ...(clusterList === undefined ? {} : { clusterList }) };
+    })
+    .sort(byName);
   lastProjects = { parts, projects };
   return projects;
 }
@@ -108,25 +137,26 @@ export function plainScopeOf(state: ConsoleState): Scope | null {
   const { session, navigation, names } = state;
   const { groupId } = session;
   if (groupId === null) return null;
-  return plainScopes("", [session, navigation, names], () => {
+  const { listClusters, listFlexClusters, listClustersOfAllProjects } = state.resources;
+  const parts = [session, navigation, names, listClusters, listFlexClusters, listClustersOfAllProjects];
+  return plainScopes("", parts, () => {
     const made = madeScope(state, groupId);
     if (lastPlain === null || !isSameScope(lastPlain, made)) lastPlain = made;
     return lastPlain;
   });
 }
 
-function madeScope(state: ConsoleState, groupId: Scope["groupId"]): Scope {
-  const { groupName, orgId, orgName, directory } = state.session;
-  const clusters = clustersOf(state);
-  const isAwaited = clusters.length === 0 && (directory === "unknown" || directory === "asking");
+function madeScope(state: ConsoleState, groupId: GroupId): Scope {
+  const { groupName, orgId, orgName } = state.session;
+  const clusterList = clusterListOf(state, groupId);
   return {
     groupId,
     groupName: groupName ?? groupId,
     orgId,
     orgName,
     cluster: state.navigation.cluster,
-    clusters,
-    ...(isAwaited ? { awaitsClusters: true } : {}),
+    clusters: clustersOf(state, clusterList),
+    clusterList,
     projects: projectsOf(state),
     unlisted: unlistedOf(state),
     asked: NOTHING_ASKED,
@@ -140,14 +170,23 @@ export function isOfAllProjects(state: ConsoleState): boolean {
 }
 
 /** What asks: a screen, or the badge of an area. */
-type Asking = { readonly queries: (scope: Scope) => readonly Query[] };
+type Asking = Pick<Screen, "queries" | "lookups">;
 
-const questions = new WeakMap<Scope, Map<Asking, readonly Query[]>>();
+/** Questions made once a scope, by who asks. */
+function madeOnce(
+  make: (asking: Asking, scope: Scope) => readonly Query[],
+): (asking: Asking, scope: Scope) => readonly Query[] {
+  const made = new WeakMap<Scope, Map<Asking, readonly Query[]>>();
+  return (asking, scope) => {
+    const known = made.get(scope) ?? new Map<Asking, readonly Query[]>();
+    const asked = known.get(asking) ?? make(asking, scope);
+    made.set(scope, known.set(asking, asked));
+    return asked;
+  };
+}
 
 /** What is asked in a scope: the same questions as long as it stands, whose keys are known then. */
-export function queriesOf(asking: Asking, scope: Scope): readonly Query[] {
-  const known = questions.get(scope) ?? new Map<Asking, readonly Query[]>();
-  const asked = known.get(asking) ?? asking.queries(scope);
-  questions.set(scope, known.set(asking, asked));
-  return asked;
-}
+export const queriesOf = madeOnce(({ queries }, scope) => queries(scope));
+
+/** What the questions of a scope are made of. */
+export const lookupsOf = madeOnce(({ lookups: of }, scope) => of?.(scope) ?? []);

@@ -41,7 +41,8 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
   );
 }
 
-function badgesOf(console: Console, state: ConsoleState): ReadonlyMap<AreaId, Cell> {
+/** The counts that areas keep, by area. */
+export function badgesOf(console: Console, state: ConsoleState): ReadonlyMap<AreaId, Cell> {
   const scope = plainScopeOf(state);
   const found = new Map<AreaId, Cell>();
   if (scope === null) return found;

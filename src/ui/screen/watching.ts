@@ -143,8 +143,8 @@ function mayChoose(state: ConsoleState, list: CurrentList): boolean {
  */
 function rememberLook(console: Console, state: ConsoleState): void {
   const list = console.screens.list(state);
-  const { directory } = state.session;
-  if (list === null || list.arranged.all.length === 0 || directory === "unknown" || directory === "asking") return;
-  if (list.model.isExcerpt === true || !freshness(state, list).loaded) return;
+  if (list === null || list.arranged.all.length === 0) return;
+  const { loaded, notRead } = freshness(state, list);
+  if (list.model.isExcerpt === true || !loaded || notRead.some(({ missing }) => missing.kind === "failed")) return;
   console.store.views.looked(list.viewKey, list.arranged.all);
 }

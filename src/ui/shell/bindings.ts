@@ -1,5 +1,6 @@
 import { areaOf } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import { DIRECTORY } from "../../state/directory.ts";
 import { type Console, closeLayer, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
@@ -152,10 +153,14 @@ function toggleMouse(console: Console): void {
   console.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text again");
 }
 
+/** What the keys are in, the list beside it, and what these are made of: projects before one is known, and clusters. */
 function refresh(console: Console): void {
-  const { pane } = console.store.getState().navigation;
-  const owners = pane === "side" ? ["side", "main"] : ["main"];
-  for (const owner of owners) void console.store.resources.refresh(owner);
+  const state = console.store.getState();
+  const { resources } = console.store;
+  const list = console.screens.list(state);
+  for (const owner of state.navigation.pane === "side" ? ["side", "main"] : ["main"]) void resources.refresh(owner);
+  if (list === null) void resources.refresh(DIRECTORY);
+  else if (list.lookups.length > 0) void resources.refresh(DIRECTORY, list.lookups);
 }
 
 /** Opens help with the scopes that have the keys first. */
@@ -256,7 +261,7 @@ export function globalBindings(): readonly Binding[] {
       scope,
       run: (console) => console.store.navigation.setFullScreen(!console.store.getState().navigation.fullScreen),
     },
-    { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, when: hasScreen, run: refresh },
+    { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, run: refresh },
     {
       id: "undo",
       keys: ["u"],

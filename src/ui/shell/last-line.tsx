@@ -45,7 +45,7 @@ function titleTells(console: Console, state: ConsoleState, isOfList: boolean): b
  * Why what is shown is old, in words; beside it when it is tried again, or the key that tells what can be done all the same. An empty
  * list says it in its place.
  */
-function failureSpans(console: Console, state: ConsoleState, width: number): readonly Span[] | null {
+export function failureSpans(console: Console, state: ConsoleState, width: number): readonly Span[] | null {
   const list = console.screens.list(state);
   if (list === null || list.arranged.ids.length === 0) return null;
   const ofList = freshness(state, list);

@@ -1,0 +1,70 @@
+import { GroupId } from "../contract/ids.ts";
+import { type OperationId, operations } from "../contract/operations.ts";
+import { clusterQueries } from "../state/directory.ts";
+import { isMissing, joined, type Lookup, lookupOf, type Missing } from "../state/lookup.ts";
+import type { Cell, Context, Query, Scope } from "./area.ts";
+
+/** What a screen may say of something that it asked: every area tells "none" from "not known" by these, and in these words. */
+
+/** What is known of one question. */
+export const lookup = (context: Context, { operation, args }: Pick<Query, "operation" | "args">): Lookup =>
+  lookupOf(context.held<OperationId>(operation, args) !== undefined, context.unread<OperationId>(operation, args));
+
+/** What is known of several questions together. */
+export const lookupOfAll = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
+  joined(queries.map((query) => lookup(context, query)));
+
+/** It was read. */
+export const READ: Lookup = { kind: "read" };
+
+/** What is known of which clusters there are; known where one is narrowed to. */
+export const clusterList = ({ cluster, clusterList: list = READ }: Pick<Scope, "cluster" | "clusterList">): Lookup =>
+  cluster === null ? list : READ;
+
+/** The questions that tell which clusters there are: what a screen lists cluster by cluster stands on their answers. */
+export const clusterLookups = ({ cluster, groupId }: Pick<Scope, "cluster" | "groupId">): readonly Query[] =>
+  cluster === null ? clusterQueries(GroupId.of(groupId)) : [];
+
+/** What is known of which clusters there are, and of what each of them was asked. */
+export const lookupByCluster = (context: Context, queries: readonly Query[]): Lookup =>
+  joined([clusterList(context.scope), lookupOfAll(context, queries)]);
+
+/** Why something is not known, for the place where it would stand. */
+export function missingWords(missing: Missing): string {
+  switch (missing.kind) {
+    case "asking":
+      return "not read yet";
+    case "forbidden":
+      return `not allowed: ${missing.why.reason}`;
+    default:
+      return `not read: ${missing.why.reason}`;
+  }
+}
+
+const SHORT: Readonly<Record<Missing["kind"], string>> = {
+  asking: "…",
+  forbidden: "not allowed",
+  failed: "not read",
+};
+
+/** That something is not known, after its name. */
+export const missingText = ({ kind }: Missing): string => (kind === "asking" ? "not read yet" : SHORT[kind]);
+
+/** How that looks. */
+export const toneOfMissing = ({ kind }: Missing): "dim" | "warn" => (kind === "asking" ? "dim" : "warn");
+
+/** That something is not known, in the cell of a table: why stands below it. */
+export const missingCell = (missing: Missing): Cell => ({ text: SHORT[missing.kind], tone: toneOfMissing(missing) });
+
+/** A cell of a table where what it is made of is known. */
+export const known = (found: Lookup, value: () => Cell): Cell => (isMissing(found) ? missingCell(found) : value());
+
+/** A value of a field where what it is made of is known; else why it is not. */
+export const knownOrWhy = (found: Lookup, value: () => Cell): Cell =>
+  isMissing(found) ? { text: missingWords(found), tone: toneOfMissing(found) } : value();
+
+/** What was asked, in the words of its operation. */
+export const askedWords = (operation: OperationId): string => {
+  const noun = operations[operation].title.replace(/^(?:List|Get) | of a cluster$/gu, "");
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+};

@@ -1,0 +1,59 @@
+import { ServiceError } from "../client/service-error.ts";
+import type { Failure } from "./resources.ts";
+
+/** Why an answer that was asked for did not come. `status` and `code` are the service's, null where it said nothing. */
+export type Unread = {
+  readonly words: string;
+  /** The same without the name of what was asked, for where that stands beside it. */
+  readonly reason: string;
+  readonly status: number | null;
+  readonly code: string | null;
+};
+
+/**
+ * What is known of something that was asked. "None" may be said only of what was `read`: an answer on its way, a failure, a
+ * refusal for want of a role, and a service that has no such thing are four other matters, and each is said in its own words.
+ */
+export type Lookup =
+  | { readonly kind: "read" }
+  /** Not answered yet. */
+  | { readonly kind: "asking" }
+  /** The service has no such thing, or not of this kind. */
+  | { readonly kind: "absent" }
+  | { readonly kind: "forbidden"; readonly why: Unread }
+  | { readonly kind: "failed"; readonly why: Unread };
+
+/** What is not known and may be: whatever depends on it is not known either. */
+export type Missing = Exclude<Lookup, { readonly kind: "read" | "absent" }>;
+
+const ABSENT: readonly number[] = [400, 404];
+const FORBIDDEN: readonly number[] = [401, 403];
+
+/**
+ * What a held answer and the newest failure together say. What was held before a failure is still shown, with its age; only that
+ * the thing is gone replaces it.
+ */
+export function lookupOf(isHeld: boolean, why: Unread | null): Lookup {
+  if (why !== null && why.status !== null && ABSENT.includes(why.status)) return { kind: "absent" };
+  if (isHeld) return { kind: "read" };
+  if (why === null) return { kind: "asking" };
+  return { kind: why.status !== null && FORBIDDEN.includes(why.status) ? "forbidden" : "failed", why };
+}
+
+export const isMissing = (lookup: Lookup): lookup is Missing => lookup.kind !== "read" && lookup.kind !== "absent";
+
+/** What several say together: the gravest of what is missing, else that all was read; absent where none of them is there. */
+export function joined(lookups: readonly Lookup[]): Lookup {
+  const of = (kind: Lookup["kind"]): Lookup | undefined => lookups.find((lookup) => lookup.kind === kind);
+  const isAbsent = lookups.length > 0 && lookups.every(({ kind }) => kind === "absent");
+  return of("failed") ?? of("forbidden") ?? of("asking") ?? { kind: isAbsent ? "absent" : "read" };
+}
+
+/** A failure as screens see it. */
+export function unreadOf(failure: Pick<Failure, "words" | "error"> | null): Unread | null {
+  if (failure === null) return null;
+  const { error, words } = failure;
+  return error instanceof ServiceError
+    ? { words, reason: error.reason, status: error.status, code: error.code }
+    : { words, reason: words, status: null, code: null };
+}

@@ -1,0 +1,155 @@
+import { createStore } from "zustand/vanilla";
+import { cellText } from "../../../src/areas/area.ts";
+import type { AreaId } from "../../../src/contract/area-ids.ts";
+import { GroupId, OrgId } from "../../../src/contract/ids.ts";
+import { createConsoleStore } from "../../../src/state/console-store.ts";
+import type { Query } from "../../../src/state/query.ts";
+import { type Console, createWorkspace, type Look } from "../../../src/ui/console.ts";
+import { createConsole } from "../../../src/ui/create-console.ts";
+import { detailLines } from "../../../src/ui/detail/lines.ts";
+import {
+  freshness,
+  lateSpans,
+  projectsFreshness,
+  rightSpans,
+  sectionAges,
+  thingFreshness,
+} from "../../../src/ui/screen/freshness.ts";
+import { emptyWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
+import { refusedNote } from "../../../src/ui/screen/not-read.ts";
+import { openId, singleOf } from "../../../src/ui/screen/panes.ts";
+import { queriesOf } from "../../../src/ui/screen/scope.ts";
+import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
+import { noThingWords, thingModel } from "../../../src/ui/screen/thing.ts";
+import { startWatching } from "../../../src/ui/screen/watching.ts";
+import { failureSpans } from "../../../src/ui/shell/last-line.tsx";
+import { UNICODE } from "../../../src/ui/symbols.ts";
+import type { Span } from "../../../src/ui/text/spans.ts";
+import { loadTheme } from "../../../src/ui/theme.ts";
+import { testConnection } from "../../state/console.ts";
+import { FakeClock } from "../../state/fake-clock.ts";
+import { MemoryFiles } from "../../state/memory-files.ts";
+import { quietHost } from "../quiet-host.ts";
+import type { Faulty, RecordedService } from "./recorded-service.ts";
+
+/** All that a screen says, as texts that name where they stand: the same statement in another place is another one. */
+
+const WIDTH = 240;
+/** So often is waited for answers that follow from answers. */
+const MOST_ROUNDS = 12;
+/** Longer than a selection has to rest before its detail is asked for, and shorter than any next try (ms). */
+const ROUND = 100;
+
+const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join("");
+
+/** One console at a place. */
+export type Seen = {
+  readonly texts: readonly string[];
+  /** All that was asked for the list, for the thing beside it, and for what these are made of. */
+  readonly queries: readonly Query[];
+  /** The rows of the list. */
+  readonly ids: readonly string[];
+};
+
+/** Opens a place, waits until everything that will be answered is, and reads the screen. */
+export async function seenAt(
+  service: RecordedService,
+  place: { readonly area: AreaId; readonly id?: string },
+  faulty?: Faulty,
+): Promise<Seen> {
+  const clock = new FakeClock(service.now);
+  const { client, isBusy } = service.client(clock.now, faulty);
+  const { ready } = service;
+  const store = createConsoleStore(
+    {
+      profile: {
+        connection: testConnection({ environment: "sandbox" }),
+        client,
+        groupId: GroupId.parse(ready.groupId),
+        orgId: OrgId.parse(ready.orgId),
+        projects: [],
+      },
+      files: new MemoryFiles(),
+      clock,
+      random: () => 0.5,
+      process: "told",
+    },
+    { area: place.area, ids: place.id === undefined ? [] : [place.id] },
+  );
+  store.session.setZone("utc");
+  const console = createConsole({
+    store,
+    workspace: createWorkspace(WIDTH, 60, clock.now()),
+    look: createStore<Look>(() => ({
+      theme: loadTheme("terminal", true),
+      themeName: "terminal",
+      symbols: UNICODE,
+      ground: "unknown",
+    })),
+    host: quietHost({ now: clock.now }),
+  });
+  for (const { id, groupId } of ready.migrations) {
+    store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "told" });
+  }
+  const stop = startWatching(console, clock.after);
+  await store.start();
+  for (let round = 0, calls = -1; round < MOST_ROUNDS && (isBusy() || calls < client.made.length); round += 1) {
+    calls = client.made.length;
+    await clock.advance(ROUND);
+    while (isBusy()) await clock.advance(1);
+    if (place.id !== undefined) store.navigation.focus("side");
+  }
+  const seen = read(console);
+  stop();
+  await store.stop();
+  return seen;
+}
+
+function read(console: Console): Seen {
+  const state = console.store.getState();
+  const look = console.look.getState();
+  const list = console.screens.list(state);
+  if (list === null) {
+    const fresh = projectsFreshness(state);
+    return { texts: [`empty: ${JSON.stringify(fresh.notRead.map(({ missing }) => missing))}`], queries: [], ids: [] };
+  }
+  const fresh = freshness(state, list);
+  const id = openId(state, list);
+  const isSingle = singleOf(state) !== null;
+  const model = id === null ? null : thingModel(console, state);
+  const ofThing = thingFreshness(console, state, list);
+  const rows = isSingle ? [] : list.model.rows;
+  const note = refusedNote(list, fresh);
+  const last = failureSpans(console, state, WIDTH);
+  const titles = titleSpans(list, list.arranged.total, fresh).map(({ text }) => `title: ${text}`);
+  const texts = [
+    ...titles,
+    `right: ${textOf(rightSpans(fresh, console, look, WIDTH))}`,
+    ...rows.flatMap((row) =>
+      [row, ...(row.members ?? [])].flatMap((one) =>
+        list.model.columns.map(({ id: column }) => `row ${one.id} ${column}: ${cellText(one.cells[column] ?? "")}`),
+      ),
+    ),
+    ...list.model.sections.map((section) => `heading ${section.id}: ${section.title}`),
+    ...[...sectionAges(state, list, console)].map(([section, spans]) => `age ${section}: ${textOf(spans)}`),
+    ...(isSingle || list.arranged.ids.length > 0
+      ? []
+      : emptyWords(list, fresh, console).map(({ text }) => `empty: ${text}`)),
+    ...(note === null ? [] : [`note: ${note.text}`]),
+    ...(last === null ? [] : [`last: ${textOf(last)}`]),
+    ...[...badgesOf(console, state)].map(([area, cell]) => `badge ${area}: ${cellText(cell)}`),
+    ...(id === null
+      ? []
+      : [
+          `thing right: ${textOf(lateSpans(ofThing, console))}`,
+          ...(model === null
+            ? isSingle
+              ? emptyWords(list, fresh, console).map(({ text }) => `thing empty: ${text}`)
+              : noThingWords(id, list, fresh, ofThing).map(({ text }) => `thing empty: ${text}`)
+            : detailLines(model, WIDTH, look.symbols).map(({ spans }) => `thing: ${textOf(spans)}`)),
+        ]),
+  ];
+  const context = id === null ? null : console.screens.context(state, queriesOf(list.screen, list.scope));
+  const own = context === null || id === null ? [] : list.screen.detailQueries(context, id);
+  return { texts, queries: [...list.asked, ...list.lookups, ...own], ids: rows.map((row) => row.id) };
+}
