@@ -134,6 +134,12 @@ const textOf = (script: Script): string => filledIn(script.text, dialectOf(scrip
 /** A script for bash that becomes its last command, so that signals and the exit code are that command's own. */
 const becoming = (script: Script): string => textOf(script).replace(/.*$/u, (last) => `exec ${last}`);
 
+/** The title of the pane that a command line opens the console at. */
+function titleOf(script: Script): RegExp {
+  if (script.text.includes("alert-configurations")) return /▌Alert configs/u;
+  return /npm start -- alerts\b/u.test(script.text) ? /▌Alerts/u : /▌Overview/u;
+}
+
 async function opensTheConsole(script: Script): Promise<void> {
   const absent = Object.keys(process.env).filter((name) => name.startsWith("npm_"));
   const env = { ...Object.fromEntries(absent.map((name) => [name, undefined])), ...environment(script) };
@@ -146,7 +152,7 @@ async function opensTheConsole(script: Script): Promise<void> {
     env,
   });
   await terminal.waitFor(/as of \d\d:\d\d:\d\d/u);
-  await terminal.waitFor(script.text.includes("alert-configurations") ? /▌Alert configs/u : /▌Overview/u);
+  await terminal.waitFor(titleOf(script));
   await terminal.waitFor("? all keys");
   if (script.text.includes("--read-only")) await terminal.waitFor(/^ sextant .*read-only/u);
   if (script.text.includes("--profile")) await terminal.waitFor(/^ sextant .*PRODUCTION .*read-only/u);
@@ -191,7 +197,9 @@ async function serves(script: Script): Promise<void> {
 const options = (script: Script) => ({ cwd: checkout, env: environment(script), maxBuffer: 64 * 1024 * 1024 });
 
 async function endsWell(script: Script): Promise<void> {
-  for (const line of textOf(script).replaceAll("\\\n", "").split("\n")) {
+  // What is read from a here-document belongs to its command.
+  const lines = textOf(script).replaceAll("\\\n", "");
+  for (const line of lines.includes("<<") ? [lines] : lines.split("\n")) {
     const { stdout } = await run("bash", ["-c", line], options(script));
     expect(stdout, line).not.toBe("");
     if (/run listAlerts(?!.*--show-request)|curl/u.test(line)) {
