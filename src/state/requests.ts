@@ -2,6 +2,7 @@ import { ServiceError } from "../client/service-error.ts";
 import type { ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Calls } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
+import { withFresherRows } from "./fresher-rows.ts";
 import type { ResourceKey } from "./query.ts";
 import { readWhole } from "./reading.ts";
 import type { Resource } from "./resources.ts";
@@ -76,7 +77,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       flights.delete(key);
       const before = resourceAt(operation, args);
       const after = answered(before, seq, whole);
-      keep(before, after);
+      if (after !== before) core.set({ resources: withFresherRows(put(core.get().resources, after), after) });
       hooks.ended(key, { ok: true, calls: spent });
       hooks.arrived(after);
     } catch (error) {

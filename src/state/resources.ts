@@ -69,6 +69,8 @@ export type ResourceActions = {
    */
   readonly watch: (owner: string, queries: readonly Query[]) => void;
   readonly unwatch: (owner: string) => void;
+  /** Owners that are on screen beside the one that has the keys: what they watch is asked for as often as if they had them. */
+  readonly keepPace: (owners: readonly string[]) => void;
   /**
    * Asks again now for what an owner watches (`r`), for all of it or for these; resolves when all have been answered or failed. What
    * would pass the console's own limit waits for its turn without a word.
@@ -224,6 +226,7 @@ export function createResources(
     actions: {
       watch,
       unwatch: (owner) => watch(owner, []),
+      keepPace: scheduler.keepPace,
       refresh: async (owner, queries) => {
         const now = core.clock.now();
         const wanted = queries && new Set(queries.map(({ operation, args }) => resourceKey(operation, args)));

@@ -30,6 +30,8 @@ export type Scheduler = {
   readonly watch: (owner: string, watches: readonly Watch[]) => void;
   /** The owner that has the keys. */
   readonly focus: (owner: string) => void;
+  /** Owners that keep the pace of the keys while another has them: what stands beside it on screen. */
+  readonly keepPace: (owners: readonly string[]) => void;
   /**
    * Asks for these as soon as possible.
    *
@@ -100,17 +102,19 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
   /** Until when the service asked to be left alone, by lane and endpoint set. */
   const blocked = new Map<string, number>();
   let focused = "main";
+  let keeping: readonly string[] = [];
   let wakesAt = 0;
   let cancel: (() => void) | undefined;
   let isStopped = false;
 
   const jitter = (): number => 0.9 + random() * 0.2;
-  const isFocused = (entry: Entry): boolean => entry.owners.has(focused);
+  const hasPace = (owner: string): boolean => owner === focused || keeping.includes(owner);
+  const isFocused = (entry: Entry): boolean => [...entry.owners.keys()].some(hasPace);
 
   /** The time between two reads, or null where there is no next one. */
   const interval = (entry: Entry, now: number): number | null => {
     const each = [...entry.owners].flatMap(
-      ([owner, { pace, since }]) => intervalOf(pace, owner === focused, now - since) ?? [],
+      ([owner, { pace, since }]) => intervalOf(pace, hasPace(owner), now - since) ?? [],
     );
     if (each.length === 0) return null;
     const saving = thrift(entry.key) === "none" ? 1 : 2;
@@ -250,6 +254,11 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     focus: (owner) => {
       if (owner === focused) return;
       focused = owner;
+      plan();
+    },
+    keepPace: (owners) => {
+      if (owners.length === keeping.length && owners.every((owner) => keeping.includes(owner))) return;
+      keeping = owners;
       plan();
     },
     hurry: (keys) => {

@@ -53,3 +53,25 @@ export function shareRows<Data>(
   }
   return same ? null : { data: fresh.data, raw: fresh.raw, changedIds };
 }
+
+/** A list answer that may be written to: its rows are the same objects. */
+function copied<Data>(data: Data): Data {
+  if (Array.isArray(data)) return Object.assign([], data);
+  return isObject(data) && Array.isArray(data["results"])
+    ? Object.assign({}, data, { results: [...data["results"]] })
+    : data;
+}
+
+/**
+ * A list answer with another row in place of the one of that id.
+ *
+ * @returns null when there is no such row, or when it says the same
+ */
+export function replaceRow<Data>(data: Data, id: string, row: unknown): Data | null {
+  const rows = rowsOf(data);
+  const index = rows?.findIndex((each) => rowId(each) === id) ?? -1;
+  if (rows === undefined || index < 0 || sameJson(rows[index], row)) return null;
+  const copy = copied(data);
+  rowsOf(copy)?.splice(index, 1, row);
+  return copy;
+}

@@ -61,6 +61,46 @@ describe("answers", () => {
     expect(after?.data.results[2]).toBe(before?.data.results[2]);
   });
 
+  test("to a question for one thing update its row in a list at once, and those of other rows and projects stay", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) =>
+      call.answer(list({ id: alertId(1), status: "OPEN" }, { id: alertId(2), status: "OPEN" }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    const before = resourceOf(store.getState(), "listAlerts", OPEN);
+    client.respond = (call) => call.answer({ id: alertId(2), status: "CLOSED" });
+    await store.resources.ask("getAlert", { params: { groupId: OTHER_PROJECT, alertId: alertId(2) } });
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toBe(before);
+    await store.resources.ask("getAlert", { params: { groupId: PROJECT, alertId: alertId(2) } });
+    const after = resourceOf(store.getState(), "listAlerts", OPEN);
+    expect(after?.held?.data.results.map(({ status }) => status)).toEqual(["OPEN", "CLOSED"]);
+    expect(after?.held?.raw).toMatchObject({ results: [{ status: "OPEN" }, { status: "CLOSED" }] });
+    expect([...(after?.held?.changedIds ?? [])]).toEqual([alertId(2)]);
+    expect(after?.held?.data.results[0]).toBe(before?.held?.data.results[0]);
+    expect(after?.asOf).toBe(before?.asOf);
+    // The same said again changes nothing.
+    await store.resources.ask("getAlert", { params: { groupId: PROJECT, alertId: alertId(2) } });
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toBe(after);
+  });
+
+  test("of a list that was asked for before its thing do not bring back the older row, and never change the thing", async () => {
+    const { store, clock, client } = testConsole();
+    const single = { params: { groupId: PROJECT, alertId: alertId(1) } } as const;
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    const asked = store.resources.ask("getAlert", single);
+    await settle();
+    client.pending.find((call) => !lists(call))?.answer({ id: alertId(1), status: "CLOSED" });
+    await asked;
+    client.pending.find(lists)?.answer(list({ id: alertId(1), status: "OPEN" }));
+    await settle();
+    expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.status).toBe("CLOSED");
+    client.respond = (call) => call.answer(list({ id: alertId(1), status: "OPEN" }));
+    await clock.advance(30_000);
+    expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.status).toBe("OPEN");
+    expect(dataOf(store.getState(), "getAlert", single)?.status).toBe("CLOSED");
+  });
+
   test("that fail leave the data, with words, since when, and when it is tried again", async () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) => call.answer(list({ id: alertId(1) }));

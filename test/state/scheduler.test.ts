@@ -125,6 +125,20 @@ describe("the table of paces", () => {
     expect(gaps(starts.filter(({ key }) => key === "list")).every((gap) => gap >= 18 * SECOND)).toBe(true);
   });
 
+  test("what stands beside what has the keys keeps their pace, and only as long as it does", async () => {
+    const { clock, scheduler, starts } = simulation();
+    const { focused, unfocused } = PACES.alerts;
+    scheduler.watch("main", [watch("list", "alerts")]);
+    scheduler.focus("side");
+    scheduler.keepPace(["main"]);
+    await clock.advance(10 * MINUTE);
+    for (const gap of gaps(starts)) expect(gap).toBeLessThanOrEqual((focused ?? 0) * SECOND * 1.2);
+    scheduler.keepPace([]);
+    const before = starts.length;
+    await clock.advance(10 * MINUTE);
+    for (const gap of gaps(starts.slice(before))) expect(gap).toBeGreaterThanOrEqual((unfocused ?? 0) * SECOND * 0.9);
+  });
+
   test("what is watched again with another pace keeps its schedule", async () => {
     const { scheduler, clock, starts } = simulation();
     scheduler.watch("main", [watch("job", "job")]);

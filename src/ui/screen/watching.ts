@@ -5,7 +5,7 @@ import type { Console } from "../console.ts";
 import { settle } from "../list/moves.ts";
 import type { CurrentList } from "./current.ts";
 import { freshness } from "./freshness.ts";
-import { hasDetail, openId } from "./panes.ts";
+import { currentLayout, hasDetail, openId } from "./panes.ts";
 import { plainScopeOf, queriesOf, scopeOf } from "./scope.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
@@ -84,6 +84,13 @@ export function startWatching(
 
   const watchSide = (): void => watch("side", sideQueries(console, store.getState()));
 
+  /** A list that stands beside its detail must not fall behind it. */
+  const keepPace = (): void => {
+    const layout = currentLayout(console);
+    const isBeside = layout.kind === "panes" && layout.main > 0 && layout.side > 0;
+    store.resources.keepPace(isBeside ? ["main"] : []);
+  };
+
   /** Whoever changes the state goes on, whatever happens here: so do the others that follow it. */
   const follow = (state: ConsoleState, before: ConsoleState | null): void =>
     console.guard(
@@ -102,6 +109,7 @@ export function startWatching(
       state.resources !== before.resources ||
       state.views !== before.views;
     if (!moved) return;
+    if (before === null || state.navigation !== before.navigation) keepPace();
     if (before === null || asksAnew(state, before)) {
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
@@ -121,8 +129,12 @@ export function startWatching(
 
   follow(store.getState(), null);
   const stop = store.subscribe(follow);
+  const stopSizes = console.workspace.subscribe((state, before) => {
+    if (state.columns !== before.columns || state.rows !== before.rows) keepPace();
+  });
   return () => {
     stop();
+    stopSizes();
     stopRest();
     rememberLook(console, store.getState());
   };
