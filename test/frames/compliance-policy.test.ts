@@ -58,7 +58,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     await shown.until(/> Payments/u);
     shown.press("review.send");
     await shown.until(/Compliance +being enabled/u);
-    await shown.until(/prod-eu-side +complies/u);
+    await shown.until(/wallet-eu +complies/u);
     await matches("enabled");
     shown.press("action.delete");
     await shown.until(/Lift the policy: type Payments/u);

@@ -178,11 +178,12 @@ describe("a view", () => {
 
 test("another project has its own rows: nothing selected or marked goes along", () => {
   const { store } = testConsole();
-  store.views.setFilter("alerts", "disk");
-  store.views.select("alerts", "a");
-  store.views.toggleMark("alerts", "a");
+  const view = `${store.getState().session.groupId}/alerts`;
+  store.views.setFilter(view, "disk");
+  store.views.select(view, "a");
+  store.views.toggleMark(view, "a");
   const other = store.getState().session.projects[1];
   if (other === undefined) throw new Error("the profile names two projects");
   store.session.switchProject(other.id);
-  expect(viewOf(store.getState(), "alerts")).toMatchObject({ filter: "disk", selectedId: null, marks: new Set() });
+  expect(viewOf(store.getState(), view)).toMatchObject({ filter: "disk", selectedId: null, marks: new Set() });
 });

@@ -84,6 +84,7 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
   const operation: Operation = operations[first.write.operation];
   if (operation.kind === "create") return none("what was created stays until it is deleted");
   if (operation.kind === "delete") return none("what was deleted is not kept anywhere");
+  if (operation.risk === "irreversible" || layer.review?.risk === "irreversible") return none("it is irreversible");
   if (source.kind === "form" && source.setup.base !== null) return formHow(layer, source.setup, first);
   const before = source.kind === "form" ? source.setup.before : source.plan.before;
   if (before === undefined) return none("the service has no way back from it");
