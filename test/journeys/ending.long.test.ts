@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { said } from "./look-again.ts";
 import { Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import type { Modes } from "./terminal.ts";
@@ -7,21 +8,31 @@ import type { Modes } from "./terminal.ts";
 
 const NOTE = "?:/qx";
 
+/** Loaded before the program: at SIGUSR2 something is thrown in a timer of nobody's, which nothing of the console catches. */
+const BREAKS = 'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("broken on purpose"); }));';
+
 /**
- * Loaded before the program: at SIGUSR2 something is thrown that nobody catches. The entries of a list are taken apart in its render
- * and nowhere else.
+ * Loaded before the program: at SIGUSR2 something is thrown that a guard of the console catches, which says it on screen. The entries of a
+ * list are taken apart in its render and nowhere else.
  */
-const BREAKS = {
-  "an error in a timer": 'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("broken on purpose"); }));',
-  "a promise that nobody awaits": 'process.on("SIGUSR2", () => { Promise.reject(new Error("broken on purpose")); });',
-  "an error in a render": `process.on("SIGUSR2", () => {
+const CAUGHT = [
+  [
+    "a promise that nobody awaits",
+    'process.on("SIGUSR2", () => { Promise.reject(new Error("broken on purpose")); });',
+    /Error in this console: Something that was begun: broken on purpose/u,
+  ],
+  [
+    "an error in a render",
+    `process.on("SIGUSR2", () => {
     const { slice } = Array.prototype;
     Array.prototype.slice = function (...given) {
       if (this[0]?.kind === "row" || this[0]?.kind === "section") throw new Error("broken on purpose");
       return slice.apply(this, given);
     };
   });`,
-} as const;
+    /keeps this from being shown: broken on purpose/u,
+  ],
+] as const;
 
 const preloaded = (code: string): readonly string[] => [
   "--import",
@@ -72,19 +83,35 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
     await isHereAgain(stage);
   });
 
-  it.each(Object.entries(BREAKS))("at %s, which is said", async (_, code) => {
+  it("at an error in a timer, which is said", async () => {
     await using stage = await Stage.set(setting);
-    const { sextant, before } = begun(stage, preloaded(code));
+    const { sextant, before } = begun(stage, preloaded(BREAKS));
     await typeNote(sextant);
     await sextant.do("form.leave", /Draft kept/u);
     expect(sextant.modes()).toMatchObject(inUse);
     sextant.kill("SIGUSR2");
-    // A render comes with a key that comes after the signal; the others need none.
-    const keys = setInterval(() => sextant.press("list.down"), 100);
-    const exit = await sextant.exit().finally(() => clearInterval(keys));
-    expect(exit).toEqual({ code: 1, signal: 0 });
+    expect(await sextant.exit()).toEqual({ code: 1, signal: 0 });
     expect(sextant.modes()).toEqual(before);
     expect(sextant.history().join(" ")).toContain("broken on purpose");
+    await isHereAgain(stage);
+  });
+
+  it.each(CAUGHT)("is not %s: it is said on screen, and the keys go on", async (_, code, says) => {
+    await using stage = await Stage.set(setting);
+    const { sextant, before } = begun(stage, preloaded(code));
+    await typeNote(sextant);
+    await sextant.do("form.leave", /Draft kept/u);
+    sextant.kill("SIGUSR2");
+    // A render comes with a key that comes after the signal; the other needs none.
+    const keys = setInterval(() => sextant.press("list.down"), 100);
+    const isSaid = (): boolean => says.test(said(sextant));
+    await sextant.waitFor(isSaid, { what: String(says) }).finally(() => clearInterval(keys));
+    expect(sextant.modes()).toMatchObject(inUse);
+    await sextant.do("palette.open", "Go or do");
+    await sextant.do("palette.close", () => sextant.row("▌Go or do") === undefined);
+    sextant.press("quit");
+    expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
+    expect(sextant.modes()).toEqual(before);
     await isHereAgain(stage);
   });
 

@@ -99,7 +99,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await world.control("POST", "/scenarios", { faults: "cut-after" });
     await confirmed(sextant, "prod-eu-side", /Enter +look what is there now/u);
     await world.control("DELETE", "/scenarios");
-    await sextant.do("review.look", /▌Restores +1 running/u);
+    await sextant.do("review.look", /▌Restores +2 running/u);
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);
 
     await goTo(sextant, "Guided paths", /▌Guided paths +1 on the way/u);

@@ -46,12 +46,12 @@ describe.concurrent.each(SIZES)("a download link at $cols x $rows, $dialect", (s
     const body = { deliveryType: "download", snapshotId: SnapshotId.parse(newest?.["id"]) };
     const made = await world.client.call("createBackupRestoreJob", { params: params(world) }, { body });
     const id = String(objectOf(made.raw)["id"]);
-    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+    const sextant = await stage.at("restore-jobs", /Restores +2 running · 1 to fetch/u);
     await lookUntil(sextant, () => isInTime(sextant), "all of it");
 
     // The one of the sample goes meanwhile.
     await world.step(400);
-    await lookUntil(sextant, /Restores 1 to fetch/u);
+    await lookUntil(sextant, /Restores 1 running · 1 to fetch/u);
     await lookUntil(sextant, /ready prod-eu → download link gone in 5\dm/u);
     const jobs = await world.client.call("listBackupRestoreJobs", { params: params(world) });
     const job = listOf(objectOf(jobs.raw), "results").find((each) => each["id"] === id);

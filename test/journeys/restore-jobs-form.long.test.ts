@@ -29,7 +29,7 @@ async function begin(sextant: Sextant, name: string): Promise<void> {
 
 /** A console in the form of a new restore of a cluster. */
 async function opened(stage: Stage, name: string): Promise<Sextant> {
-  const sextant = await stage.at("restore-jobs", /Restores +1 to fetch/u);
+  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
   await begin(sextant, name);
   return sextant;
@@ -78,13 +78,13 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/prod-eu-side cannot be read or written until it is done/u);
 
     // A second one into the same cluster is held back before it is sent.
-    await sextant.do("detail.back", /▌Restores +1 running/u);
+    await sextant.do("detail.back", /▌Restores +2 running/u);
     await sextant.act("The same once more…", FORM);
     await sextant.do("form.review", /another restore into it runs/u);
     expect((await world.writesDone()).length).toBe(1);
-    await sextant.do("form.leave", /▌Restores +1 running/u);
+    await sextant.do("form.leave", /▌Restores +2 running/u);
     await world.step(3600);
-    await sextant.waitGone("1 running");
+    await sextant.waitFor(/▌Restores +none running/u);
   });
 
   it("goes back to a moment that is typed as a time, and refuses one that the log does not reach", async () => {
@@ -176,7 +176,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const env = world.env(await world.key(["Project Read Only"]));
-    const sextant = await stage.at("restore-jobs", /Restores +none running · ! 5 clusters not/u, env);
+    const sextant = await stage.at("restore-jobs", /Restores +none running · ! 6 clusters not/u, env);
     await sextant.waitForSaid(/needs the role Project Backup Manager/u);
     await begin(sextant, "prod-eu");
     await into(sextant, "prod-eu-side");

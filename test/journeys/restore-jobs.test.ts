@@ -42,7 +42,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const [url] = (await jobs(world)).flatMap((job) => (Array.isArray(job["deliveryUrl"]) ? job["deliveryUrl"] : []));
-    const sextant = await opened(stage, /Restores +1 to fetch/u);
+    const sextant = await opened(stage, /Restores +1 running · 1 to fetch/u);
     await first(sextant, /^ready +prod-eu → download +link gone in [56]m !/u);
     await sextant.do("list.open", /State +ready/u);
     await sextant.waitForSaid(/Link gone in [56]m/u);
@@ -56,7 +56,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.do("page.close", /State +ready/u);
     await world.step(600);
     // A console learns of a clock that was set with its next answer: one that is opened now sees it gone.
-    const later = await opened(stage, /Restores +none running/u);
+    const later = await opened(stage, /Restores +1 running/u);
     expect(later.text()).not.toContain("to fetch");
     expect(await world.writes()).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const id = await restore(world, "download");
-    const sextant = await opened(stage, /Restores +1 running/u);
+    const sextant = await opened(stage, /Restores +2 running/u);
     await first(sextant, /^running +prod-eu → download/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel this download\? +y\/N/u);
@@ -82,7 +82,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     await world.control("POST", "/scenarios", { faults: "cancel-refused" });
     const id = await restore(world, "automated");
-    const sextant = await opened(stage, /Restores +1 running/u);
+    const sextant = await opened(stage, /Restores +2 running/u);
     await first(sextant, /^running +prod-eu → prod-eu-s/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel this restore\? +y\/N/u);
@@ -90,9 +90,9 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.do("review.yes", /Cancel this restore\? +yes/u);
     await sextant.doSaying("review.send", /the service said no/u);
     expect((await jobOf(world, id))?.["cancelled"]).not.toBe(true);
-    await sextant.do("review.back", /Restores +1 running/u);
+    await sextant.do("review.back", /Restores +2 running/u);
     await world.step(3600);
-    await sextant.waitGone("1 running");
+    await sextant.waitFor(/Restores +none running/u);
     expect((await jobOf(world, id))?.["finishedAt"]).toEqual(expect.any(String));
 
     // What has ended is not cancelled, and nothing is sent for it.

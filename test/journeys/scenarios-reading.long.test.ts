@@ -23,7 +23,7 @@ const ALERTS = { place: "alerts", title: /Alerts +6 open/u, stays: /CRIT +\d+m +
 const WALL = { place: "overview", title: /Overview +2 critical/u, stays: /CRIT +\d+m +2 alerts/u } as const;
 const RESTORES = {
   place: "restore-jobs",
-  title: /Restores +1 to fetch/u,
+  title: /Restores +1 running · 1 to fetch/u,
   stays: /ready +prod-eu → download/u,
 } as const;
 const EXPORTS = {

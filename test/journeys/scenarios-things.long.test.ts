@@ -25,7 +25,7 @@ describe.concurrent("a job that fails", () => {
     await goWrong(world, { scenario: "failed-snapshot" });
     const body = { retentionInDays: 7, description: "before CHG-2001" };
     await world.client.call("takeSnapshot", { params: params(world) }, { body });
-    const sextant = await stage.at("snapshots", /Snapshots +.*1 running/u);
+    const sextant = await stage.at("snapshots", /Snapshots +.*2 running/u);
     await world.step(900);
     await lookUntil(
       sextant,
@@ -50,7 +50,7 @@ describe.concurrent("a job that fails", () => {
       targetGroupId: world.main,
     };
     await world.client.call("createBackupRestoreJob", { params: params(world) }, { body });
-    const sextant = await stage.at("restore-jobs", /Restores +1 running/u);
+    const sextant = await stage.at("restore-jobs", /Restores +2 running/u);
     await lookUntil(sextant, () => isInTime(sextant), "all of it");
     const failures = (): number => sextant.pane().filter((row) => /failed +prod-eu → prod-eu-s/u.test(row)).length;
     const before = failures();
@@ -220,7 +220,7 @@ describe.concurrent("alerts", () => {
 const PLACES = [
   ["overview", /Overview +2 critical/u, /quiesc/iu],
   ["alerts", /Alerts +6 open/u, /quiesc/iu],
-  ["restore-jobs", /Restores +1 to fetch/u, /Restores/u],
+  ["restore-jobs", /Restores +1 running · 1 to fetch/u, /Restores/u],
   ["export-jobs", /Exports +1 running/u, /quiesc/iu],
   ["snapshots", /Snapshots +.*! none/u, /quiesc/iu],
   ["search-indexes", /Indexes +\d+ · \d+ not serving/u, /quiesc/iu],

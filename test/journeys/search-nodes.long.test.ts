@@ -13,7 +13,7 @@ async function nodesOf(world: World, cluster: string): Promise<JsonObject> {
 
 /** A console that shows the search nodes, with one cluster selected. */
 async function opened(stage: Stage, cluster: string): Promise<Sextant> {
-  const sextant = await stage.at("search-nodes", /▌Search nodes +1 of 4 clusters/u);
+  const sextant = await stage.at("search-nodes", /▌Search nodes +1 of 5 clusters/u);
   await sextant.select(new RegExp(`^ *•?${cluster} `, "u"));
   return sextant;
 }

@@ -88,12 +88,12 @@ export class Counted extends Sextant {
   }
 
   /** Takes the first that is listed, by a text where it is not the first without one. */
-  async take(title: string, row: string | RegExp, text = ""): Promise<void> {
+  async take(title: string, row: string | RegExp, text = "", by = "picker.take"): Promise<void> {
     await this.waitFor(`▌${title}`);
     await this.waitFor(() => this.selected() !== undefined, { what: "something to pick" });
     if (text !== "") this.type(text);
     await this.on(row);
-    this.press("picker.take");
+    this.press(by);
     await this.waitGone(`▌${title}`);
   }
 
@@ -102,6 +102,13 @@ export class Counted extends Sextant {
     await this.on(field);
     this.press(key);
     await this.take(field, row, text);
+  }
+
+  /** Chooses for the field that has the keys, and goes on to the next field with the same key. */
+  async chooseAndGoOn(field: string, row: string | RegExp, text = ""): Promise<void> {
+    await this.on(field);
+    this.press("form.suggest");
+    await this.take(field, row, text, "picker.take-and-go");
   }
 
   /** Opens the menu and does what stands there, by its number. */

@@ -24,7 +24,7 @@ const createIndex =
     await console.take("New search index on which cluster", /^prod-eu +replica/u, "eu");
     await console.take("New search index on prod-eu: start from", "Every field");
     await console.waitFor(form);
-    await console.choose("Database", "shop", "sh");
+    await console.chooseAndGoOn("Database", "shop", "sh");
     await console.choose("Collection", "customers", "cu");
     await console.review();
     await console.confirmWithYes(said);
@@ -59,7 +59,7 @@ const deleteIndex =
 
 /** Goes to the search nodes of the cluster that has some. */
 async function nodesOfProdEu(console: Counted): Promise<void> {
-  await console.go("nod", "Go to Search nodes", /▌Search nodes +1 of 4 clusters/u);
+  await console.go("nod", "Go to Search nodes", /▌Search nodes +1 of 5 clusters/u);
   await console.on(/^prod-eu /u);
 }
 
