@@ -9,7 +9,7 @@ import { CAUGHT_UP } from "./curves.ts";
  * readings what they did. And how often the ranges said on these courses held.
  */
 
-export const COURSE_SEEDS = Array.from({ length: 20 }, (_, index) => 101 + index);
+export const COURSE_SEEDS = Array.from({ length: 20 }, (_, index) => 501 + index);
 /** Readings of a course that are looked at, evenly over it. */
 const LOOKED_AT = 30;
 /** The newest so many readings are what a console keeps in mind of a course. */

@@ -105,7 +105,8 @@ export function trendOf(ring: Ring): LagTrend | null {
   );
   const motion = motionOf(points, spacing);
   if (line === null || recent === null || motion === null) return null;
-  const level = Math.max(0, recent.at(0));
+  // Where few readings fall steeply and flatten out, the line undershoots: what was just read is not made nothing of.
+  const level = Math.max((points.at(-1)?.y ?? 0) / 2, recent.at(0));
   const noise = spread(short.map(({ x, y }) => y - recent.at(x)));
   const tolerance = Math.max(3 * noise, 0.01 * level, 1);
   const lasting = motion.direction === "rising" ? risingFor(points, tolerance) : withoutGain(points, level, tolerance);

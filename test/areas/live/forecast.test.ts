@@ -225,6 +225,12 @@ describe("a forecast", () => {
     expect(forecast(slow, at(slow, 1_900_000))).toMatchObject({ why: "stale" });
   });
 
+  test("has not caught up because a steep fall flattens out far above nothing", () => {
+    const lags = [239_292, 201_835, 158_959, 116_092, 76_121, 44_609, 27_111, 18_571, 11_154];
+    const ring = lags.map((value, index) => ({ at: START + index * 3_600_000, value }));
+    for (const end of [7, 8, 9]) expect(asked(ring.slice(0, end)).kind).not.toBe("caught-up");
+  });
+
   test("has caught up at five seconds", () => {
     expect(asked(curve(100, (index) => Math.max(3, 500 - 10 * index)))).toMatchObject({ kind: "caught-up" });
     expect(asked([{ at: START, value: 3 }])).toMatchObject({ kind: "caught-up" });
