@@ -148,6 +148,13 @@ export function hostName(host: string): string {
   return ADDRESS.test(name) ? name : (name.split(".")[0] ?? name);
 }
 
+/** A host by its own name and its port: the domain is the same for all, and the detail has it whole. */
+export function shortHost(target: string): string {
+  const name = hostName(target);
+  const port = /:\d+$/u.exec(target)?.[0] ?? "";
+  return name === target ? name : `${name}${port}`;
+}
+
 /** When something goes: `in 6d 21h`, `expired`. */
 export const goesWords = (expiresAt: number, now: number): string =>
   expiresAt > now ? `in ${left(expiresAt - now)}` : "expired";

@@ -3,7 +3,7 @@ import { isJson, writeJson } from "../contract/json.ts";
 import type { MetricsTarget } from "../contract/metrics-targets.ts";
 import type { ArgsOf } from "../contract/operations.ts";
 import type { Area, Column, Context, DetailLine, Page, Query, Row, Scope } from "./area.ts";
-import { age, counted, hostName } from "./format.ts";
+import { age, counted, shortHost } from "./format.ts";
 
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 
@@ -32,13 +32,6 @@ const labelOf = ({ labels }: MetricsTarget, ...names: readonly string[]): string
   names.map((name) => labels?.[name]).find((value) => typeof value === "string" && value !== "") ?? "";
 
 const OTHER = "";
-
-/** A host by its own name and its port: the domain is the same for all, and the detail has it whole. */
-function shortHost(target: string): string {
-  const name = hostName(target);
-  const port = /:\d+$/u.exec(target)?.[0] ?? "";
-  return name === target ? name : `${name}${port}`;
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   ELECTABLE: "electable",

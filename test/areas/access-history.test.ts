@@ -12,8 +12,10 @@ import { Answers, cellsOf, cluster, NOW } from "./answers.ts";
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
 
+type Stored = Readonly<Record<string, unknown>>;
+
 /** An attempt so long (ms) before now. */
-const attempt = (before: number, username: string) => ({
+const attempt = (before: number, username: string): Stored => ({
   authResult: true,
   authSource: "admin",
   groupId: "65f000000000000000000001",
@@ -25,9 +27,7 @@ const attempt = (before: number, username: string) => ({
 });
 
 /** The list of one cluster, looked at so long (ms) after now. */
-function looking(
-  ...attempts: readonly ReturnType<typeof attempt>[]
-): (after: number, zone?: Context["zone"]) => Context {
+function looking(...attempts: readonly Stored[]): (after: number, zone?: Context["zone"]) => Context {
   const scope = { clusters: [cluster("prod-eu")] };
   const answers = new Answers();
   answers.add(
@@ -44,6 +44,37 @@ describe("the list of attempts to log in", () => {
   it("says the second of those of the last twelve hours, and the day of those before", () => {
     const at = looking(attempt(2 * HOUR, "ann"), attempt(30 * HOUR, "bob"));
     expect(times(at(0))).toEqual(["12:06:00", "20 Nov 08:06"]);
+  });
+
+  it("has what failed above one row of the many that succeeded, hosts by what differs, and the reason at 80 columns", () => {
+    const failed = { authResult: false, failureReason: "UserNotFound: Could not find user" };
+    const odd = { ...attempt(50 * MINUTE, "eve"), authResult: undefined };
+    const many = Array.from({ length: 40 }, (_, index) => attempt(index * MINUTE, "app"));
+    const at = looking(...many, { ...attempt(HOUR, "bob"), ...failed }, odd);
+    const { rows, sections, columns } = list(at(0));
+    expect(sections.map(({ id }) => id)).toEqual(["failed", "succeeded"]);
+    expect(rows.map(({ section, members }) => [section, members?.length ?? 1])).toEqual([
+      ["succeeded", 40],
+      ["failed", 1],
+      ["failed", 1],
+    ]);
+    const [fold, unknown, row] = rows.map(cellsOf);
+    expect(fold).toMatchObject({ result: "ok", reason: "×40 succeeded" });
+    expect(unknown).toMatchObject({ result: "?", user: "eve" });
+    expect(row).toMatchObject({
+      result: "FAIL",
+      user: "bob",
+      host: "prod-eu-shard-00-00",
+      reason: failed.failureReason,
+    });
+    const priority = (id: string): number => columns.find((column) => column.id === id)?.priority ?? 99;
+    expect(priority("reason")).toBeLessThan(Math.min(priority("cluster"), priority("host")));
+  });
+
+  it("has every attempt by itself where none failed", () => {
+    const { rows, sections } = list(looking(...Array.from({ length: 9 }, (_, at) => attempt(at * HOUR, "ann")))(0));
+    expect([rows.length, sections.length]).toEqual([9, 0]);
+    expect(rows.some(({ section }) => section !== undefined)).toBe(false);
   });
 
   it("is made of the same rows from minute to minute, and of others when a quarter of an hour or what is asked is another", () => {

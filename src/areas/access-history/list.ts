@@ -1,5 +1,6 @@
+import { foldAlike } from "../alike.ts";
 import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
-import { age, clock, counted, left, moment, momentAndAge, zoneName } from "../format.ts";
+import { age, clock, counted, left, moment, momentAndAge, shortHost, zoneName } from "../format.ts";
 import { remembering } from "../remembering.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
@@ -11,9 +12,9 @@ const COLUMNS: readonly Column[] = [
   { id: "result", title: "LOGIN", min: 5, grow: 0, priority: 1, align: "left", truncate: "end" },
   { id: "user", title: "USER", min: 10, grow: 2, max: 40, priority: 1, align: "left", truncate: "end" },
   { id: "address", title: "FROM", min: 15, grow: 0, max: 39, priority: 1, align: "left", truncate: "middle" },
-  { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 2, align: "left", truncate: "end" },
-  { id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, align: "left", truncate: "middle" },
-  { id: "reason", title: "WHY", min: 12, grow: 2, max: 40, priority: 3, align: "left", truncate: "end" },
+  { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3, align: "left", truncate: "end" },
+  { id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, align: "left", truncate: "start" },
+  { id: "reason", title: "WHY", min: 12, grow: 2, max: 40, priority: 2, align: "left", truncate: "end" },
 ];
 
 /** What rows can be put together by. */
@@ -92,7 +93,7 @@ function rowOf(attempt: Attempt, time: Time, bursts: readonly Burst[]): Row {
       user: attempt.user === "" ? { text: "–", tone: "dim" } : attempt.user,
       address: attempt.address === "" ? { text: "–", tone: "dim" } : attempt.address,
       cluster: attempt.cluster,
-      host: attempt.host,
+      host: shortHost(attempt.host),
       reason: attempt.reason,
     },
     sort: { time: attempt.at, result: attempt.ok === true ? 2 : attempt.ok === null ? 1 : 0 },
@@ -141,7 +142,7 @@ function groupRow(
       user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
       address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
       cluster: distinct(({ cluster }) => cluster, "cluster"),
-      host: distinct(({ host }) => host, "host"),
+      host: distinct(({ host }) => shortHost(host), "host"),
       reason:
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },
@@ -174,14 +175,29 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
   ];
 };
 
+const SECTIONS = [
+  { id: "failed", title: "" },
+  { id: "succeeded", title: "succeeded" },
+];
+
+const haveSucceeded = (attempts: readonly Attempt[]): boolean => attempts.every(({ ok }) => ok === true);
+
+/** Failures stand by themselves, above one row of the many that succeeded; where nothing failed each stands by itself. */
+function singleRows(attempts: readonly Attempt[], time: Time, bursts: readonly Burst[]): readonly Row[] {
+  if (haveSucceeded(attempts)) return attempts.map((attempt) => rowOf(attempt, time, bursts));
+  return foldAlike(attempts, ({ id, ok }) => (ok === true ? "succeeded" : id)).map((found) =>
+    found.kind === "fold"
+      ? { ...groupRow("succeeded", found.members, "reason", time, bursts), section: "succeeded" }
+      : { ...rowOf(found.one, time, bursts), section: found.one.ok === true ? "succeeded" : "failed" },
+  );
+}
+
 /** The rows, the same array until an answer or a quarter of an hour changes one. */
 function rowsOf(attempts: readonly Attempt[], grouping: Grouping | null, context: Context): readonly Row[] {
   const time = byTheQuarter(context);
   const bursts = heldBursts(attempts);
   return rowsMade("", [attempts, grouping, time.now, time.zone], () =>
-    grouping === null
-      ? attempts.map((attempt) => rowOf(attempt, time, bursts))
-      : groupedRows(attempts, grouping, time, bursts),
+    grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts),
   );
 }
 
@@ -200,7 +216,7 @@ export function list(context: Context): ListModel {
     ],
     columns: COLUMNS,
     rows: rowsOf(attempts, grouping, context),
-    sections: [],
+    sections: grouping !== null || haveSucceeded(attempts) ? [] : SECTIONS,
     defaultSort: { column: "time", descending: true },
     empty:
       Object.keys(context.scope.asked).length > 0
