@@ -5,7 +5,7 @@ import { UNICODE } from "../../src/ui/symbols.ts";
 
 const LOCAL = Date.UTC(2026, 10, 21, 14, 6, 12);
 
-function header(serverClock: ServerClock | null, width: number): string {
+function factsOf(serverClock: ServerClock | null): HeaderFacts {
   const session: HeaderFacts["session"] = {
     profile: "staging",
     environment: "other",
@@ -18,7 +18,11 @@ function header(serverClock: ServerClock | null, width: number): string {
     connection: { kind: "ok" },
     serverClock,
   };
-  const { spans } = headerSpans({ session, navigation: { cluster: null, frozen: false } }, UNICODE, width);
+  return { session, navigation: { cluster: null, frozen: false } };
+}
+
+function header(serverClock: ServerClock | null, width: number): string {
+  const { spans } = headerSpans(factsOf(serverClock), UNICODE, width);
   return spans.map(({ text }) => text).join("");
 }
 
@@ -31,6 +35,21 @@ it("says how far the service's clock is from this machine's, from more than 30 s
   expect(header(ahead(36_000), 80)).toContain("clock +10h");
   expect(header(ahead(30), 120)).not.toContain("clock");
   expect(header(null, 120)).not.toContain("clock");
+});
+
+it("shows the budget of requests, with its word, only when less than half is left or when it is asked for", () => {
+  const withBudget = (remaining: number, width: number, showsBudget = false): string => {
+    const budgets = { alerts: { limit: 100, remaining, at: LOCAL } };
+    const facts = { ...factsOf(null), showsBudget };
+    const { spans } = headerSpans({ ...facts, session: { ...facts.session, budgets } }, UNICODE, width);
+    return spans.map(({ text }) => text).join("");
+  };
+  for (const width of [60, 80, 160]) {
+    expect(withBudget(100, width)).not.toContain("%");
+    expect(withBudget(50, width)).not.toContain("%");
+    expect(withBudget(49, width)).toContain("budget 49 %");
+    expect(withBudget(100, width, true)).toContain("budget 100 %");
+  }
 });
 
 it("does not call a service whose time runs faster, or stands still, wrong", () => {

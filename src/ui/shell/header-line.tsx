@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { Console, Look } from "../console.ts";
 import { isOfAllProjects } from "../screen/scope.ts";
 import { Line } from "../text/line.tsx";
+import { topLayer } from "../workspace.ts";
 import { headerSpans } from "./header.ts";
 
 /** Line 1 of the screen. */
@@ -10,6 +11,7 @@ export function HeaderLine({ console, look, width }: { console: Console; look: L
   const session = useStore(console.shown, (state) => state.session);
   const navigation = useStore(console.shown, (state) => state.navigation);
   const allProjects = useStore(console.shown, isOfAllProjects);
-  const { spans, over } = headerSpans({ session, navigation, allProjects }, look.symbols, width);
+  const showsBudget = useStore(console.workspace, (state) => topLayer(state)?.kind === "activity");
+  const { spans, over } = headerSpans({ session, navigation, allProjects, showsBudget }, look.symbols, width);
   return <Line theme={look.theme} width={width} spans={spans} over={over} />;
 }

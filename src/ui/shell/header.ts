@@ -1,5 +1,5 @@
 import { hourMinute } from "../../areas/format.ts";
-import { scarcest } from "../../state/budget.ts";
+import { type RequestBudget, scarcest } from "../../state/budget.ts";
 import type { NavigationState } from "../../state/navigation.ts";
 import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
 import type { SessionState } from "../../state/session.ts";
@@ -21,6 +21,8 @@ export type HeaderFacts = {
   readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
   /** All projects are shown, and not only this one. */
   readonly allProjects?: boolean;
+  /** The budget of requests is shown however much of it is left. */
+  readonly showsBudget?: boolean;
 };
 
 const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
@@ -39,7 +41,7 @@ function pathSpans(facts: HeaderFacts, symbols: Symbols): Span[] {
   return [span(" sextant  "), span(parts.join(` ${symbols.selected} `))];
 }
 
-function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[] {
+function stateSpans({ session, navigation, showsBudget = false }: HeaderFacts, wide: boolean): Span[] {
   const found: Span[] = [];
   if (navigation.frozen) found.push(span("FROZEN", "warn"));
   if (session.environment === "production") found.push(span("PRODUCTION"));
@@ -50,8 +52,7 @@ function stateSpans({ session, navigation }: HeaderFacts, wide: boolean): Span[]
     found.push(span(`writes until ${hourMinute(session.unlockedUntil, session.zone ?? "local")}`, "warn"));
   }
   found.push(...skewSpans(session.serverClock ?? null, wide));
-  const budget = scarcest(session.budgets);
-  if (budget !== undefined && budget.limit > 0) found.push(budgetSpan(budget, wide));
+  found.push(...budgetSpans(scarcest(session.budgets), showsBudget));
   switch (session.connection.kind) {
     case "failing":
       found.push(span("no connection", "bad"));
@@ -82,10 +83,14 @@ function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Spa
   ];
 }
 
-/** In whole percents, so that the header stands still while there is plenty. */
-function budgetSpan({ limit, remaining }: { limit: number; remaining: number }, wide: boolean): Span {
-  const share = Math.ceil((remaining / limit) * 100);
-  return span(wide ? `budget ${share} %` : `${share} %`, share < 25 ? "warn" : "dim");
+/** While more than this is left of the budget of requests (%), nobody has to know. */
+const BUDGET_BELOW = 50;
+
+/** In whole percents, so that the header stands still, and never without its word: a bare percentage is taken for health. */
+function budgetSpans(budget: RequestBudget | undefined, isShown: boolean): readonly Span[] {
+  if (budget === undefined || budget.limit <= 0) return [];
+  const share = Math.ceil((budget.remaining / budget.limit) * 100);
+  return isShown || share < BUDGET_BELOW ? [span(`budget ${share} %`, share < 25 ? "warn" : "dim")] : [];
 }
 
 /** What the title of a pane alone says in place of the header: where one is, and what must not be overlooked. */
