@@ -31,6 +31,14 @@ describe("the next tick", () => {
     );
   });
 
+  test("comes when an age on screen is another one: by ten seconds in its first minute, and not at all while nothing is late", () => {
+    const now = { local: 10 * MINUTE, server: 10 * MINUTE, speed: 1 };
+    expect(waitOf([], now, [now.local - 35_000])).toBe(5000);
+    expect(waitOf([], now, [now.local - 35_000, now.local - 119_000])).toBe(1000);
+    expect(waitOf([], now, [now.local - 90_000])).toBe(30_000);
+    expect(waitOf([], now, [])).toBe(MINUTE);
+  });
+
   test("never comes more often than once a second for a clock that runs fast", () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 59_999 }), ({ local, skew }, left) => {

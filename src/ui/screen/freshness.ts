@@ -111,7 +111,7 @@ const isSameNotRead = (one: NotRead, other: NotRead | undefined): boolean =>
 
 const reasonOf = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.reason : null);
 
-const resourcesOf = (state: ConsoleState, queries: readonly Query[]) =>
+export const resourcesOf = (state: ConsoleState, queries: readonly Query[]) =>
   queries.map((query) => resourceOf<OperationId>(state, query.operation, query.args));
 
 /** What is known of a question. What a screen cannot do without has failed where the service does not have it. */
@@ -122,7 +122,7 @@ function knownOf(query: Query | undefined, resource: ReturnType<typeof resources
 }
 
 /** @param lookups what the queries themselves are made of: how old it is counts only where there is nothing else */
-function judged(
+export function judged(
   queries: readonly Query[],
   resources: ReturnType<typeof resourcesOf>,
   lookups: readonly Query[] = NO_QUERIES,
@@ -228,15 +228,48 @@ export function thingFreshness(console: Console, state: ConsoleState, list: Curr
   return own.length === 0 ? freshness(state, list) : freshnessOf("thing", state, own);
 }
 
+/** Whether what is shown may be out of date: reading it anew failed, or an earlier console left it behind. */
+export const isLate = ({ failure, recalled }: Freshness): boolean => failure !== null || recalled;
+
+/** How often the age of what is late is written anew in its first minute (ms). */
+const AGE_STEP = 10_000;
+const MINUTE = 60_000;
+
+/** The age of what is late: steady enough to be read, by tens of seconds first. */
+function lateAge(milliseconds: number): string {
+  if (milliseconds >= MINUTE) return age(milliseconds);
+  return milliseconds < AGE_STEP ? "<10s" : age(milliseconds - (milliseconds % AGE_STEP));
+}
+
+/** How long until an age that is on screen is another one (ms); null where nothing is late. Times are this machine's. */
+export function nextAge(asOf: readonly number[], now: number): number | null {
+  const waits = asOf.map((time) => {
+    const span = Math.max(0, now - time);
+    const step = span < MINUTE ? AGE_STEP : MINUTE;
+    return step - (span % step);
+  });
+  return waits.length === 0 ? null : Math.min(...waits);
+}
+
+/** When what is on screen and late was last confirmed (this machine's time, ms). */
+export function lateTimes(console: Console, state: ConsoleState, list: CurrentList | null): readonly number[] {
+  const sections = (list?.model.sections ?? []).flatMap(({ of = [] }) =>
+    of.length === 0 ? [] : [judged(of, resourcesOf(state, of))],
+  );
+  return [freshness(state, list), thingFreshness(console, state, list), ...sections].flatMap((fresh) =>
+    isLate(fresh) && fresh.asOf !== null ? [fresh.asOf] : [],
+  );
+}
+
 /** In words for a title; `short` leaves out when it is tried again. */
 export function freshnessSpans(fresh: Freshness, console: Console, short = false): readonly Span[] {
   if (fresh.asOf === null) return [];
   const zone = console.shown.getState().session.zone;
   const words = `as of ${clock(fresh.asOf, zone)}`;
-  if (fresh.failure === null && !fresh.recalled) return [span(words, "dim")];
+  if (!isLate(fresh)) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
   const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
-  const late = `${words}, ${age(now - fresh.asOf)} old`;
+  const late = `${words}, ${lateAge(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
   return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
 }
@@ -246,7 +279,7 @@ export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
   if (fresh.failure === null) return [];
   if (fresh.asOf === null) return [span("not read", "warn")];
   const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
-  return [span(`${age(now - fresh.asOf)} old`, "warn")];
+  return [span(`${lateAge(now - fresh.asOf)} old`, "warn")];
 }
 
 /** What a title shows at its right: how old it is, and in a pane alone where one is. */

@@ -13,7 +13,7 @@ import { Lines } from "../text/lines.tsx";
 import { type Span, span } from "../text/spans.ts";
 import { wrapped } from "../text/width.ts";
 import type { CurrentList } from "./current.ts";
-import { type Freshness, freshness, projectsFreshness, rightSpans, sectionAges } from "./freshness.ts";
+import { type Freshness, freshness, isLate, projectsFreshness, rightSpans, sectionAges } from "./freshness.ts";
 import { notReadLines, notReadMark, refusedNote } from "./not-read.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
@@ -29,7 +29,7 @@ export function titleSpans(list: CurrentList, total: number, fresh: Freshness): 
   const isTold = fresh.loaded && !isNothing;
   const mark = notReadMark(list, fresh);
   const parts = [
-    ...(isTold ? model.summary.map((cell) => [span(cellText(cell), cellTone(cell))]) : []),
+    ...(isTold ? model.summary.map((cell) => [span(cellText(cell), isLate(fresh) ? "dim" : cellTone(cell))]) : []),
     ...(mark.length === 0 ? [] : [mark]),
   ];
   const summary = parts.flatMap((part, index) => [...(index === 0 ? [] : [span(" · ", "dim")]), ...part]);

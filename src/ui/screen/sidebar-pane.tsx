@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
-import type { Cell } from "../../areas/area.ts";
+import { type Cell, cellText } from "../../areas/area.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
 import { sourcesOf } from "./current.ts";
+import { isLate, judged, resourcesOf } from "./freshness.ts";
 import { isOfAllProjects, plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 
@@ -41,16 +42,21 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
   );
 }
 
-/** The counts that areas keep, by area. */
+/** The counts that areas keep, by area; dim where they are of what may be out of date. */
 export function badgesOf(console: Console, state: ConsoleState): ReadonlyMap<AreaId, Cell> {
   const scope = plainScopeOf(state);
   const found = new Map<AreaId, Cell>();
   if (scope === null) return found;
   for (const { id, badge } of console.areas.all) {
     if (badge === undefined) continue;
-    const context = console.screens.context(state, queriesOf(badge, scope));
+    const queries = queriesOf(badge, scope);
+    const context = console.screens.context(state, queries);
     const count = context === null ? null : badge.count(context);
-    if (count !== null) found.set(id, count);
+    if (count === null) continue;
+    found.set(
+      id,
+      isLate(judged(queries, resourcesOf(state, queries))) ? { text: cellText(count), tone: "dim" } : count,
+    );
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { Context, Screen } from "../../areas/area.ts";
 import { waitForTick } from "../../areas/live/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import type { Console } from "../console.ts";
-import { freshness, thingFreshness } from "./freshness.ts";
+import { freshness, lateTimes, nextAge, thingFreshness } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
 
 /**
@@ -19,13 +19,19 @@ export type Timers = {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 };
 
-/** How long until the next tick (ms of this machine), for what the screen counts down to (ms of the service). */
+/**
+ * How long until the next tick (ms of this machine), for what the screen counts down to (ms of the service).
+ *
+ * @param late when what is shown and late was last confirmed (ms of this machine): its age moves
+ */
 export function waitOf(
   ends: readonly number[],
   times: { readonly local: number; readonly server: number; readonly speed: number },
+  late: readonly number[] = [],
 ): number {
   const wait = waitForTick(ends, times.server, times.speed);
-  return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE));
+  const older = nextAge(late, times.local);
+  return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE, older ?? MINUTE));
 }
 
 /** What an area counts down to, as long as what it was reckoned from stands: most answers change nothing. */
@@ -47,6 +53,17 @@ const endsOf = (console: Console): readonly number[] =>
     () => [],
   );
 
+/** When what is on screen and late was last confirmed. */
+const lateOf = (console: Console): readonly number[] =>
+  console.guard(
+    "The ages",
+    () => lateTimes(console, console.store.getState(), console.screens.list(console.store.getState())),
+    () => [],
+  );
+
+const areSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((time, index) => time === other[index]);
+
 function allEnds(console: Console): readonly number[] {
   const state = console.store.getState();
   const list = console.screens.list(state);
@@ -62,14 +79,16 @@ function allEnds(console: Console): readonly number[] {
 export function startTicks(console: Console, { now, after }: Timers): () => void {
   let stopTimer = (): void => undefined;
   let counted: readonly number[] = [];
+  let late: readonly number[] = [];
 
   const arm = (): void => {
     const state = console.store.getState();
     const local = now();
     const speed = state.session.serverClock?.speed ?? 1;
     counted = endsOf(console);
+    late = lateOf(console);
     stopTimer();
-    stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }), () => {
+    stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }, late), () => {
       console.workspace.setState({ minute: now() });
       arm();
     });
@@ -81,8 +100,7 @@ export function startTicks(console: Console, { now, after }: Timers): () => void
       state.navigation.place !== before.navigation.place ||
       state.session.serverClock !== before.session.serverClock;
     if (!isOther) return;
-    const ends = endsOf(console);
-    const isSame = ends.length === counted.length && ends.every((end, index) => end === counted[index]);
+    const isSame = areSame(endsOf(console), counted) && areSame(lateOf(console), late);
     if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
   });
   arm();
