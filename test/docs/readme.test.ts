@@ -42,6 +42,7 @@ const SCRIPTS = scriptsOf(README);
 /** What the program is made of, and what npm and the test runner read. */
 const COPIED = [
   "build",
+  "node",
   "src",
   "themes",
   "test",
@@ -237,8 +238,8 @@ describe("every command of README.md", () => {
 
   it("finds the packages of npm ci in step with package.json", async () => {
     const folder = join(checkout, "install");
-    mkdirSync(folder);
-    for (const name of ["package.json", "package-lock.json", ".npmrc"])
+    mkdirSync(join(folder, "node"), { recursive: true });
+    for (const name of ["package.json", "package-lock.json", ".npmrc", "node/package.json"])
       cpSync(join(CHECKOUT, name), join(folder, name));
     const args = ["ci", "--dry-run", "--offline", "--no-audit", "--no-fund"];
     const env = { PATH: process.env["PATH"] ?? "", ...home.env, npm_config_update_notifier: "false" };
