@@ -6,7 +6,8 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { codeFolder } from "./commands/start/kept-code.ts";
-import { open } from "./commands/start/opening.ts";
+import { lastWords } from "./commands/start/last-words.ts";
+import { type Opening, open } from "./commands/start/opening.ts";
 
 /** The oldest Node that runs Sextant; `engines` in package.json says the same. */
 const OLDEST_NODE = [22, 19] as const;
@@ -14,6 +15,14 @@ const OLDEST_NODE = [22, 19] as const;
 function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+}
+
+/** Runs the command line. @returns its exit code */
+async function run(argv: readonly string[], opening: Opening | null): Promise<number> {
+  if (opening !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, opening);
+  const folder = codeFolder();
+  if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));
+  return (await import("./commands/command-line.ts")).runCommandLine(argv);
 }
 
 if (isTooOld(process.versions.node)) {
@@ -28,13 +37,18 @@ if (isTooOld(process.versions.node)) {
   delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
   const argv = process.argv.slice(2);
   const opening = open(argv, process.env);
-  if (opening === null) {
-    const folder = codeFolder();
-    if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));
-    const { runCommandLine } = await import("./commands/command-line.ts");
-    process.exitCode = await runCommandLine(argv);
-  } else {
-    const { runConsoleCommand } = await import("./commands/console.ts");
-    process.exitCode = await runConsoleCommand(argv, opening);
+  const endByError = (error: unknown): void => {
+    opening?.withdraw();
+    process.stderr.write(`${lastWords(error)}\n`);
+    process.exit(1);
+  };
+  process.on("uncaughtException", (error) => {
+    // A console that draws puts the terminal back first, and says it then (`terminal/session.ts`).
+    if (process.listenerCount("uncaughtException") === 1) endByError(error);
+  });
+  try {
+    process.exitCode = await run(argv, opening);
+  } catch (error) {
+    endByError(error);
   }
 }

@@ -1,0 +1,13 @@
+import { printable } from "../../contract/printable.ts";
+
+/** Longer messages are somebody's document, and no sentence. */
+const MOST = 300;
+
+/** What is said of an error that nobody expected and that ends the program: one line, without the stack. */
+export function lastWords(error: unknown): string {
+  const words = printable(error instanceof Error ? error.message : String(error))
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+  const said = words.length > MOST ? `${words.slice(0, MOST)}…` : words;
+  return `sextant stopped because of an error in the program: ${said || "it has no message"}. Start it again; if it stops again, report this line.`;
+}
