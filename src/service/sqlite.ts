@@ -212,17 +212,19 @@ async function transact<Result>(
 
 /**
  * A page: its ids from the index first, then those documents one by one. (The word CROSS is what keeps SQLite from walking
- * through the whole kind instead.)
+ * through the whole kind instead.) Placeholders have no numbers: `node:sqlite` of Node 22 binds none of those by position.
+ *
+ * Takes kind, parent, key, limit, offset and the kind once more.
  */
 export const pageSql = (backwards: boolean): string =>
   `SELECT d.* FROM (
-     SELECT id FROM entries WHERE kind = ?1 AND parent = ?2 AND key = ?3
-     ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ?4 OFFSET ?5
-   ) e CROSS JOIN documents d ON d.kind = ?1 AND d.id = e.id`;
+     SELECT id FROM entries WHERE kind = ? AND parent = ? AND key = ?
+     ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ? OFFSET ?
+   ) e CROSS JOIN documents d ON d.kind = ? AND d.id = e.id`;
 
 /** What is due in a scope. */
-export const DUE_SQL = `SELECT * FROM documents WHERE scope = ?1 AND spontaneous IN (0, ?2) AND next_due <= ?3
-  ORDER BY next_due, id LIMIT ?4`;
+export const DUE_SQL = `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
+  ORDER BY next_due, id LIMIT ?`;
 
 const keyOf = (selection: Selection): string => selection.key ?? EVERY;
 
@@ -254,6 +256,7 @@ function reading(connection: Connection) {
       keyOf(selection),
       wanted,
       backwards ? fromEnd : offset,
+      selection.kind,
     );
     if (backwards) rows.reverse();
     return rows.map(documentOf);
