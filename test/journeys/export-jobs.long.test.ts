@@ -83,7 +83,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = stage.console(["snapshots"]);
-    await sextant.waitFor(/Snapshots +.*! none of prod-eu-side/u);
+    await sextant.waitFor(/Snapshots +.*! none of prod-eu-s/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected snapshot" });
     sextant.press("list.filter");
     await sextant.waitFor(/^.* \/ /u);

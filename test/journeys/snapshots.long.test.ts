@@ -20,7 +20,7 @@ const sharded = async (world: World): Promise<readonly JsonObject[]> =>
 /** A console that shows the snapshots of all clusters. */
 async function started(stage: Stage, env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
   const sextant = stage.console(["snapshots"], env);
-  await sextant.waitFor(/Snapshots +.*! none of prod-eu-side/u);
+  await sextant.waitFor(/Snapshots +.*! none of prod-eu-s/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected snapshot" });
   return sextant;
 }
