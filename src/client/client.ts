@@ -160,7 +160,7 @@ export function createClient(
     if (lack !== null) refuse({ kind: "no-scrape-login", problem: lack });
     const unsafe = destinations(connection, operation).find((url) => !mayCarryCredentials(url));
     if (unsafe !== undefined) refuse({ kind: "insecure", host: unsafe.host });
-    const violations = violationsOfCall(operation, args, options.received);
+    const violations = violationsOfCall(operation, args, options.received, connection.dialect);
     if (violations.length > 0) {
       refuse({ kind: "invalid", violations, fields: violations.map(({ path, message }) => ({ path, message })) });
     }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Violation, violationsOf, violationsOfRules } from "../contract/body.ts";
 import type { Connection } from "../contract/connection.ts";
 import { coverSecrets } from "../contract/covered.ts";
-import { mediaType, respell } from "../contract/dialect.ts";
+import { type DialectId, mediaType, respell, takesUndeclared } from "../contract/dialect.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -43,11 +43,13 @@ export function violationsOfCall(
   operation: Operation,
   args: OperationArgs,
   received: JsonObject | undefined,
+  dialect: DialectId,
 ): readonly Violation[] {
+  const ofBody = violationsOfBody(operation, args, received);
   return [
     ...violationsOfParams(operation, args),
     ...violationsOfQuery(operation, args),
-    ...violationsOfBody(operation, args, received),
+    ...(takesUndeclared(dialect) ? ofBody.filter(({ rule }) => rule !== "unknown-field") : ofBody),
   ];
 }
 

@@ -30,6 +30,9 @@ const SERVICE_WORD: Readonly<Record<DialectId, string>> = { specification: "serv
 /** The version date of the specification (part 9). */
 export const RESOURCE_VERSION = "2025-03-12";
 
+/** Whether a request may hold fields that the contract does not declare: the hosted service has more than the specification. */
+export const takesUndeclared = (dialect: DialectId): boolean => dialect === "atlas";
+
 /** Path prefix of the administration API. */
 export const apiPrefix = (dialect: DialectId): string => `/api/${SERVICE_WORD[dialect]}/v2`;
 

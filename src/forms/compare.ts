@@ -63,8 +63,10 @@ function compareValues(
       return;
     }
   }
-  if (!sameAside(left, right)) tally.changes.push(changeOf(comparison, left, right, at));
-  else {
+  if (!sameAside(left, right)) {
+    const change = changeOf(comparison, left, right, at);
+    tally.changes.push(schema === undefined ? { ...change, label: `${change.label} (not known here)` } : change);
+  } else {
     tally.fields += 1;
     if (schema === undefined) tally.unknown += 1;
   }
@@ -84,10 +86,11 @@ function compareGroups(
   for (const name of names) {
     const inner = fieldSchema(schema, right, name) ?? fieldSchema(schema, left, name);
     if (inner !== undefined && hintsOf(inner).internal === true) continue;
-    if (inner === undefined && (isIdentity(plan, right, at.after, name) || (mode === "merge" && at.after.length === 0)))
-      continue;
     const valueAt = (object: BodyObject): BodyValue | undefined =>
       Object.hasOwn(object, name) ? object[name] : undefined;
+    // A merging write sends of what is not known only what was written here.
+    const isLeft = mode === "merge" && at.after.length === 0 && sameAside(valueAt(left), valueAt(right));
+    if (inner === undefined && (isIdentity(plan, right, at.after, name) || isLeft)) continue;
     const below = { before: [...at.before, name], after: [...at.after, name] };
     compareValues(comparison, tally, inner, valueAt(left), valueAt(right), below);
   }

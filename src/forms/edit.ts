@@ -82,6 +82,12 @@ function withBrought(
   return { ...next, body, texts };
 }
 
+/** Takes a field out that the contract does not know, or puts back what was received in its place. */
+export const removeUnknown = (plan: FormPlan, state: FormState, path: Path): FormState =>
+  fieldAt(plan, state, path) === null
+    ? { ...afterEdit(state, keyOf(state, path)), body: withValue(state.body, path, baseValueOf(state, path)) }
+    : state;
+
 /** The keys have left a field: its errors may be shown, and a text that is a value is shown as the value. */
 export function leaveField(plan: FormPlan, state: FormState, path: Path): FormState {
   if (fieldAt(plan, state, path) === null) return state;

@@ -17,6 +17,7 @@ import {
   nodesOf,
   shapeOf,
 } from "./schema.ts";
+import { addedNames } from "./sent.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** A form as a text for `$EDITOR`: the whole body as JSON, with the words of the form as comments. */
@@ -63,7 +64,7 @@ export function editorText(plan: FormPlan, state: FormState): string {
 
 /** The part of a body that a person edits: a merging form sends nothing else of the top level. */
 export const editable = (plan: FormPlan, state: FormState, name: string): boolean =>
-  state.mode !== "merge" || Object.hasOwn(shapeOfPlan(plan).shape, name);
+  state.mode !== "merge" || Object.hasOwn(shapeOfPlan(plan).shape, name) || addedNames(plan, state).includes(name);
 
 function writeGroup(
   writer: Writer,

@@ -5,6 +5,7 @@ import { keyOf } from "./keys.ts";
 import { bodyAt, isList, patternOf } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { elementOf, isGroup, isListOfGroups, shapeOf, variantsIn } from "./schema.ts";
+import { addedNames } from "./sent.ts";
 import type { FormPlan, FormState, ListPlan } from "./types.ts";
 
 /** Which rows a form has now, and in what order; what stands in them is for `rows.ts`. */
@@ -59,14 +60,16 @@ function groupSlots(spot: Spot, schema: z.core.$ZodType, path: Path): Slot[] {
   return [...known, ...carriedSlots(spot, schema, value, path)];
 }
 
-/** Fields that the contract does not know. A merging write sends none of them at the top, so they are not shown there. */
+/** Fields that the contract does not know. A merging write sends only those of the top that were added here. */
 function carriedSlots(spot: Spot, schema: z.core.$ZodType, value: BodyValue | undefined, path: Path): Slot[] {
-  if (!isBodyObject(value) || (spot.state.mode === "merge" && path.length === 0)) return [];
+  if (!isBodyObject(value)) return [];
+  const sent = spot.state.mode === "merge" && path.length === 0 ? addedNames(spot.plan, spot.state) : null;
   const shape = shapeOf(schema, value)?.shape;
   const identity = listPlanOrDefault(spot.plan, spot.state.body, path.slice(0, -1)).identity;
   const isKind = shape === undefined ? undefined : variantsIn(schema)?.discriminator;
   return Object.entries(value)
     .filter(([name]) => !(shape !== undefined && Object.hasOwn(shape, name)) && name !== identity && name !== isKind)
+    .filter(([name]) => sent === null || sent.includes(name))
     .map(([name, child]) => ({
       row: "carried" as const,
       key: `${keyOf(spot.state, path)}?${JSON.stringify(name)}`,

@@ -1,4 +1,5 @@
 import { type Violation, violationsOf } from "../contract/body.ts";
+import { takesUndeclared } from "../contract/dialect.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -33,10 +34,12 @@ export function problemsOf(plan: FormPlan, state: FormState, env: FormEnv): read
 /** The same with the rows given. */
 export function problemsAt(plan: FormPlan, state: FormState, env: FormEnv, slots: readonly Slot[]): readonly Problem[] {
   const order = new Map(slots.map((slot, index) => [slot.key, index]));
+  const carried = new Map(slots.flatMap((slot) => (slot.row === "carried" ? [[pathText(slot.path), slot.key]] : [])));
   const problems = new Map<string, Problem>();
   for (const { path, message } of foundIn(plan, state, env)) {
-    const key = rowOf(state, path, order);
-    const exact = key === keyOf(state, path) || path.length === 0;
+    const own = carried.get(pathText(path));
+    const key = own ?? rowOf(state, path, order);
+    const exact = own !== undefined || key === keyOf(state, path) || path.length === 0;
     const label = path.length === 0 ? "" : pathLabel(plan, state, path);
     const name = key ?? `/${pathText(path)}`;
     // A message about something that has no row of its own says what it is about.
@@ -60,7 +63,8 @@ export function rowOf(state: FormState, path: Path, rows: ReadonlyMap<string, un
 function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
   yield* typedProblems(plan, state);
   yield* secretProblems(plan, state);
-  for (const { path, message } of contractViolations(plan, state)) {
+  for (const { path, message, rule } of contractViolations(plan, state)) {
+    if (rule === "unknown-field" && takesUndeclared(env.dialect ?? "specification")) continue;
     const missing = missingBeside(plan, state, path, message);
     if (missing.length === 0) yield { path, message: messageInWords(plan, state, path, message) };
     for (const field of missing) yield { path: field, message: "is required" };

@@ -24,6 +24,7 @@ type Seen = {
   readonly state: FormState;
   readonly env: FormEnv;
   readonly errorAt: (key: string) => string | null;
+  readonly problemAt: (key: string) => string | null;
   readonly isLoose: (path: Path) => boolean;
 };
 
@@ -47,6 +48,7 @@ export function rowsOf(plan: FormPlan, state: FormState, env: FormEnv, options: 
     state,
     env,
     errorAt: (key) => refused.get(key) ?? (isAsked(key) ? (problems.get(key) ?? null) : null),
+    problemAt: (key) => refused.get(key) ?? problems.get(key) ?? null,
     isLoose: (path) => loose.has(JSON.stringify(path)),
   };
   return slots.map((slot) => rowOfSlot(seen, slot));
@@ -91,6 +93,8 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
         row: "carried",
         label: printable(String(slot.path.at(-1) ?? "")),
         shown: carriedText(slot.value),
+        state: carriedState(state, slot.path),
+        error: seen.problemAt(slot.key),
       };
   }
 }
@@ -108,6 +112,13 @@ function itemState(state: FormState, path: Path): "same" | "changed" | "added" {
   if (state.base === null) return "same";
   if (basePathOf(state, path) === null) return "added";
   return isChanged(state, path) ? "changed" : "same";
+}
+
+/** Whether a field that the contract does not know came as it is; in a new document it never did. */
+function carriedState(state: FormState, path: Path): "same" | "changed" | "added" {
+  const received = baseValueOf(state, path);
+  if (received === undefined) return "added";
+  return sameJson(received, bodyAt(state.body, path)) ? "same" : "changed";
 }
 
 function viewOf(seen: Seen, key: string, field: Field, because: string | null): FieldView {
@@ -137,7 +148,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     changed,
     was: changed ? wasOf(plan, seen, field) : null,
     error: errorAt(key),
-    note: typed?.note ?? null,
+    note: typed?.note ?? unknownNote(field, value),
     because: because ?? needed.because,
     secret: field.kind === "secret" ? secretOf(seen, key, field, value) : null,
     isKind: field.isKind,
@@ -153,6 +164,15 @@ function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
   const then = fieldAt(plan, { ...state, body: state.base }, from);
   const words = wordsOf(then ?? field, baseValueOf(state, field.path), env);
   return words === "" ? "not set" : words;
+}
+
+/** What is said of a text that is accepted although it is none of the values that are known for its field. */
+function unknownNote(field: Field, value: BodyValue | undefined): string | null {
+  const { choices, open, hint } = field;
+  const isNamed = hint.known !== undefined || field.plan?.choices !== undefined;
+  if (!open || !isNamed || choices.length === 0 || typeof value !== "string" || value === "") return null;
+  if (field.kind !== "choice-or-other" || choices.some((choice) => choice.value === value)) return null;
+  return `${printable(value)} is not known here: it is sent as typed, and the service may refuse it`;
 }
 
 /** The choices of a field, with the stored value among them where it is none of the known ones. */

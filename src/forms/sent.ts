@@ -55,13 +55,22 @@ export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
   });
 }
 
+/** Names of top-level fields that the contract does not know and that did not come like this: added in an editor. */
+export function addedNames(plan: FormPlan, state: Seen): readonly string[] {
+  const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
+  const { shape } = shapeOfPlan(plan);
+  return Object.entries(state.body).flatMap(([name, value]) =>
+    Object.hasOwn(shape, name) || (Object.hasOwn(stored, name) && sameJson(value, stored[name])) ? [] : [name],
+  );
+}
+
 /** Names of the top-level fields that a merging write sends: what was changed, and what goes with it. */
 export function sentNames(plan: FormPlan, state: Seen): readonly string[] {
   const changed = changedNames(plan, state);
   const beside = (plan.together ?? [])
     .filter((names) => names.some((name) => changed.includes(name)))
     .flatMap((names) => names.filter((name) => state.body[name] !== undefined));
-  return [...new Set([...changed, ...beside])];
+  return [...new Set([...changed, ...beside, ...addedNames(plan, state)])];
 }
 
 function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
@@ -70,6 +79,10 @@ function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
   for (const [name, schema] of Object.entries(shapeOfPlan(plan).shape)) {
     if (!names.has(name)) continue;
     const value = body[name] ?? alwaysValue(plan, state, name) ?? emptyValue(schema);
+    if (value !== undefined) sent[name] = value;
+  }
+  for (const name of addedNames(plan, state)) {
+    const value = body[name];
     if (value !== undefined) sent[name] = value;
   }
   return sent;

@@ -74,6 +74,12 @@ export function threeWay(
 const at = (document: BodyObject, path: Path | null): BodyValue | undefined =>
   path === null ? undefined : bodyAt(document, path);
 
+/** A field that a merging form does not know: the service's, unless it was written here. */
+function aside({ sides }: Work, name: string): BodyValue | undefined {
+  const mine = at(sides.mine, [name]);
+  return sameAside(mine, at(sides.base, [name])) ? at(sides.theirs, [name]) : mine;
+}
+
 function valuesAt(work: Work, spot: Spot) {
   const { sides } = work;
   return { base: at(sides.base, spot.base), theirs: at(sides.theirs, spot.theirs), mine: at(sides.mine, spot.mine) };
@@ -94,7 +100,7 @@ function mergeGroup(work: Work, schema: z.core.$ZodType, spot: Spot): BodyObject
     const inner =
       fieldSchema(schema, mine, name) ?? fieldSchema(schema, theirs, name) ?? fieldSchema(schema, base, name);
     const isAside = inner === undefined && work.state.mode === "merge" && spot.key === "";
-    const value = isAside ? at(work.sides.theirs, [name]) : mergeField(work, inner, below(spot, name));
+    const value = isAside ? aside(work, name) : mergeField(work, inner, below(spot, name));
     if (value !== undefined) merged[name] = value;
   }
   return merged;

@@ -1,3 +1,4 @@
+import type { DialectId } from "../contract/dialect.ts";
 import type { BodyObject, BodyValue, Json, JsonObject, Path } from "../contract/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
 
@@ -7,6 +8,8 @@ export type FormEnv = {
   readonly now: number;
   /** The zone a person types and reads times in (IANA name, such as `Europe/Berlin`). */
   readonly timeZone: string;
+  /** How the service spells the contract; the specification where it is left out. */
+  readonly dialect?: DialectId;
 };
 
 /** A value that a person may pick. `value` is the text that goes to `setText`, whatever the kind of the field. */
@@ -282,7 +285,14 @@ export type ItemRow = RowPlace & {
 /** The row that adds an item: Enter calls `addItem(list)`. */
 export type AddRow = RowPlace & { readonly row: "add"; readonly list: Path; readonly label: string };
 /** A field that the contract does not know: shown and carried as it is. */
-export type CarriedRow = RowPlace & { readonly row: "carried"; readonly label: string; readonly shown: string };
+export type CarriedRow = RowPlace & {
+  readonly row: "carried";
+  readonly label: string;
+  readonly shown: string;
+  /** It did not come like this: somebody wrote it in an editor, and can take it out again. */
+  readonly state: "same" | "changed" | "added";
+  readonly error: string | null;
+};
 
 export type FormRow = FieldRow | HeadingRow | ListRow | ItemRow | AddRow | CarriedRow;
 

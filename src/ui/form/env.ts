@@ -7,6 +7,7 @@ export function envOf(console: Console, localNow: number = console.host.now()): 
   const state = console.store.getState();
   return {
     now: serverNow(state, localNow),
+    dialect: state.session.dialect,
     timeZone: state.session.zone === "utc" ? "UTC" : console.host.timeZone,
   };
 }

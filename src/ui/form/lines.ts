@@ -1,4 +1,4 @@
-import type { AddRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/types.ts";
+import type { AddRow, CarriedRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/types.ts";
 import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
 import { type Span, span, spread } from "../text/line.tsx";
@@ -127,9 +127,15 @@ function offersOf({ choices, kind, text }: FieldView, room: number): string {
   return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} shows ${choices.length} to pick from.`;
 }
 
+function carriedHelp({ state, error }: CarriedRow): string {
+  if (state === "same") return "This program does not know this field: it goes back as it came.";
+  const sent = error === null ? "Not known here: it is sent as it stands." : "Not known here.";
+  return `${sent} ${state === "added" ? "x removes it." : "x puts back what was received."}`;
+}
+
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
 function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
-  if (row.row === "carried") return ["This program does not know this field: it goes back as it came."];
+  if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
     return row.unknownKind ? ["Of a kind that this program does not know: it goes back as it came."] : [];
   }
@@ -253,7 +259,10 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
     case "add":
       return plain(addSpans(row, hasKeys, columns, input));
     case "carried":
-      return plain([...head(row, columns, { hasKeys, isChanged: false, symbols }), span(row.shown, "dim")]);
+      return plain([
+        ...head(row, columns, { hasKeys, isChanged: row.state !== "same", symbols }),
+        span(row.shown, "dim"),
+      ]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { removeUnknown } from "../../forms/edit.ts";
 import { editorText, readEditorText } from "../../forms/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import { isDirty } from "../../forms/open.ts";
@@ -65,6 +66,18 @@ export function remove(console: Console): void {
   );
   // The keys stay at the list: in its next item, or where one is added.
   foldAroundKeys(console, layer.opened);
+}
+
+/** Takes out a field that is not known here and was written in an editor; until the next change it can be put back. */
+export function removeCarried(console: Console, row: FormRow): void {
+  const layer = openForm(console);
+  if (layer === undefined || row.row !== "carried") return;
+  goBy(console, -1);
+  edit(
+    console,
+    (state, { setup }) => removeUnknown(setup.plan, state, row.path),
+    () => ({ removed: layer.state, message: { tone: "info", text: `${row.label} is removed. u puts it back.` } }),
+  );
 }
 
 /** After something was taken out the keys stand on a heading, not inside of what happens to follow. */

@@ -94,7 +94,7 @@ export const errorsWithin = (rows: Rows, item: FormRow): number => {
 /** What is wrong at a row. */
 export function errorOf(row: FormRow): string | null {
   if (row.row === "field") return row.field.error;
-  return row.row === "add" || row.row === "carried" ? null : row.error;
+  return row.row === "add" ? null : row.error;
 }
 
 /** How a field is filled in. */

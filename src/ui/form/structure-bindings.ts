@@ -3,7 +3,7 @@ import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { openForm, rowWithKeys } from "./layer.ts";
-import { addTo, fold, goBy, isUnfolded, moveBy, openItem, putBack, remove } from "./moves.ts";
+import { addTo, fold, goBy, isUnfolded, moveBy, openItem, putBack, remove, removeCarried } from "./moves.ts";
 
 /** The keys of the rows that hold other rows: items of a list, and the row that adds one. */
 
@@ -24,6 +24,12 @@ const withRow =
 const isOpen = (console: Console): boolean => {
   const row = rowWithKeys(console);
   return row?.row === "item" && isUnfolded(console, row);
+};
+
+/** A field that is not known here and was added or changed in an editor. */
+const isAddedUnknown = (console: Console): boolean => {
+  const row = rowWithKeys(console);
+  return row?.row === "carried" && row.state !== "same";
 };
 
 export const structureBindings: readonly Binding[] = [
@@ -60,8 +66,8 @@ export const structureBindings: readonly Binding[] = [
     title: "Take it out",
     hint: "take out",
     scope,
-    when: on("item"),
-    run: remove,
+    when: (console) => on("item")(console) || isAddedUnknown(console),
+    run: (console) => (isAddedUnknown(console) ? withRow(removeCarried)(console) : remove(console)),
   },
   {
     id: "form.order",
