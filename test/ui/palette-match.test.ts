@@ -10,6 +10,7 @@ const ENTRIES = [
   entry("Source projects: Remove the link to an organisation", "deleteLinkToken E67", "destructive"),
   entry("Alerts: Silence (acknowledge)", "acknowledgeAlert E14", "reversible"),
   entry("Snapshots: Delete", "deleteSnapshot", "destructive"),
+  entry("Alerts: Go to the configuration that raised it", "getAlertConfiguration"),
   entry("Go to Alert configs", "alert-configurations Monitor"),
   entry("Go to Indexes, 1st gen", "search-indexes-first-generation Search"),
   entry("Go to Snapshots", "snapshots Backup"),
@@ -26,9 +27,11 @@ it.each([
   ["link org", ["Source projects: Remove the link to an organisation"]],
   ["first gen", ["Go to Indexes, 1st gen"]],
   ["1st", ["Go to Indexes, 1st gen"]],
-  ["go alert conf", ["Go to Alert configs"]],
-  ["conf alert", ["Go to Alert configs"]],
-  ["alco", ["Go to Alert configs"]],
+  // Words in the order of the name are the name.
+  ["go alert conf", ["Go to Alert configs", "Alerts: Go to the configuration that raised it"]],
+  ["alerts go conf", ["Alerts: Go to the configuration that raised it"]],
+  ["conf alert", ["Alerts: Go to the configuration that raised it", "Go to Alert configs"]],
+  ["alco", ["Alerts: Go to the configuration that raised it", "Go to Alert configs"]],
   ["e14", ["Alerts: Silence (acknowledge)"]],
   ["knowledge", ["Alerts: Silence (acknowledge)"]],
 ])("of %j is %j", (text, expected) => {

@@ -12,8 +12,10 @@ export type Findable = {
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+const isRisky = ({ risk }: Pick<Findable, "risk">): boolean => risk !== "none" && risk !== "reversible";
+
 /** How a text matches, the best first; what matches by its letters inside of words only comes last. */
-const RANKS = ["shown", "known", "inside", "shortened"] as const;
+const RANKS = ["ordered", "shown", "known", "inside", "shortened"] as const;
 type Rank = (typeof RANKS)[number];
 
 /** Words that are shorter are inside of almost every name. */
@@ -30,19 +32,26 @@ function isShortened(text: string, words: readonly string[]): boolean {
   });
 }
 
-function rankOf(wanted: readonly string[], { title, words }: Findable): Rank | null {
+/** Whether words of a name begin so, in the order in which they were typed. */
+function isInOrder(wanted: readonly string[], names: readonly string[]): boolean {
+  const [first, ...others] = wanted;
+  if (first === undefined) return true;
+  const at = names.findIndex((name) => name.startsWith(first));
+  return at !== -1 && isInOrder(others, names.slice(at + 1));
+}
+
+function rankOf(wanted: readonly string[], { title, words, risk }: Findable): Rank | null {
   const shown = wordsOf(title);
   const all = [...shown, ...wordsOf(words)];
   const begins = (names: readonly string[]): boolean =>
     wanted.every((word) => names.some((name) => name.startsWith(word)));
+  if (!isRisky({ risk }) && isInOrder(wanted, shown)) return "ordered";
   if (begins(shown)) return "shown";
   if (begins(all)) return "known";
   if (wanted.every((word) => word.length >= LEAST_INSIDE && all.some((name) => name.includes(word)))) return "inside";
   const [only] = wanted;
   return wanted.length === 1 && only !== undefined && isShortened(only, shown) ? "shortened" : null;
 }
-
-const isRisky = ({ risk }: Findable): boolean => risk !== "none" && risk !== "reversible";
 
 /**
  * What a text finds, best first. What destroys or disrupts is found by the beginnings of its words alone, and stands behind what does
