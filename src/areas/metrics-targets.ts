@@ -61,9 +61,6 @@ const goneSince = (context: Context, rows: readonly Row[]): readonly string[] =>
   return [...(context.lastLook?.ids ?? [])].filter((id) => !now.has(id) && !id.startsWith("gone:"));
 };
 
-const NO_LOGIN =
-  "The metrics address has a login of its own: not your key, but the user of the metrics integration (SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD, or the profile).";
-
 /** The targets as a scraper's file service discovery reads them. */
 function exportPage(context: Context): Page {
   const raw = held(context)?.raw ?? [];
@@ -97,7 +94,6 @@ export const metricsTargets: Area = {
         .map((row): Row => ({ ...row, isNew: known !== undefined && !known.has(row.id) }));
       const gone = context.scope.cluster === null && rows.length > 0 ? goneSince(context, rows) : [];
       const fresh = rows.filter(({ isNew }) => isNew === true).length;
-      const unread = context.unread("listMetricsTargets", argsOf(context.scope));
       const sections = [...new Set(rows.map(({ section }) => section ?? OTHER))].sort();
       return {
         summary: [
@@ -107,7 +103,6 @@ export const metricsTargets: Area = {
           counted(rows.length, "target"),
           ...(fresh > 0 && fresh < rows.length ? [{ text: `${fresh} new`, tone: "warn" } as const] : []),
           ...(gone.length > 0 ? [{ text: `${gone.length} gone since the last look`, tone: "warn" } as const] : []),
-          ...(unread === null ? [] : [{ text: "! not read", tone: "bad" } as const]),
         ],
         columns: COLUMNS,
         rows: [
@@ -131,10 +126,7 @@ export const metricsTargets: Area = {
           },
         ],
         defaultSort: { column: "host", descending: false },
-        empty:
-          unread === null
-            ? "No target: the metrics integration of this project is off, or it has no dedicated cluster."
-            : `${unread.words} ${NO_LOGIN}`,
+        empty: "No target: the metrics integration of this project is off, or it has no dedicated cluster.",
       };
     },
     detailQueries: () => [],

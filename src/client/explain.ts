@@ -56,8 +56,8 @@ function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 function wrongCredentials(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   if (facts.operation.address === "metrics") {
     return {
-      why: `The service does not accept the scrape login of the profile ${facts.profile}.`,
-      next: "Check user and password of the metrics integration: they are not those of the API key.",
+      why: `The metrics address has a login of its own, and the service does not accept the scrape login of the profile ${facts.profile}: it is not your key, but the user of the metrics integration.`,
+      next: "Check SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD, or the scrape login of the profile.",
     };
   }
   return {
