@@ -9,7 +9,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = stage.console();
     const before = sextant.modes();
-    await sextant.waitFor(/Alerts +\d+ open/u);
+    await sextant.waitFor(/▌Overview +2 critical/u);
     expect(sextant.modes()).toMatchObject({ alternateScreen: true, bracketedPaste: true, cursorVisible: false });
     sextant.press("quit");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
@@ -21,7 +21,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = stage.console();
     const before = sextant.modes();
-    await sextant.waitFor(/Alerts +\d+ open/u);
+    await sextant.waitFor(/▌Overview +2 critical/u);
     if (where === "palette") await sextant.do("palette.open", "Go or do");
     if (where === "filter") await sextant.do("filter.open", "/ text");
     sextant.kill("SIGTERM");

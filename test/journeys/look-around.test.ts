@@ -2,24 +2,45 @@ import { describe, expect, it } from "vitest";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
-/** Where the keys are, how one comes there, and what stands there then. */
+/** Narrows the list to the rows that say a text, and undoes it. */
+async function filters(sextant: Sextant): Promise<void> {
+  await sextant.do("list.filter", "/ text");
+  sextant.type("disk");
+  await sextant.waitFor(/\/disk \d+ of \d+/u);
+  await sextant.do("filter.undo", "snapshot late");
+  await sextant.waitGone("/disk");
+}
+
+/** Narrows the areas to those with a name, and closes them again. */
+async function findsAnArea(sextant: Sextant): Promise<void> {
+  await sextant.do("sidebar.find", /▌Go to +from Alerts/u);
+  sextant.type("alert conf");
+  await sextant.waitFor(/› Go to Alert configs/u);
+  await sextant.waitGone("Go to Auditing");
+  await sextant.do("palette.close", "snapshot late");
+  await sextant.waitGone("▌Go to");
+}
+
+/** Where the keys are, how one comes there, what stands there then, and what its filter is of. */
 const PLACES = {
-  list: { go: async () => undefined, stands: "List" },
+  list: { go: async () => undefined, stands: "List", filters },
   detail: {
     go: async (sextant: Sextant) => sextant.do("list.open", /Id +[0-9a-f]{24}/u),
     stands: "Detail",
+    filters,
   },
   sidebar: {
     go: async (sextant: Sextant) => sextant.do("pane.left", (rows) => rows.every((row) => !row.includes("▌"))),
     stands: "Areas",
+    filters: findsAnArea,
   },
 } as const;
 
 describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
-  it.each(Object.entries(PLACES))("helps, goes and filters from the %s", async (_name, { go, stands }) => {
+  it.each(Object.entries(PLACES))("helps, goes and filters from the %s", async (_name, place) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
-    await go(sextant);
+    await place.go(sextant);
 
     await sextant.do("help.open", /▌Keys/u);
     // What the keys do right here comes first.
@@ -28,15 +49,11 @@ describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
         .pane()
         .find((row) => ["List", "Detail", "Areas", "Everywhere"].includes(row.trim()))
         ?.trim(),
-    ).toBe(stands);
+    ).toBe(place.stands);
     sextant.press("help.close");
     await sextant.waitGone(/▌Keys/u);
 
-    await sextant.do("list.filter", "/ text");
-    sextant.type("disk");
-    await sextant.waitFor(/\/disk \d+ of \d+/u);
-    await sextant.do("filter.undo", "snapshot late");
-    await sextant.waitGone("/disk");
+    await place.filters(sextant);
 
     await sextant.do("palette.open", "Go or do");
     sextant.type("go alert conf");
@@ -91,8 +108,8 @@ describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
     await sextant.select("snapshot late");
     await sextant.act("Go to the configuration that raised it", /Event +CPS_SNAPSHOT_BEHIND/u);
     await sextant.waitForSaid(/Tell 1 e-mail backup@acme\.example/u);
-    // The list stands where one has gone.
-    await sextant.back(/Alert configs +\d+ on/u);
+    // Esc leads back to the alert that one came from.
+    await sextant.back(/▌Alerts +6 open/u);
     expect(sextant.selected()?.text).toContain("snapshot late");
   });
 });
