@@ -43,11 +43,11 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const [url] = (await jobs(world)).flatMap((job) => (Array.isArray(job["deliveryUrl"]) ? job["deliveryUrl"] : []));
     const sextant = await opened(stage, /Restores +1 running · 1 to fetch/u);
-    await first(sextant, /^ready +prod-eu → download +link gone in [56]m !/u);
+    await sextant.select(/^ *ready +prod-eu → download +link gone in [56]m !/u);
     await sextant.do("list.open", /State +ready/u);
     await sextant.waitForSaid(/Link gone in [56]m/u);
     await sextant.act("Download link, to copy", "▌Download of prod-eu");
-    await sextant.waitForSaid(/curl --fail --location --output/u);
+    await sextant.waitForSaid(/curl --fail --location --proto '=http,https' --proto-redir '=https' --globoff --output/u);
     expect(sextant.rightmost()).toMatch(/can be used once/u);
     // However it is wrapped.
     expect(sextant.rightmost().replaceAll(" ", "")).toContain(String(url));
