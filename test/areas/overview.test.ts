@@ -444,7 +444,7 @@ describe("what the wall asks", () => {
     });
     const model = list(context);
     expect(wall(model.rows, "unread")).toEqual([
-      "not read | ×1 | snapshot exports | It needs the role Project Service Admin.",
+      "not allowed | ×1 | snapshot exports | It needs the role Project Service Admin.",
     ]);
     expect(summaryOf(model)).toContain("! not all read");
 

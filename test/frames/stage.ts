@@ -115,6 +115,11 @@ export class Stage {
     return this.#screen.until(pattern);
   }
 
+  /** Waits until the screen shows something no more. */
+  untilGone(pattern: RegExp | string): Promise<void> {
+    return this.#screen.until(pattern, { gone: true });
+  }
+
   /** Presses the first key of a binding, by its id. */
   press(id: string): void {
     const binding = this.console.keys.all.find((candidate) => candidate.id === id);

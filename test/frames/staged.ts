@@ -43,6 +43,8 @@ export function staged(): {
       if (stage === undefined) throw new Error("nothing was opened in this test");
       const { columns, rows } = stage.size;
       const kept = join(import.meta.dirname, "text", `${name}-${columns}x${rows}.txt`);
+      // What a detail is made of beside its row comes a moment later.
+      await stage.untilGone("reading…");
       await expect(alike(stage.frame())).toMatchFileSnapshot(kept);
     },
   };

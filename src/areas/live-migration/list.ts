@@ -1,7 +1,9 @@
+import { isMissing } from "../../state/lookup.ts";
 import { lagKey } from "../../state/samples.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { sparkline } from "../chart/chart.ts";
 import { age, counted, left, shortId } from "../format.ts";
+import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
   heldMigration,
@@ -149,8 +151,11 @@ function validationNext(status: string | null | undefined, message: string | nul
   return "";
 }
 
-/** What the title says: how many there are of each, and what is urgent. */
-function summary(standings: readonly Standing[], pending: number, now: number): readonly Cell[] {
+/**
+ * What the title says: how many there are of each, and what is urgent.
+ * @param isRead all that is known here was read: else how many migrations there are is not known
+ */
+function summary(standings: readonly Standing[], pending: number, isRead: boolean, now: number): readonly Cell[] {
   const count = (is: (at: Standing) => boolean): number => standings.filter(is).length;
   const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): readonly Cell[] =>
     number === 0 ? [] : [{ text: `${number} ${words}`, tone }];
@@ -158,7 +163,7 @@ function summary(standings: readonly Standing[], pending: number, now: number): 
   const first = ready.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt])).toSorted((a, b) => a - b)[0];
   const active = count(({ standing }) => standing.ended === null);
   return [
-    ...(active === 0 && pending === 0 ? [counted(standings.length, "migration")] : []),
+    ...(isRead && active === 0 && pending === 0 ? [counted(standings.length, "migration")] : []),
     ...of(ready.length, "ready", "good"),
     ...of(
       count(({ standing }) => standing.ended === null && standing.phase !== "ready"),
@@ -177,8 +182,9 @@ export function list(context: Context): ListModel {
     const held = heldValidation(context, id);
     return held !== undefined && isPending(held);
   });
+  const asked = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
   return {
-    summary: summary(standings, pending.length, context.now),
+    summary: summary(standings, pending.length, !isMissing(lookupOfAll(context, asked)), context.now),
     columns: COLUMNS,
     rows: [
       ...migrations.map((thing) => migrationRow(thing, context)),

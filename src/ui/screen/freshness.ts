@@ -274,17 +274,20 @@ export function freshnessSpans(fresh: Freshness, console: Console, short = false
   return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
 }
 
-/** How late the one thing beside its list is, for a title that has little room; nothing while it is in time. */
+/** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
 export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
-  if (fresh.failure === null) return [];
+  if (fresh.failure === null) return isAsking(fresh) ? [span("reading…", "dim")] : [];
   if (fresh.asOf === null) return [span("not read", "warn")];
   const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
   return [span(`${lateAge(now - fresh.asOf)} old`, "warn")];
 }
 
+/** An answer is on its way that what is shown would be made of. */
+const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
+
 /** What a title shows at its right: how old it is, and in a pane alone where one is. */
 export function rightSpans(fresh: Freshness, console: Console, look: Look, width: number): readonly Span[] {
-  const isReading = fresh.asOf !== null && fresh.notRead.some(({ missing }) => missing.kind === "asking");
+  const isReading = fresh.asOf !== null && isAsking(fresh);
   const age = besides([
     isReading ? [span("still reading", "dim")] : [],
     freshnessSpans(fresh, console, width < NEXT_TRY_FROM),

@@ -11,21 +11,23 @@ const NONE =
 /** What a text says, one thing after the other, each with the place where the text stands. */
 function partsOf(text: string): readonly string[] {
   const at = text.indexOf(": ") + 2;
-  return text
-    .slice(at)
-    .split(/ · |, |; /u)
-    .map((part) => `${text.slice(0, at)}${part.trim()}`);
+  // A note of what was not read is one sentence, and how far apart a label and its value stand says nothing.
+  const parts = NOTE.test(text) ? [text.slice(at)] : text.slice(at).split(/ · |, |; /u);
+  return parts.map((part) => `${text.slice(0, at)}${part.trim().replace(/ {2,}/gu, "  ")}`);
 }
+
+/** Begins a note of what was not read. */
+const NOTE = /: ! Not (?:read|allowed): |: Not (?:read|allowed): |^note: /u;
 
 /** An alarm is raised about what was read, whatever else was not; fewer of them are named. */
 const ALARM = /^title: ! |: ! /u;
 
 /** Never seen by anybody. */
 const BROKEN = /\bundefined\b|\bNaN\b|\[object/u;
-const STILL_ASKING = /Loading…|still reading|Still reading|Asking the service|reading …|not read yet/u;
+const STILL_ASKING = /Loading…|still reading|Still reading|Asking the service|reading…|not read yet/u;
 /** How an error says what happened, in which "no" and "nothing" say nothing of what there is. */
 const ERROR =
-  /Not read:|Not allowed:|not read:|not allowed:|the service failed|the answer is not readable|the service said no|It needs|^last:/u;
+  /Not read:|Not allowed:|not read:|not allowed:|the service failed|the answer is not readable|the service said no|It needs|has no role that allows it|^last:/u;
 
 /**
  * @param whole what the screen says when everything is read: what is said there is so
