@@ -47,7 +47,9 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.do("list.open", /State +ready/u);
     await sextant.waitForSaid(/Link gone in [56]m/u);
     await sextant.act("Download link, to copy", "▌Download of prod-eu");
-    await sextant.waitForSaid(/curl --fail --location --proto '=http,https' --proto-redir '=https' --globoff --output/u);
+    await sextant.waitForSaid(
+      /curl --fail --location --proto '=http,https' --proto-redir '=https' --globoff --output/u,
+    );
     expect(sextant.rightmost()).toMatch(/can be used once/u);
     // However it is wrapped.
     expect(sextant.rightmost().replaceAll(" ", "")).toContain(String(url));
