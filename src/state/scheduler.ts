@@ -170,7 +170,13 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
         const due = entry.isUnderWay ? null : dueAt(entry, now);
         return due === null || due > now ? [] : [{ entry, due }];
       })
-      .sort((left, right) => Number(isFocused(right.entry)) - Number(isFocused(left.entry)) || left.due - right.due)
+      .sort(
+        (left, right) =>
+          Number(isFocused(right.entry)) - Number(isFocused(left.entry)) ||
+          left.due - right.due ||
+          // Pressing r again must not read the same ones anew while others wait for room under the limit.
+          (left.entry.freshAt ?? 0) - (right.entry.freshAt ?? 0),
+      )
       .map(({ entry }) => entry);
 
   const wake = (): void => {
