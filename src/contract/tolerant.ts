@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ExactNumber, isObject, type Json, type Path, valueAt } from "./json.ts";
+import { ExactNumber, isJsonObject, isObject, type Json, type Path, valueAt } from "./json.ts";
 import "./schema-messages.ts";
 
 /**
@@ -131,6 +131,26 @@ function misfitsOf(leftOut: readonly LeftOut[], received: Json): readonly Misfit
 const isJson = (value: unknown): value is Json => value !== undefined;
 const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
 
+/** Whether there is a number that no double holds: hardly any answer has one. */
+const holdsExact = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (value instanceof ExactNumber || Object.values(value).some((item: unknown) => holdsExact(item)));
+
+/**
+ * Where a number that no double holds was read as an object: to zod an instance of a class is one, and it copies what it takes for an
+ * object. Numbers, and what is not declared, come through as the value that was received.
+ */
+function numbersAsObjects(received: Json, read: unknown, path: Path = []): readonly Place[] {
+  if (received instanceof ExactNumber) return isObject(read) ? [{ path, message: "must be an object" }] : [];
+  if (Array.isArray(received)) {
+    if (!Array.isArray(read)) return [];
+    return received.flatMap((item: Json, at) => numbersAsObjects(item, read[at], [...path, at]));
+  }
+  if (!isJsonObject(received) || !isObject(read)) return [];
+  return Object.entries(received).flatMap(([name, item]) => numbersAsObjects(item, read[name], [...path, name]));
+}
+
 /**
  * @param options of zod's own reading
  */
@@ -142,16 +162,24 @@ export function readTolerantly<Schema extends z.ZodType>(
   let value = received;
   const origins: Origins = new WeakMap();
   const leftOut: LeftOut[] = [];
+  const hasExact = holdsExact(received);
   let failed: Place = { path: [], message: "it has another form" };
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const parsed = schema.safeParse(value, options);
-    if (parsed.success) return { ok: true, data: parsed.data, misfits: misfitsOf(leftOut, received) };
-    const { issues } = parsed.error;
-    if (round === 0 && issues[0] !== undefined) failed = worded(placeOf(issues[0]), value);
-    if (issues.length > MOST_MISFITS) break;
+    const places: readonly Place[] = parsed.success
+      ? hasExact
+        ? numbersAsObjects(value, parsed.data)
+        : []
+      : parsed.error.issues.map((issue) => placeOf(issue));
+    const [first] = places;
+    if (parsed.success && first === undefined) {
+      return { ok: true, data: parsed.data, misfits: misfitsOf(leftOut, received) };
+    }
+    if (round === 0 && first !== undefined) failed = worded(first, value);
+    if (places.length > MOST_MISFITS) break;
     const cut = newCut();
-    for (const issue of issues) {
-      const { path: where, message } = worded(placeOf(issue), value);
+    for (const place of places) {
+      const { path: where, message } = worded(place, value);
       // What is missing cannot be left out: what it is missing from is.
       const path = valueAt(value, where) === undefined ? where.slice(0, -1) : where;
       if (path.length === 0) return { ok: false, ...failed };

@@ -1,9 +1,21 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { many, text } from "../../src/contract/fields.ts";
-import type { Json } from "../../src/contract/json.ts";
-import { operations } from "../../src/contract/operations.ts";
+import { unwrap } from "../../src/contract/hints.ts";
+import {
+  ExactNumber,
+  isObject,
+  type Json,
+  type Path,
+  parseJson,
+  pathText,
+  valueAt,
+  writeJson,
+} from "../../src/contract/json.ts";
+import { allOperations, operations } from "../../src/contract/operations.ts";
 import { type Misfit, readTolerantly } from "../../src/contract/tolerant.ts";
+import { variantsOf } from "../../src/contract/unions.ts";
+import { withAt } from "../service/operations/wrong-fields.ts";
 
 const Row = z.looseObject({ id: z.string(), name: text(), parts: many(z.looseObject({ size: z.number() })) });
 const List = z.looseObject({ results: z.array(Row) });
@@ -94,4 +106,68 @@ test("a row of a known kind with a wrong field is read without that field", () =
 test("500 rows that are all wrong take no longer than they have to", () => {
   const results = Array.from({ length: 500 }, () => ({ id: "a", name: 1, parts: [{ size: null }, { size: null }] }));
   expect(read({ results })).toMatchObject({ rows: { length: 500 } });
+});
+
+/** A whole document of a schema, with every declared field and one entry in every list. */
+function documentOf(schema: z.core.$ZodType): Json {
+  const inner = unwrap(schema);
+  const variants = variantsOf(inner);
+  if (variants !== undefined) {
+    const [kind = "", variant = z.looseObject({})] = [...variants.variants][0] ?? [];
+    return { ...Object(documentOf(variant)), [variants.discriminator]: kind };
+  }
+  if (inner instanceof z.ZodArray) return [documentOf(inner.element)];
+  if (inner instanceof z.ZodObject) {
+    const shape: z.core.$ZodShape = inner.shape;
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, documentOf(field)]));
+  }
+  const fitting: readonly Json[] = ["65f0a1b2c3d4e5f6a7b8c9d0", "2025-11-21T14:06:12Z", 1, true, null, {}, []];
+  return fitting.find((value) => z.safeParse(schema, value).success) ?? "text";
+}
+
+/** Every place of a document that holds an object. */
+function objectsIn(value: Json, path: Path = []): Path[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json, at) => objectsIn(item, [...path, at]));
+  if (!isObject(value)) return [];
+  return [path, ...Object.keys(value).flatMap((name) => objectsIn(documentAt(value, name), [...path, name]))];
+}
+const documentAt = (value: Json, name: string): Json => asJson(JSON.stringify(valueAt(value, [name])));
+function asJson(text: string): Json {
+  const result = parseJson(text);
+  if (!result.ok) throw new TypeError(text);
+  return result.value;
+}
+
+const withAnswer = allOperations().filter(({ answer }) => answer !== "none");
+
+test.each(withAnswer.map(({ id, response }) => [id, response] as const))(
+  "%s: a number that no double holds is read as an object nowhere",
+  (_id, response) => {
+    const whole = documentOf(response);
+    const taken = objectsIn(whole).flatMap((path) =>
+      ["1e999", "123456789012345678901234567890"].flatMap((source) => {
+        const result = readTolerantly(response, asJson(writeJson(withAt(whole, path, new ExactNumber(source)))));
+        const found = result.ok ? valueAt(result.data, path) : undefined;
+        return isObject(found) ? [`${pathText(path)} ${source}`] : [];
+      }),
+    );
+    expect(taken).toEqual([]);
+  },
+);
+
+test("a number that no double holds stands where a number does, and where nothing is declared", () => {
+  const row = { id: "a", parts: [], size: new ExactNumber("1e999"), more: { deep: [new ExactNumber("1e400")] } };
+  expect(readTolerantly(Row, row)).toEqual({ ok: true, data: row, misfits: [] });
+});
+
+test("a number that no double holds in place of a row leaves that row out, and of a field that field", () => {
+  const huge = new ExactNumber("1e999");
+  const All = z.looseObject({ results: z.array(z.looseObject({ name: text(), link: z.looseObject({}).nullish() })) });
+  expect(readTolerantly(All, { results: [huge, { name: "b", link: huge }, { name: "c" }] })).toMatchObject({
+    data: { results: [{ name: "b" }, { name: "c" }] },
+    misfits: [
+      { path: ["results", 0], message: "must be an object", value: huge },
+      { path: ["results", 1, "link"], message: "must be an object", value: huge },
+    ],
+  });
 });
