@@ -2,10 +2,11 @@ import * as z from "zod";
 import { Notification, ReceivedNotification } from "./alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
 import { body } from "./body.ts";
-import { amount, flag, Link, listOf, many, text } from "./fields.ts";
+import { amount, flag, INT32, Link, listOf, many, text } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
+import { someText } from "./some-text.ts";
 
 /** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
 
@@ -37,7 +38,7 @@ const LIMIT_WORDS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
 
 /** A matching condition; all of a configuration's have to hold (specification 2.2). */
 export const Matcher = z.strictObject({
-  fieldName: z.string().min(1, ofLength("choose a property")).meta({
+  fieldName: someText("choose a property").meta({
     title: "Limit to",
     help: "Which property must match; none means everything in the project",
     example: "CLUSTER_NAME",
@@ -50,10 +51,7 @@ export const Matcher = z.strictObject({
     words: OPERATOR_WORDS,
     assumes: "matcher operators other than EQUALS",
   }),
-  value: z
-    .string()
-    .min(1, ofLength("a value is needed"))
-    .meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
+  value: someText("a value is needed").meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
 });
 
 const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
@@ -64,11 +62,7 @@ const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
   words: LIMIT_WORDS,
 });
 
-const units = z
-  .string()
-  .min(1, ofLength())
-  .optional()
-  .meta({ title: "Unit", help: "What the limit is measured in", example: "HOURS" });
+const units = someText().optional().meta({ title: "Unit", help: "What the limit is measured in", example: "HOURS" });
 
 /** The limit of a countable event (on the list of assumptions: the specification shows none). */
 export const Threshold = z
@@ -76,6 +70,8 @@ export const Threshold = z
     operator: limitOperator,
     threshold: z
       .int()
+      .min(-INT32 - 1, `at least ${-INT32 - 1}`)
+      .max(INT32, `at most ${INT32}`)
       .meta({ title: "Limit", help: "The alert is raised when this is passed; 0 is a value", example: "3" }),
     units,
   })
@@ -88,10 +84,11 @@ export const Threshold = z
 /** The limit of a metric event. */
 export const MetricThreshold = z
   .strictObject({
-    metricName: z
-      .string()
-      .min(1, ofLength("choose a metric"))
-      .meta({ title: "Metric", help: "What is measured", example: "DISK_PARTITION_SPACE_USED_DATA" }),
+    metricName: someText("choose a metric").meta({
+      title: "Metric",
+      help: "What is measured",
+      example: "DISK_PARTITION_SPACE_USED_DATA",
+    }),
     mode: z
       .enum(["AVERAGE"])
       .optional()
@@ -117,7 +114,7 @@ export const MetricThreshold = z
 /** Body of create and update (E5, E9): the same fields; the update replaces all of them. */
 export const AlertConfigurationBody = body(
   z.strictObject({
-    eventTypeName: z.string().min(1, ofLength("choose an event")).meta({
+    eventTypeName: someText("choose an event").meta({
       title: "When this happens",
       help: "The event or condition that raises the alert",
       example: "NO_PRIMARY",

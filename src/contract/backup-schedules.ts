@@ -17,6 +17,7 @@ import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
 import { isObject } from "./json.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
+import { someText } from "./some-text.ts";
 
 /** Backup schedules: specification 2.14 and 4.9 (E51, E52). */
 
@@ -71,9 +72,7 @@ const provider = knownValues(PROVIDERS).optional().meta({
   assumes: "values of cloudProvider in copySettings: AWS, AZURE, GCP",
 });
 
-const region = z
-  .string()
-  .min(1, ofLength("a region is needed"))
+const region = someText("a region is needed")
   .optional()
   .meta({ title: "Copy to region", help: "A second region, not the cluster's own", example: "EU_CENTRAL_1" });
 

@@ -9,8 +9,8 @@ export type Violation = { readonly path: Path; readonly message: string; readonl
 export type Unchecked = { readonly [key: string]: unknown };
 
 /**
- * A cross-field rule. `path` names the field that gets the message, `[]` standing for "each item": the rule is tested once
- * for every object that holds the last step, with that object as `subject`.
+ * A cross-field rule. `path` names the field that gets the message, `[]` standing for "each item" and `**` for "every object below, at
+ * any depth": the rule is tested once for every object that holds the last step, with that object as `subject`.
  */
 export type Rule = {
   readonly name: string;
@@ -95,6 +95,7 @@ function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unche
   let found: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
   for (const step of steps) {
     found = found.flatMap(({ value, path }) => {
+      if (step === "**") return objectsBelow(value, path);
       if (step === "[]") {
         return Array.isArray(value)
           ? value.map((item: unknown, index) => ({ value: item, path: [...path, index] }))
@@ -104,6 +105,19 @@ function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unche
     });
   }
   return found.flatMap(({ value, path }) => (isObject(value) ? [{ subject: value, path }] : []));
+}
+
+/** Every object inside a value, at any depth. */
+function objectsBelow(value: unknown, path: Path): { value: unknown; path: Path }[] {
+  const inside: (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? value.map((item: unknown, index) => [index, item] as const)
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  return inside.flatMap(([step, item]) => {
+    const own = [...path, step];
+    return isObject(item) ? [{ value: item, path: own }, ...objectsBelow(item, own)] : objectsBelow(item, own);
+  });
 }
 
 /** The objects for which a rule does not hold. */

@@ -14,8 +14,8 @@ import { body, type Rule } from "./body.ts";
 import { amount, flag, many, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";
 import { isObject } from "./json.ts";
-import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
+import { someText } from "./some-text.ts";
 
 /** Backup compliance policy: specification 2.11 and 4.8 (E41 to E43). */
 
@@ -75,7 +75,7 @@ const windowRules: readonly Rule[] = [
 ];
 
 const name = (title: string, example: string) =>
-  z.string().min(1, ofLength("a name is needed")).meta({ title, help: "Name of the authorised person", example });
+  someText("a name is needed").meta({ title, help: "Name of the authorised person", example });
 
 /** Body of an update (E43): the whole policy; what is left out is taken back. */
 export const ComplianceBody = body(

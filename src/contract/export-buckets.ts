@@ -12,7 +12,25 @@ import { tolerantUnion } from "./unions.ts";
 export const BUCKET_PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
 /** What no cloud takes as the name of a bucket is refused; whether the cloud has such a bucket is not known here. */
-const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)[a-zA-Z0-9][a-zA-Z0-9._-]*$/u;
+const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9._-]*[a-zA-Z0-9])?$/u;
+
+/**
+ * What a cloud has never taken, where it takes less than all of them together. The first cloud is left out: buckets that were made in
+ * it long ago may have capitals and underscores.
+ */
+const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = {
+  AZURE: {
+    takes: /^[a-z0-9]+(-[a-z0-9]+)*$/u,
+    words: "AZURE takes small letters, digits and single hyphens between them",
+  },
+  GCP: {
+    takes: /^(?!goog)(?!.*google)[a-z0-9._-]+$/u,
+    words:
+      'GCP takes small letters, digits, dots, hyphens and underscores, and no "goog" at the beginning or "google" inside',
+  },
+};
+
+const namesOf = (provider: unknown) => (typeof provider === "string" ? BUCKET_NAMES[provider] : undefined);
 
 const role = (title: string, help: string) =>
   z
@@ -60,12 +78,15 @@ export const ExportBucketBody = body(
       .string()
       .min(3, ofLength("at least 3 characters"))
       .max(63, ofLength("at most 63 characters"))
-      .regex(BUCKET_NAME, "letters, digits, dots, hyphens and underscores; not an IP address")
+      .regex(
+        BUCKET_NAME,
+        "letters, digits, dots, hyphens and underscores between letters or digits; no two dots in a row; not an IP address",
+      )
       .meta({
         title: "Bucket name",
         help: "3 to 63 characters, exactly as in your cloud account",
         example: "acme-db-exports",
-        assumes: "bucketName has only characters that bucket names of some cloud may have",
+        assumes: "a bucketName that its cloud has never taken is refused",
       }),
     iamRoleId: role("Access role", "First provider: authorised role that may write to the bucket"),
     roleId: role("Access role", "Other providers: role that may write to the bucket").meta({
@@ -90,6 +111,13 @@ export const ExportBucketBody = body(
     }),
   }),
   [
+    {
+      name: "bucket-name-of-provider",
+      path: ["bucketName"],
+      message: ({ cloudProvider }) => namesOf(cloudProvider)?.words ?? "another name",
+      test: ({ bucketName, cloudProvider }) =>
+        typeof bucketName !== "string" || namesOf(cloudProvider)?.takes.test(bucketName) !== false,
+    },
     ...only("iamRoleId", ["AWS"], true, "belongs to the first provider only"),
     ...only("roleId", ["AZURE", "GCP"], true, "belongs to the second and third provider only"),
     ...only("serviceUrl", ["AZURE"], true, "belongs to the second provider only"),

@@ -15,14 +15,16 @@ import {
   vectorFields,
 } from "./search-indexes/definition.ts";
 import { definitionRules, kindByContent, kindByType } from "./search-indexes/rules.ts";
+import { someText } from "./some-text.ts";
 
 /** Search indexes of the current generation: specification 2.5 and 4.6 (E24 to E32). */
 
 const OwnAnalyzer = z.strictObject({
-  name: z
-    .string()
-    .min(1, ofLength("a name is needed"))
-    .meta({ title: "Name", help: "Mappings and queries call the analyzer by this name", example: "edgeName" }),
+  name: someText("a name is needed").meta({
+    title: "Name",
+    help: "Mappings and queries call the analyzer by this name",
+    example: "edgeName",
+  }),
   charFilters: z.array(freeObject()).optional().meta({
     title: "Clean before cutting",
     help: "htmlStrip removes tags",

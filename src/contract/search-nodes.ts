@@ -4,6 +4,7 @@ import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
+import { someText } from "./some-text.ts";
 
 /** Search nodes: specification 2.7 and 4.5 (E20 to E23). */
 
@@ -21,7 +22,7 @@ export const NODE_SIZES: readonly string[] = [
 export const NODE_COUNT = { least: 2, most: 32 } as const;
 
 const Specification = z.strictObject({
-  instanceSize: z.string().min(1, ofLength("choose a size")).meta({
+  instanceSize: someText("choose a size").meta({
     title: "Node size",
     help: "Same size for every search node",
     example: "S20_HIGHCPU_NVME",

@@ -20,6 +20,7 @@ import type {
   TitleContext,
 } from "../../forms/types.ts";
 import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../alert-words.ts";
+import { counted } from "../format.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
@@ -211,6 +212,12 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
     found.push("No condition is left: it will fire for everything in the project.");
   } else if (count(body, "matchers") < count(base, "matchers")) {
     found.push("A condition goes: it will fire for more than before.");
+  }
+  const most = eventFamily(textOf(body, "eventTypeName"))?.mostMatchers;
+  if (most !== undefined && count(body, "matchers") > most) {
+    found.push(
+      `The hosted service accepts ${counted(most, "matcher")} at most for this event, and will refuse ${count(body, "matchers")}. Remove all but ${most}.`,
+    );
   }
   if (count(body, "notifications") < count(base, "notifications"))
     found.push("Somebody who was told is not told any more.");

@@ -65,8 +65,8 @@ const roleField = (field: string, roles: readonly AccessRole[], ...providers: re
 
 const roleIdOf = (body: BodyObject): string => textOf(body, "iamRoleId") || textOf(body, "roleId");
 
-/** What buckets of the first cloud are never called: it takes small letters, digits, dots and hyphens. */
-const ODD_NAME = /[A-Z_]/u;
+/** What no new bucket of the first cloud is called: what was made in it long ago may be. */
+const ODD_NAME = /[A-Z_]|^(xn--|sthree-|amzn-s3-demo-)|(-s3alias|--ol-s3|--x-s3|\.mrap)$/u;
 
 function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
   return ({ body }: SentenceContext): readonly string[] => {
@@ -85,7 +85,9 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
       );
     }
     if (providerOf({ body }) === "AWS" && ODD_NAME.test(name)) {
-      found.push("Names of buckets in this cloud have small letters, digits, dots and hyphens only.");
+      found.push(
+        `AWS has not taken a bucket name such as ${name} for years: names have small letters, digits, dots and hyphens, and some beginnings and endings are reserved. Check the spelling.`,
+      );
     }
     return found;
   };

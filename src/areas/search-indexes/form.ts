@@ -1,5 +1,6 @@
-import type { BodyObject } from "../../contract/json.ts";
+import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { mappedNames } from "../../contract/search-indexes/rules.ts";
 import type { FieldPlan, FormPlan, SentenceContext } from "../../forms/types.ts";
 import { coverWords, lossesOf } from "./definition.ts";
 import { definitionFields, definitionIn, definitionLists, isVector } from "./fields.ts";
@@ -40,11 +41,27 @@ function createSentence(cluster: string) {
   };
 }
 
+/** Names of mapped fields that have a dot in them and were not there before. */
+function dottedNames(definition: BodyObject, before: BodyObject): readonly string[] {
+  const dotted = ({ mappings }: BodyObject): readonly string[] =>
+    mappedNames(isBodyObject(mappings) ? mappings["fields"] : undefined)
+      .filter((names) => names.at(-1)?.includes("."))
+      .map((names) => names.join(" › "));
+  const former = new Set(dotted(before));
+  return dotted(definition).filter((name) => !former.has(name));
+}
+
 /** What any definition brings with it. */
 export function definitionWarnings(definition: BodyObject, before: BodyObject): readonly string[] {
   const known = new Set(synonymSources(before));
   const added = [...new Set(synonymSources(definition))].filter((name) => !known.has(name));
-  return added.map((name) => `Synonyms of ${name} work only while that collection exists in the same database.`);
+  return [
+    ...added.map((name) => `Synonyms of ${name} work only while that collection exists in the same database.`),
+    ...dottedNames(definition, before).map(
+      (name) =>
+        `${name} is one name with a dot in it, not a field inside a document: for that, index the first step as document, with fields of its own.`,
+    ),
+  ];
 }
 
 /** Where a new index stands, what it is called, and of which kind it is. */

@@ -10,7 +10,7 @@ import {
 } from "../../contract/json.ts";
 import { ofLength } from "../../contract/lengths.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
-import { freeObject } from "../../contract/search-indexes/definition.ts";
+import { freeObject, isFieldName } from "../../contract/search-indexes/definition.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { question } from "../question.ts";
 
@@ -53,6 +53,7 @@ const MappedField = z.strictObject({
     .string()
     .min(1, ofLength("a field is needed"))
     .refine((name) => name !== "__proto__", "another name")
+    .refine((name) => name === "" || isFieldName(name), "a name that begins with $ cannot be indexed")
     .meta({ title: "Field", help: "Its name in the documents; of a field inside, the first step", example: "title" }),
   type: z.string().min(1, ofLength("choose how it is indexed")).meta({
     title: "Indexed as",
@@ -189,46 +190,58 @@ const itemWords = ({ name, type, analyzer }: BodyObject): string =>
     ...(typeof analyzer === "string" ? [`(${analyzer})`] : []),
   ].join(" ");
 
+/** The service takes no dots for a way into a document: of `address.city` only the first step is a field of the index. */
+const DOTTED = "name the first step only, indexed as document; the field inside goes in More options";
+
 /** The form of that question. */
-export const fieldsPlan = (title: string, whole: JsonObject): FormPlan => ({
-  id: "mappedFields",
-  operation: mappedFields,
-  title: () => title,
-  sentence: ({ body: answer }) => {
-    const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
-    if (answer["dynamic"] === true)
-      return "Every supported field is indexed; those below in their own way. Ctrl-S goes on.";
-    return count === 0
-      ? "List the fields that are to be found; nothing else is indexed."
-      : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S goes on; nothing is sent yet.`;
-  },
-  button: () => "Go on",
-  fields: [
-    {
-      path: "dynamic",
-      when: () => (isObject(whole["dynamic"]) ? { shown: false, because: "its type sets are kept" } : { shown: true }),
+export function fieldsPlan(title: string, whole: JsonObject): FormPlan {
+  const isReceived = (name: string): boolean => isObject(whole["fields"]) && Object.hasOwn(whole["fields"], name);
+  return {
+    id: "mappedFields",
+    operation: mappedFields,
+    title: () => title,
+    sentence: ({ body: answer }) => {
+      const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
+      if (answer["dynamic"] === true)
+        return "Every supported field is indexed; those below in their own way. Ctrl-S goes on.";
+      return count === 0
+        ? "List the fields that are to be found; nothing else is indexed."
+        : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S goes on; nothing is sent yet.`;
     },
-    { path: "fields" },
-    { path: "fields[].name", kind: "choice-or-other", suggest: "fieldNames" },
-    { path: "fields[].type", kind: "choice-or-other", choices: () => WAY_SUGGESTIONS },
-    {
-      path: "fields[].analyzer",
-      kind: "choice-or-other",
-      suggest: "analyzers",
-      when: ({ subject }) => {
-        const { type, analyzer } = subject;
-        return { shown: analyzer !== undefined || (typeof type === "string" && ANALYZED.includes(type)) };
+    button: () => "Go on",
+    fields: [
+      {
+        path: "dynamic",
+        when: () =>
+          isObject(whole["dynamic"]) ? { shown: false, because: "its type sets are kept" } : { shown: true },
       },
-    },
-    { path: "fields[].more" },
-  ],
-  lists: [
-    {
-      path: "fields",
-      itemTitle: (_item, index) => `Field ${index + 1}`,
-      summary: itemWords,
-      add: "+ add a field",
-      initial: () => ({ type: "string" }),
-    },
-  ],
-});
+      { path: "fields" },
+      {
+        path: "fields[].name",
+        kind: "choice-or-other",
+        suggest: "fieldNames",
+        check: (name) => (typeof name === "string" && name.includes(".") && !isReceived(name) ? DOTTED : null),
+      },
+      { path: "fields[].type", kind: "choice-or-other", choices: () => WAY_SUGGESTIONS },
+      {
+        path: "fields[].analyzer",
+        kind: "choice-or-other",
+        suggest: "analyzers",
+        when: ({ subject }) => {
+          const { type, analyzer } = subject;
+          return { shown: analyzer !== undefined || (typeof type === "string" && ANALYZED.includes(type)) };
+        },
+      },
+      { path: "fields[].more" },
+    ],
+    lists: [
+      {
+        path: "fields",
+        itemTitle: (_item, index) => `Field ${index + 1}`,
+        summary: itemWords,
+        add: "+ add a field",
+        initial: () => ({ type: "string" }),
+      },
+    ],
+  };
+}

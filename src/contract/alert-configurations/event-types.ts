@@ -23,6 +23,8 @@ export type EventFamily = {
   /** Matcher fields that mean something for these events; empty: any. */
   readonly matcherFields: readonly string[];
   readonly needs: EventNeeds;
+  /** How many matchers the hosted service accepts for these events, where it is not any number. */
+  readonly mostMatchers?: number;
   readonly events: readonly string[];
 };
 
@@ -181,6 +183,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     id: "auto scaling",
     label: "Auto scaling audit",
     matcherFields: ["CLUSTER_NAME"],
+    mostMatchers: 1,
     needs: NOTHING,
     events: names(`
       COMPUTE_AUTO_SCALE_INITIATED_ANALYTICS COMPUTE_AUTO_SCALE_INITIATED_BASE

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { amount, flag, INT32, many, secret, text } from "../fields.ts";
 import { OBJECT_ID } from "../ids.ts";
 import { ofLength } from "../lengths.ts";
+import { someText } from "../some-text.ts";
 import { tolerantUnion, variantUnion } from "../unions.ts";
 
 /**
@@ -161,7 +162,7 @@ const User = kind("USER", "User", {
 });
 
 const Sms = kind("SMS", "Text message", {
-  mobileNumber: z.string().min(1, ofLength("a number is needed")).optional().meta({
+  mobileNumber: someText("a number is needed").optional().meta({
     title: "Mobile number",
     help: "Number that gets the message, with country code",
     example: "+44 20 7946 0018",
@@ -170,9 +171,7 @@ const Sms = kind("SMS", "Text message", {
 });
 
 const Slack = kind("SLACK", "Chat (Slack)", {
-  channelName: z
-    .string()
-    .min(1, ofLength("a channel is needed"))
+  channelName: someText("a channel is needed")
     .optional()
     .meta({ title: "Channel", help: "Chat channel name", example: "#db-oncall" }),
   apiToken: covered("API token", KEY_HELP),

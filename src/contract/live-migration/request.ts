@@ -3,6 +3,7 @@ import { knownValues, secret } from "../fields.ts";
 import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
 import { isObject } from "../json.ts";
 import { ofLength } from "../lengths.ts";
+import { someText } from "../some-text.ts";
 
 /** What a migration is asked for (specification 2.16; `domain.md` 14). */
 
@@ -10,7 +11,7 @@ import { ofLength } from "../lengths.ts";
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
 const projectId = () => z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters");
-const name = () => z.string().min(1, ofLength("a name is needed"));
+const name = () => someText("a name is needed");
 
 const Source = z
   .strictObject({
@@ -29,7 +30,7 @@ const Source = z
       help: "Must equal the source's setting",
       example: "yes",
     }),
-    caCertificatePath: z.string().min(1, ofLength("a path is needed")).optional().meta({
+    caCertificatePath: someText("a path is needed").optional().meta({
       title: "CA file",
       help: "Path on the migration host, if TLS uses a private CA",
       example: "/etc/ssl/corp-ca.pem",
@@ -69,7 +70,7 @@ const Destination = z
       words: { PUBLIC: "public addresses", PRIVATE_LINK: "private endpoint", VPC_PEERING: "peered network" },
       assumes: "values of hostnameSchemaType beyond PUBLIC: PRIVATE_LINK, VPC_PEERING",
     }),
-    privateLinkId: z.string().min(1, ofLength("an id is needed")).optional().meta({
+    privateLinkId: someText("an id is needed").optional().meta({
       title: "Private endpoint",
       help: "Endpoint id; only for private link",
       example: "vpce-0a1b2c3d",
@@ -115,15 +116,12 @@ const Sharding = z
 export const migrationFields = {
   source: Source,
   destination: Destination,
-  migrationHosts: z
-    .array(z.string().min(1, ofLength("a host is needed")))
-    .length(1, ofLength("exactly one"))
-    .meta({
-      title: "Migration host",
-      help: "Machine that runs the copy; not a database host",
-      example: "mig01.corp.example",
-      assumes: "migrationHosts is required",
-    }),
+  migrationHosts: z.array(someText("a host is needed")).length(1, ofLength("exactly one")).meta({
+    title: "Migration host",
+    help: "Machine that runs the copy; not a database host",
+    example: "mig01.corp.example",
+    assumes: "migrationHosts is required",
+  }),
   dropDestinationData: z.boolean().optional().meta({
     title: "Empty destination first",
     help: "Deletes every collection there before copying",

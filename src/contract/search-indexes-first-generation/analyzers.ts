@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ofLength } from "../lengths.ts";
+import { someText } from "../some-text.ts";
 import { variantUnion } from "../unions.ts";
 
 /**
@@ -43,10 +44,7 @@ const yesOr = (ghost: "yes" | "no", title: string, help: string) => z.boolean().
 
 export const CharFilter = variantUnion("type", [
   kind("htmlStrip", "Remove HTML tags", {
-    ignoredTags: z
-      .array(z.string().min(1, ofLength()))
-      .optional()
-      .meta({ title: "Keep tags", help: "Tags that stay", example: "b, i" }),
+    ignoredTags: z.array(someText()).optional().meta({ title: "Keep tags", help: "Tags that stay", example: "b, i" }),
   }),
   kind("icuNormalize", "Normalise Unicode", {}),
   kind("mapping", "Replace characters", {
@@ -88,8 +86,7 @@ const STEMMERS = [
 const FORMS = ["nfd", "nfc", "nfkd", "nfkc"] as const;
 const MATCHES = ["all", "first"] as const;
 
-const words = (title: string, help: string) =>
-  z.array(z.string().min(1, ofLength())).meta({ title, help, example: "the, of, and" });
+const words = (title: string, help: string) => z.array(someText()).meta({ title, help, example: "the, of, and" });
 
 const DelimiterOptions = z
   .strictObject({
@@ -190,10 +187,11 @@ export const Tokenizer = variantUnion("type", [
 
 /** An analyzer of one's own. */
 export const TypedAnalyzer = z.strictObject({
-  name: z
-    .string()
-    .min(1, ofLength("a name is needed"))
-    .meta({ title: "Name", help: "Mappings and queries call the analyzer by this name", example: "edgeName" }),
+  name: someText("a name is needed").meta({
+    title: "Name",
+    help: "Mappings and queries call the analyzer by this name",
+    example: "edgeName",
+  }),
   charFilters: z.array(CharFilter).optional().meta({
     title: "Clean before cutting",
     help: "What is removed or replaced before the text is cut",

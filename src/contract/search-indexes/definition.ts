@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isObject } from "../json.ts";
 import { ofLength } from "../lengths.ts";
+import { someText } from "../some-text.ts";
 import { variantUnion } from "../unions.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "./analyzer-names.ts";
 
@@ -22,23 +23,17 @@ export const NAME_LIMIT = 255;
 /** A JSON object of any content: nothing in it is judged, nothing is lost. */
 export const freeObject = () => z.looseObject({}).refine(isObject, "a JSON object");
 
-export const database = z
-  .string()
-  .min(1, ofLength("a name is needed"))
+export const database = someText("a name is needed")
   .max(DATABASE_LIMIT, ofLength(`at most ${DATABASE_LIMIT} characters`))
   .regex(/^[^/\\. "$\u0000]*$/u, 'no spaces and none of / \\ . " $')
   .meta({ title: "Database", help: "Database that holds the collection", example: "shop" });
 
-export const collectionName = z
-  .string()
-  .min(1, ofLength("a name is needed"))
+export const collectionName = someText("a name is needed")
   .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
   .regex(/^[^$\u0000]*$/u, "no $")
   .meta({ title: "Collection", help: "Collection to index; it has to exist already", example: "products" });
 
-export const indexName = z
-  .string()
-  .min(1, ofLength("a name is needed"))
+export const indexName = someText("a name is needed")
   .max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`))
   .meta({ title: "Index name", help: "Unique within this collection", example: "default" });
 
@@ -56,10 +51,13 @@ export const indexType = z
   });
 
 const analyzerName = (title: string, help: string) =>
-  z
-    .string()
-    .min(1, ofLength("choose an analyzer"))
-    .meta({ title, help, example: "lucene.english", ghost: USUAL_ANALYZER, known: BUILT_IN_ANALYZERS });
+  someText("choose an analyzer").meta({
+    title,
+    help,
+    example: "lucene.english",
+    ghost: USUAL_ANALYZER,
+    known: BUILT_IN_ANALYZERS,
+  });
 
 const mappedField = z.union([freeObject(), z.array(freeObject()).min(1, ofLength("at least one way to index it"))]);
 
@@ -81,11 +79,7 @@ const mappings = z
   .meta({ title: "Mappings", help: "Which fields are indexed, and how" });
 
 const names = (title: string, help: string) =>
-  z
-    .array(z.string().min(1, ofLength()))
-    .min(1, ofLength("at least one field"))
-    .optional()
-    .meta({ title, help, example: "title, price" });
+  z.array(someText()).min(1, ofLength("at least one field")).optional().meta({ title, help, example: "title, price" });
 
 const storedSource = z
   .union([
@@ -103,15 +97,13 @@ const storedSource = z
   });
 
 const synonym = z.strictObject({
-  name: z
-    .string()
-    .min(1, ofLength("a name is needed"))
+  name: someText("a name is needed")
     .refine((name) => name !== "__proto__", "another name")
     .meta({ title: "Name", help: "Queries call the mapping by this name", example: "brand" }),
   analyzer: analyzerName("Analyzer", "How the words of the lists are split"),
   source: z
     .strictObject({
-      collection: z.string().min(1, ofLength("a collection is needed")).meta({
+      collection: someText("a collection is needed").meta({
         title: "Collection",
         help: "Collection of the same database that holds the lists",
         example: "brand_synonyms",
@@ -146,8 +138,13 @@ const SIMILARITIES = ["cosine", "dotProduct", "euclidean"] as const;
 const QUANTIZATIONS = ["none", "scalar", "binary"] as const;
 const METHODS = ["hnsw", "flat"] as const;
 
+/** Whether a field of this name can be indexed: none that is empty, and none that begins with a dollar sign. */
+export const isFieldName = (name: string): boolean => name !== "" && !name.startsWith("$");
+
 const path = (help: string, example: string) =>
-  z.string().min(1, ofLength("a field is needed")).meta({ title: "Path", help, example });
+  someText("a field is needed")
+    .regex(/^(?!\$)[^.]+(\.(?!\$)[^.]+)*$/u, "names joined by single dots, none of which begins with $")
+    .meta({ title: "Path", help, example });
 
 const hnswOptions = z
   .strictObject({

@@ -1,7 +1,7 @@
 import type { Rule, Unchecked } from "../body.ts";
 import { isObject } from "../json.ts";
 import { BUILT_IN_ANALYZERS, isReservedName } from "./analyzer-names.ts";
-import { TEXT_FIELDS } from "./definition.ts";
+import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 
 /** The rules across the fields of an index definition that the request alone decides (`domain.md` 5.3). */
 
@@ -43,6 +43,20 @@ const inOrder = (subject: Unchecked, low: string, high: string): boolean => {
   const [least, most] = [subject[low], subject[high]];
   return typeof least !== "number" || typeof most !== "number" || least <= most;
 };
+
+/** Every name in the fields of mappings, those of documents inside with the names around them. */
+export function mappedNames(fields: unknown): readonly (readonly string[])[] {
+  if (!isObject(fields)) return [];
+  return Object.entries(fields).flatMap(([name, mapped]) => [
+    [name],
+    ...objectsOf(Array.isArray(mapped) ? mapped : [mapped]).flatMap((way) =>
+      mappedNames(way["fields"]).map((inside) => [name, ...inside]),
+    ),
+  ]);
+}
+
+const oddName = (fields: unknown): readonly string[] | undefined =>
+  mappedNames(fields).find((names) => !isFieldName(names.at(-1) ?? ""));
 
 /** The rules of a definition at a place of a body. */
 export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Place): readonly Rule[] {
@@ -95,6 +109,15 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Pl
     analyzerRule("known-analyzer", "analyzer"),
     analyzerRule("known-search-analyzer", "searchAnalyzer"),
     analyzerRule("known-synonym-analyzer", "synonyms", "[]", "analyzer"),
+    analyzerRule("known-field-analyzer", "mappings", "fields", "**", "analyzer"),
+    analyzerRule("known-field-search-analyzer", "mappings", "fields", "**", "searchAnalyzer"),
+    {
+      name: "mapped-field-name",
+      path: at("mappings", "fields"),
+      message: ({ fields }) =>
+        `${oddName(fields)?.join(" › ") || "a field without a name"} cannot be indexed: a name begins with another character than $`,
+      test: ({ fields }) => oddName(fields) === undefined,
+    },
     {
       name: "own-analyzer-once",
       path: at("analyzers", "[]", "name"),

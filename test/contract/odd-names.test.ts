@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { accessHistoryOperations } from "../../src/contract/access-history.ts";
+import { violationsOf } from "../../src/contract/body.ts";
+import { ExportBucketBody } from "../../src/contract/export-buckets.ts";
+import { INT32 } from "../../src/contract/fields.ts";
+import { unwrap } from "../../src/contract/hints.ts";
+import type { Json } from "../../src/contract/json.ts";
+import { allOperations, operations } from "../../src/contract/operations.ts";
+import { isSecretSchema } from "../../src/forms/schema.ts";
+
+/** Names, addresses and numbers that the service would refuse are refused before the review, by what the sources say of each. */
+
+const OF_CLOUD: Readonly<Record<string, Record<string, Json>>> = {
+  AWS: { iamRoleId: "65f0a1b2c3d4e5f6a7b8c9d0" },
+  AZURE: { roleId: "65f0a1b2c3d4e5f6a7b8c9d0", serviceUrl: "https://acmeexports.blob.core.windows.net" },
+  GCP: { roleId: "65f0a1b2c3d4e5f6a7b8c9d0" },
+};
+
+const ofBucket = (cloudProvider: string, bucketName: string) =>
+  violationsOf(ExportBucketBody, { cloudProvider, bucketName, ...OF_CLOUD[cloudProvider] }).map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
+
+describe("the name of a bucket", () => {
+  test.each([
+    ["AWS", "acme-db-exports"],
+    ["AWS", "exports.acme.example"],
+    // Made in this cloud long ago: the form warns, the cloud may have it.
+    ["AWS", "Bad_Bucket"],
+    ["AZURE", "acme-db-exports"],
+    ["GCP", "acme_db.exports-1"],
+    ["MOON", "Acme_1"],
+  ])("%s takes %s", (cloud, name) => {
+    expect(ofBucket(cloud, name).filter((one) => one.startsWith("bucketName"))).toEqual([]);
+  });
+
+  test.each(["Bad_Bucket..x", "a..b", "-acme", "acme-", "acme.", "acme_", "10.0.0.1", "a b c", "ab"])(
+    "no cloud takes %s",
+    (name) => {
+      for (const cloud of Object.keys(OF_CLOUD)) expect(ofBucket(cloud, name)[0]).toMatch(/^bucketName: /u);
+    },
+  );
+
+  test.each([
+    ["AZURE", "Acme"],
+    ["AZURE", "acme_db"],
+    ["AZURE", "acme.db"],
+    ["AZURE", "acme--db"],
+    ["GCP", "Acme"],
+    ["GCP", "google-exports"],
+    ["GCP", "goog-exports"],
+    ["GCP", "my-google-exports"],
+  ])("%s does not take %s, and says what it takes", (cloud, name) => {
+    expect(ofBucket(cloud, name)).toEqual([expect.stringMatching(new RegExp(`^bucketName: ${cloud} takes `, "u"))]);
+  });
+});
+
+const SHAPE = operations.createServiceSearchIndex.body;
+
+const ofIndex = (definition: Record<string, Json>, type = "search") => {
+  if (SHAPE === null) throw new TypeError("no body");
+  const body = { database: "shop", collectionName: "products", name: "default", type, definition };
+  return violationsOf(SHAPE, body).map(({ path, message }) => `${path.join(".")}: ${message}`);
+};
+
+describe("a name in the definition of an index", () => {
+  const mapped = (fields: Record<string, Json>, more: Record<string, Json> = {}) =>
+    ofIndex({ mappings: { fields }, ...more });
+
+  test("of an analyzer is built in, or that of one of the own ones, wherever it stands", () => {
+    const own = [{ name: "autoc", tokenizer: { type: "standard" } }];
+    const deep = { type: "document", fields: { city: [{ type: "string", searchAnalyzer: "autoc" }] } };
+    const multi = { type: "string", multi: { exact: { type: "string", analyzer: "autoc" } } };
+    expect(ofIndex({ mappings: { dynamic: true }, analyzer: "autoc" })).toEqual([
+      "definition.analyzer: a built-in analyzer or the name of one of the own analyzers",
+    ]);
+    expect(mapped({ title: { type: "string", analyzer: "autoc" }, address: deep, name: multi })).toEqual([
+      "definition.mappings.fields.title.analyzer: a built-in analyzer or the name of one of the own analyzers",
+      "definition.mappings.fields.name.multi.exact.analyzer: a built-in analyzer or the name of one of the own analyzers",
+      "definition.mappings.fields.address.fields.city.0.searchAnalyzer: a built-in analyzer or the name of one of the own analyzers",
+    ]);
+    expect(mapped({ title: { type: "string", analyzer: "autoc" }, address: deep }, { analyzers: own })).toEqual([]);
+    // A field may be called so: what stands there is no name of an analyzer.
+    expect(mapped({ analyzer: { type: "string", analyzer: "lucene.german" } })).toEqual([]);
+  });
+
+  test("that the service holds already is nobody's mistake here", () => {
+    const body = operations.updateServiceSearchIndex.body;
+    const stored = { definition: { mappings: { fields: { title: { type: "string", analyzer: "lucene.klingon" } } } } };
+    const wanted = {
+      definition: {
+        mappings: { fields: { title: { type: "string", analyzer: "lucene.klingon" }, a: { type: "date" } } },
+      },
+    };
+    expect(violationsOf(body, wanted, stored)).toEqual([]);
+    expect(violationsOf(body, wanted)).toHaveLength(1);
+  });
+
+  test("of a mapped field begins with anything but a dollar sign, on every level", () => {
+    expect(mapped({ "a.b c": { type: "string" } })).toEqual([]);
+    expect(mapped({ $c: { type: "string" } })).toEqual([
+      "definition.mappings.fields: $c cannot be indexed: a name begins with another character than $",
+    ]);
+    expect(mapped({ a: { type: "document", fields: { $c: { type: "string" } } } })).toEqual([
+      "definition.mappings.fields: a › $c cannot be indexed: a name begins with another character than $",
+    ]);
+  });
+
+  test.each(["a..b", ".a", "a.", "$a", "a.$c", " "])("of a vector is none such as %j", (path) => {
+    const fields = [{ type: "vector", path, numDimensions: 4, similarity: "cosine" }];
+    expect(ofIndex({ fields }, "vectorSearch")[0]).toMatch(/^definition\.fields\.0\.path: /u);
+  });
+
+  test.each(["a", "a.b", "a.b c", "a.b$c"])("of a vector may be %j", (path) => {
+    expect(
+      ofIndex({ fields: [{ type: "vector", path, numDimensions: 4, similarity: "cosine" }] }, "vectorSearch"),
+    ).toEqual([]);
+  });
+});
+
+/** Every text that a schema cannot do without, with the path to it. */
+function textsOf(
+  schema: z.core.$ZodType,
+  path: string,
+  required: boolean,
+): { path: string; schema: z.core.$ZodType }[] {
+  const inner = unwrap(schema);
+  if (isSecretSchema(schema)) return [];
+  if (inner instanceof z.ZodString) return required ? [{ path, schema: inner }] : [];
+  if (inner instanceof z.ZodArray) return textsOf(inner.element, `${path}[]`, true);
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((one) => textsOf(one, path, required));
+  if (!(inner instanceof z.ZodObject)) return [];
+  const shape: z.core.$ZodShape = inner.shape;
+  return Object.entries(shape).flatMap(([name, field]) =>
+    textsOf(field, `${path}.${name}`, field._zod.optin !== "optional"),
+  );
+}
+
+/** Where blanks alone say something: an expression may be one. */
+const OF_BLANKS = /\.pattern$|\.matches$|\.replacement$|tokens\[\]$|\.mappings\.|matchers\[\]\.value/u;
+
+test("no text that a request cannot do without is one of blanks alone", () => {
+  const texts = allOperations().flatMap(({ id, body }) => (body === null ? [] : textsOf(body.shape, id, true)));
+  expect(texts.length).toBeGreaterThan(60);
+  const taken = texts.filter(({ path, schema }) => !OF_BLANKS.test(path) && z.safeParse(schema, " ").success);
+  expect(taken.map(({ path }) => path)).toEqual([]);
+});
+
+describe("a filter of the access history", () => {
+  const { ipAddress } = accessHistoryOperations.listAccessLogsByClusterName.query;
+
+  test.each(["2048", "10.0.0", "256.1.1.1", "10.0.0.1/32", "::1", " ", "prod"])("refuses the address %j", (address) => {
+    expect(z.safeParse(ipAddress, address).success).toBe(false);
+  });
+
+  test.each(["203.0.113.66", "2001:db8:0:0:0:0:0:1"])("takes the address %s", (address) => {
+    expect(z.safeParse(ipAddress, address).success).toBe(true);
+  });
+});
+
+describe("a number of an alert configuration", () => {
+  const body = operations.createAlertConfiguration.body;
+  const wrongIn = (eventTypeName: string, more: Record<string, Json>, notification: Record<string, Json> = {}) =>
+    violationsOf(body, {
+      eventTypeName,
+      enabled: true,
+      notifications: [{ typeName: "EMAIL", emailAddress: "dba@acme.example", ...notification }],
+      ...more,
+    }).map(({ path }) => path.join("."));
+
+  test("has 32 bits", () => {
+    expect(wrongIn("NO_PRIMARY", {}, { delayMin: INT32, intervalMin: INT32 })).toEqual([]);
+    expect(wrongIn("NO_PRIMARY", {}, { delayMin: INT32 + 1, intervalMin: INT32 + 1 })).toEqual([
+      "notifications.0.delayMin",
+      "notifications.0.intervalMin",
+    ]);
+    const limit = (threshold: number) => ({ threshold: { operator: "GREATER_THAN", units: "RAW", threshold } });
+    expect(wrongIn("TOO_MANY_ELECTIONS", limit(INT32))).toEqual([]);
+    expect(wrongIn("TOO_MANY_ELECTIONS", limit(INT32 + 1))).toEqual(["threshold.threshold"]);
+    expect(wrongIn("TOO_MANY_ELECTIONS", limit(-INT32 - 2))).toEqual(["threshold.threshold"]);
+  });
+});
