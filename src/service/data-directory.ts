@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { foreignWriter } from "../contract/foreign-hand.ts";
 import { isLoopback } from "./addresses.ts";
 import { askControl, type ControlAddress } from "./control-client.ts";
 import { announce, type Holder, isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
 import { isForeignPort } from "./port-owner.ts";
 import type { ServiceReady } from "./ready.ts";
-import { StorageProblem, touching } from "./storage-problem.ts";
+import { directoryNotTrusted, StorageProblem, touching } from "./storage-problem.ts";
 
 /** Where a service keeps its data between starts, and who runs on it. */
 
@@ -24,8 +25,9 @@ export type Taken =
   | { readonly kind: "running"; readonly ready: ServiceReady; readonly pid: number };
 
 /**
- * Makes a data directory that only its owner can read, and what is missing above it. One that is there already keeps its mode. (The
- * `recursive` of Node never returns where the system makes no directories, as in `/proc`.)
+ * Makes a data directory that only its owner can read, and what is missing above it. One that is there already keeps its mode, and is
+ * refused where another user could put files into it. (The `recursive` of Node never returns where the system makes no directories, as in
+ * `/proc`.)
  */
 export function makeDataDirectory(dataDir: string): void {
   touching(dataDir, () => {
@@ -33,6 +35,8 @@ export function makeDataDirectory(dataDir: string): void {
     for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
     for (const folder of missing) makeFolder(folder);
     readdirSync(dataDir);
+    const foreign = foreignWriter(statSync(dataDir));
+    if (foreign !== null) throw directoryNotTrusted(dataDir, foreign);
   });
 }
 

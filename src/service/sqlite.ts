@@ -1,11 +1,10 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync } from "node:fs";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import { FOREIGN_OWNER, foreignHand, ownUser } from "../contract/foreign-hand.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../contract/json.ts";
+import { makeDatabaseFiles } from "./database-files.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
 import { OpenFiles } from "./open-files.ts";
 import { type Document, type Draft, type Page, type Selection, type Step, type Store, scopeOf } from "./storage.ts";
-import { notTrusted, otherLayout, storageFailure, touching } from "./storage-problem.ts";
+import { otherLayout, storageFailure, touching } from "./storage-problem.ts";
 
 /** The layout of the file; a file of another layout is refused rather than guessed at. */
 const LAYOUT = 1;
@@ -95,20 +94,8 @@ export function openSqlite(place: string): Store {
   return touching(place, () => open(place));
 }
 
-/** Makes the file if it is not there, for its owner alone; another user's is not opened. */
-function makeFile(place: string): void {
-  const file = openSync(place, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
-  try {
-    const entry = fstatSync(file);
-    if (foreignHand(entry) === FOREIGN_OWNER) throw notTrusted(place, FOREIGN_OWNER);
-    if (entry.uid === ownUser()) fchmodSync(file, 0o600);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function openWriter(place: string, inMemory: boolean): Connection {
-  if (!inMemory) makeFile(place);
+  if (!inMemory) makeDatabaseFiles(place);
   const writer = new Connection(place);
   try {
     if (!inMemory) writer.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");

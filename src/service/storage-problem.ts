@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
+import { FOREIGN_OWNER } from "../contract/foreign-hand.ts";
 
 /** Why the data of a service cannot be opened, read or written: its message is for people, with the file and what helps. */
 export class StorageProblem extends Error {
@@ -114,6 +115,13 @@ export const fileGone = (file: string): StorageProblem =>
     `${file} was deleted or replaced while the service ran: changes are no longer kept. End the service and start it again.`,
   );
 
-/** What somebody else may have put into the directory of the data. */
+/** A file that another user may have put into the directory of the data. */
 export const notTrusted = (file: string, why: string): StorageProblem =>
   new StorageProblem(`${file} is not used: ${why}. Remove it, or ${OTHER_DIRECTORY}.`);
+
+/** A directory in which another user may put files. */
+export function directoryNotTrusted(directory: string, why: string): StorageProblem {
+  const help =
+    why === FOREIGN_OWNER ? `Give it to yourself with chown "$USER" ${directory}` : `Run chmod go-w ${directory}`;
+  return new StorageProblem(`${directory} is not used: ${why}. ${help}, or ${OTHER_DIRECTORY}.`);
+}

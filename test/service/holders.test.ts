@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
@@ -158,10 +167,53 @@ test("the lock says when its process began, and the token is another at every st
   expect((await embedded(dataDir)).controlToken).not.toBe(first.controlToken);
 });
 
-test.each([0o755, 0o775, 0o777, 0o1777])("a folder that was there keeps its mode: %o", async (mode) => {
+test.each([0o755, 0o750, 0o2755])("a folder that was there keeps its mode: %o", async (mode) => {
   const dataDir = dataFolder();
   mkdirSync(dataDir);
   chmodSync(dataDir, mode);
   await embedded(dataDir);
   expect(statSync(dataDir).mode & 0o7777).toBe(mode);
+});
+
+describe("a folder that another user can change", () => {
+  test.each([
+    ["everybody writes to it", 0o777, "every user of this machine may change it"],
+    ["everybody makes files in it, each removing only their own", 0o1777, "every user of this machine may change it"],
+    ["its group writes to it", 0o770, "its group may change it"],
+  ])("is refused where %s, with the command that helps, and stays as it was", async (_, mode, reason) => {
+    const dataDir = dataFolder();
+    mkdirSync(dataDir);
+    if (isRoot) chownSync(dataDir, 0, NOBODY);
+    else chownSync(dataDir, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+    chmodSync(dataDir, mode);
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(
+      `${dataDir} is not used: ${reason}. Run chmod go-w ${dataDir}, or name another directory with sextant serve --data.`,
+    );
+    expect([readdirSync(dataDir), statSync(dataDir).mode & 0o7777]).toEqual([[], mode]);
+  });
+
+  test("is refused where another user made it first, with data of a layout that would be taken", async ({ skip }) => {
+    if (!isRoot) return skip("not run: only root can act as a second user");
+    const shared = folder();
+    chmodSync(shared, 0o1777);
+    const dataDir = join(shared, "data");
+    const script =
+      "require('fs').mkdirSync(process.argv[1]);require('fs').writeFileSync(process.argv[1]+'/service.sqlite','')";
+    const planted = spawn(process.execPath, ["-e", script, dataDir], { uid: NOBODY, gid: NOBODY, stdio: "inherit" });
+    expect(await once(planted, "exit")).toEqual([0, null]);
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(
+      `${dataDir} is not used: it belongs to another user. Give it to yourself with chown "$USER" ${dataDir}, or name another directory`,
+    );
+    expect(readdirSync(dataDir)).toEqual(["service.sqlite"]);
+  });
+
+  test.each(["service.sqlite-wal", "service.sqlite-shm", "service.sqlite-journal"])(
+    "is no way in for a file that was put beside the data: %s",
+    async (name) => {
+      const dataDir = dataFolder();
+      mkdirSync(dataDir);
+      symlinkSync("/etc/hostname", join(dataDir, name));
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(`${join(dataDir, name)} is a link, and is not followed`);
+    },
+  );
 });
