@@ -160,6 +160,7 @@ export const undiciClientAlone: Plugin = {
         ["Agent", "./lib/dispatcher/agent"],
         ["Dispatcher", "./lib/dispatcher/dispatcher"],
         ["api", "./lib/api"],
+        ["buildConnector", "./lib/core/connect"],
       ] as const;
       const joined = "Object.assign(Dispatcher.prototype, api)";
       const isKnown = parts.every(([name, file]) => source.includes(`const ${name} = require('${file}')`));
@@ -168,7 +169,7 @@ export const undiciClientAlone: Plugin = {
         `import ${name} from "${file}.js";`.replace("api.js", "api/index.js"),
       );
       // As an ES module: another name that the program imports of undici is an error of the build.
-      return { contents: [...imports, `${joined};`, "export { Agent };"].join("\n"), loader: "js" };
+      return { contents: [...imports, `${joined};`, "export { Agent, buildConnector };"].join("\n"), loader: "js" };
     });
   },
 };

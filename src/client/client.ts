@@ -126,7 +126,7 @@ export function createClient(
   hooks: ClientHooks = {},
   policy: RetryPolicy = RETRY_POLICY,
 ): Client {
-  const transport = createTransport(connection.ca);
+  const transport = createTransport(connection.ca, connection.presence);
   const book = createBudgetBook();
   const line: Line = {
     connection,

@@ -170,9 +170,17 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   };
 }
 
+/** What to do where the network is not to blame. */
+const UNREACHABLE_HELP: Readonly<Record<string, string>> = {
+  untrusted:
+    "If the service uses a certificate authority of your own, name its file in SEXTANT_CA_FILE or in the profile.",
+  replaced: "End Sextant and start it again.",
+};
+
 const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
   "unknown-host": (host) => `The name of ${host} is not known here.`,
   untrusted: (host) => `${host} could not prove who it is: its certificate is not trusted.`,
+  replaced: (host) => `Another program now uses ${host}, the address of the embedded service: nothing is sent to it.`,
   "not-http": (host) => `What answers at ${host} does not speak HTTP.`,
   lost: (host) => `The connection to ${host} ended before it answered.`,
   cut: (host) => `The connection to ${host} broke off in the middle of the answer.`,
@@ -185,10 +193,7 @@ function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const code = facts.transport?.code ?? null;
   return {
     why: code === null ? words : words.replace(/\.$/u, ` (${code}).`),
-    next:
-      reason === "untrusted"
-        ? "If the service uses a certificate authority of your own, name its file in SEXTANT_CA_FILE or in the profile."
-        : "Check the base URL, the network and the VPN, then try again.",
+    next: UNREACHABLE_HELP[reason] ?? "Check the base URL, the network and the VPN, then try again.",
   };
 }
 

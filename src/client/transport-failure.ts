@@ -4,6 +4,8 @@ export type FailureReason =
   | "no-connection"
   /** The name of the host is not known: nothing was sent. */
   | "unknown-host"
+  /** Another program has taken the address of the embedded service: nothing was sent. */
+  | "replaced"
   /** The service could not prove who it is: nothing was sent. */
   | "untrusted"
   /** The connection ended before an answer began: the request may have arrived. */
@@ -41,6 +43,7 @@ export class TransportFailure extends Error {
       this.beforehand ||
       this.reason === "no-connection" ||
       this.reason === "unknown-host" ||
+      this.reason === "replaced" ||
       this.reason === "untrusted"
     );
   }

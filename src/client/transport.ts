@@ -2,10 +2,11 @@ import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
+import type { Presence } from "../contract/connection.ts";
 import { lookUp } from "./destination.ts";
 import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
-import { createAgent } from "./http-client.ts";
+import { createAgent, guardedConnector } from "./http-client.ts";
 import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 
 export { type Headers, headerOf };
@@ -88,21 +89,43 @@ function whenCalled(make: () => Dispatcher): Late {
   };
 }
 
-/** @param ca PEM text of an authority to trust besides the ones that Node trusts */
-export function createTransport(ca: string | null): Transport {
+/** Why nothing may be sent to the embedded service now, or null. */
+function absence(presence: () => Presence): TransportFailure | null {
+  switch (presence()) {
+    case "here":
+      return null;
+    case "away":
+      return new TransportFailure("no-connection", null, null);
+    case "replaced":
+      return new TransportFailure("replaced", null, null);
+  }
+}
+
+/**
+ * @param ca PEM text of an authority to trust besides the ones that Node trusts
+ * @param presence who listens at the address, where that can change; nothing is sent to another program
+ */
+export function createTransport(ca: string | null, presence?: () => Presence): Transport {
   const authorities = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
   // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment would switch the check off.
-  const connect = { ...authorities, rejectUnauthorized: true, lookup: lookUp };
+  const options = { ...authorities, rejectUnauthorized: true, lookup: lookUp };
+  const obstacle = presence === undefined ? null : () => absence(presence);
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
-  const common = { connect, headersTimeout: 0, bodyTimeout: 0 } as const;
-  const reads = whenCalled(() => createAgent({ ...common, connections: MOST_CONNECTIONS }));
+  const common = () => ({
+    connect: obstacle === null ? options : guardedConnector(options, obstacle),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const reads = whenCalled(() => createAgent({ ...common(), connections: MOST_CONNECTIONS }));
   // A write never goes over a connection that was idle: the service may be closing it at that moment, and then nobody could
   // say whether the write arrived.
-  const writes = whenCalled(() => createAgent({ ...common, pipelining: 0 }));
+  const writes = whenCalled(() => createAgent({ ...common(), pipelining: 0 }));
 
   return {
     async send({ url, method, headers, body }, signal) {
       if (signal.aborted) throw calledOff(signal);
+      const absent = obstacle?.() ?? null;
+      if (absent !== null) throw absent;
       const dispatcher = (method === "GET" ? reads : writes).use();
       const { origin } = url;
       const path = `${url.pathname}${url.search}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Connection } from "../contract/connection.ts";
+import type { Connection, Presence } from "../contract/connection.ts";
 import { GroupId, OrgId } from "../contract/ids.ts";
 import { Secret } from "../contract/secret.ts";
 import { startEmbedded } from "../service/embedded.ts";
@@ -27,7 +27,10 @@ export type Connected = {
 export const EMBEDDED_PROFILE = "embedded";
 
 /** How to reach a service that told where it is and with which keys. */
-export const connectionOfReady = (ready: ServiceReady, readOnly: Connection["readOnly"]): Connection => ({
+export const connectionOfReady = (
+  ready: ServiceReady & { readonly presence?: () => Presence },
+  readOnly: Connection["readOnly"],
+): Connection => ({
   profile: EMBEDDED_PROFILE,
   environment: "sandbox",
   baseUrl: new URL(ready.baseUrl),
@@ -39,6 +42,7 @@ export const connectionOfReady = (ready: ServiceReady, readOnly: Connection["rea
   ca: ready.caFile === undefined ? null : readFileSync(ready.caFile, "utf8"),
   readOnly,
   roles: null,
+  ...(ready.presence === undefined ? {} : { presence: ready.presence }),
 });
 
 async function startOwn(dataDir: string, onTrouble: (trouble: string) => void) {

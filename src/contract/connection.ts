@@ -19,6 +19,12 @@ export type ReadOnly = { readonly because: string; readonly unlockable: boolean 
 /** What a profile says of its surroundings: production is red and starts read-only, the sandbox says so at all times. */
 export type Environment = "production" | "other" | "sandbox";
 
+/**
+ * Who listens at the address of the embedded service: the service itself; nobody for certain, because it has just gone away and is started
+ * again; or another program, which took the address.
+ */
+export type Presence = "here" | "away" | "replaced";
+
 /** Everything the client needs to reach one service as one caller. Made by `settings/`, used by `client/`. */
 export type Connection = {
   readonly profile: string;
@@ -36,4 +42,6 @@ export type Connection = {
   readonly readOnly: ReadOnly | null;
   /** The caller's roles, where the profile states them. */
   readonly roles: readonly Role[] | null;
+  /** Of the embedded service only. Requests are sent while it is here, and never to another program. */
+  readonly presence?: () => Presence;
 };

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Presence } from "../contract/connection.ts";
 import { untilGone } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
@@ -16,7 +17,12 @@ export type EmbeddedOptions = Omit<ServiceOptions, "place" | "wallClock" | "repo
 };
 
 /** A service within reach: this process's own, or (`joined`) that of another console on the same data. */
-export type EmbeddedService = ServiceReady & { readonly joined: boolean; stop(): Promise<void> };
+export type EmbeddedService = ServiceReady & {
+  readonly joined: boolean;
+  /** Whether the service is the program that listens at its address: it may have gone, and somebody else may have come. */
+  presence(): Presence;
+  stop(): Promise<void>;
+};
 
 /**
  * The embedded service: joins the one that runs on the data directory, or starts it in a worker thread. Calling it again after
@@ -27,18 +33,19 @@ export type EmbeddedService = ServiceReady & { readonly joined: boolean; stop():
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedService> {
   const { dataDir, fresh = false, onTrouble = () => undefined, ...rest } = options;
   if (dataDir === ":memory:") {
-    const { ready, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble);
-    return { ...ready, joined: false, stop };
+    const { ready, presence, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble);
+    return { ...ready, joined: false, presence, stop };
   }
   const taken = await takeDataDirectory(dataDir);
   if (taken.kind === "running") return join(taken.ready, options);
   try {
     if (fresh) removeData(dataDir);
-    const { ready, stop } = await startWorker({ ...rest, place: dataFile(dataDir) }, onTrouble);
+    const { ready, presence, stop } = await startWorker({ ...rest, place: dataFile(dataDir) }, onTrouble);
     taken.announce(ready);
     return {
       ...ready,
       joined: false,
+      presence,
       async stop() {
         try {
           await stop();
@@ -59,15 +66,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
  */
 function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let successor: Promise<EmbeddedService> | undefined;
+  let presence: () => Presence = () => "here";
   const letGo = untilGone(ready, () => {
+    presence = () => "away";
     const { fresh: _laidAlready, ...again } = options;
     successor = startEmbedded(again);
     successor.catch((failure: unknown) => {
       options.onTrouble?.(`The embedded service has ended and cannot be started again: ${reasonOf(failure)}`);
     });
     successor.then(
-      ({ baseUrl }) => {
-        if (baseUrl === ready.baseUrl) return;
+      (next) => {
+        const isAtSameAddress = next.baseUrl === ready.baseUrl;
+        presence = isAtSameAddress ? next.presence : () => "replaced";
+        if (isAtSameAddress) return;
         options.onTrouble?.(
           `Another program now uses the address of the embedded service, ${ready.baseUrl}. End Sextant and start it again.`,
         );
@@ -78,6 +89,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   return {
     ...ready,
     joined: true,
+    presence: () => presence(),
     async stop() {
       letGo();
       await successor?.then(
@@ -103,14 +115,20 @@ const ROOM_FOR_NEW = 6;
 function startWorker(
   options: ServiceOptions,
   onTrouble: (trouble: string) => void,
-): Promise<{ ready: ServiceReady; stop(): Promise<void> }> {
+): Promise<Pick<EmbeddedService, "presence" | "stop"> & { readonly ready: ServiceReady }> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: ROOM_FOR_NEW },
   });
   // The program may end while the service runs: what was answered is on the disk.
   worker.unref();
-  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let presence: Presence = "here";
+  const ended = new Promise<void>((resolve) => {
+    worker.once("exit", () => {
+      presence = "away";
+      resolve();
+    });
+  });
   return new Promise((resolve, reject) => {
     worker.on("error", (failure) => {
       reject(failure);
@@ -124,6 +142,7 @@ function startWorker(
       if (message.kind !== "ready" || !isReady(message.ready)) return;
       resolve({
         ready: message.ready,
+        presence: () => presence,
         async stop() {
           // Whoever waits for the end has to find the program still running when it comes.
           worker.ref();

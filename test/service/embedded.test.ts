@@ -53,8 +53,8 @@ describe("the embedded service", () => {
     const created = await (await clientOf(first))("POST", path, { body });
     await first.stop();
     const second = await embedded(dataDir);
-    const { stop: _first, controlToken: token, ...before } = first;
-    const { stop: _second, controlToken: newToken, ...after } = second;
+    const { stop: _first, presence: _before, controlToken: token, ...before } = first;
+    const { stop: _second, presence: _after, controlToken: newToken, ...after } = second;
     expect(after).toEqual(before);
     expect(newToken).not.toBe(token);
     expect((await (await clientOf(second))("GET", `${path}/${created.at("id")}`)).json).toEqual(created.json);
