@@ -82,13 +82,17 @@ export function holdsBearer(schema: z.core.$ZodType, raw: unknown): boolean {
 /** A body that begins like a page for people: a proxy, a login, a gateway. */
 const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|\?xml)/iu.test(text);
 
-/** More values than any answer has that a console can show: 20 000 access log rows have 360 000. Counted before they are made. */
+/**
+ * The most names and values of an answer, counted before they are made. The largest answer that the contract knows, 20 000 rows of access
+ * history with nine fields each, has 360 000. Twice as many would make the longest turn of reading (the parsing, which cannot be interrupted)
+ * half a second long.
+ */
 const MOST_VALUES = 500_000;
 
 /** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
 export function readJson(text: string): { ok: true; value: Json } | { ok: false; problem: string } {
   if (text.length > MOST_VALUES && measureJson(text).values > MOST_VALUES) {
-    return { ok: false, problem: `It holds more than ${MOST_VALUES / 1000} thousand values` };
+    return { ok: false, problem: `It holds more than ${MOST_VALUES / 1000} thousand names and values` };
   }
   const json = parseJson(text);
   if (json.ok) return json;
