@@ -98,13 +98,18 @@ function alertOf(wave: Wave, number: number): Draft[] {
   return [{ ...alertDraft(body, [closed]), spontaneous: false }];
 }
 
-/** What a wave brings forth by a time. */
-export async function advanceWave(_transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+/** What a wave brings forth by a time. A configuration that was removed or switched off since it began raises nothing any more. */
+export async function advanceWave(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
   const wave = Stored.parse(document.body);
+  const enabled = new Set((await enabledConfigurations(transaction, wave.groupId)).map(({ id }) => id));
+  const isWatched = (number: number): boolean => {
+    const watch = wave.watched[number % wave.watched.length];
+    return watch !== undefined && enabled.has(String(watch.configuration["id"]));
+  };
   const due = Math.min(wave.count, Math.floor((now - wave.start) / wave.every) + 1);
   const first = Math.max(wave.number, due - wave.most);
   const next = Math.max(first, Math.min(due, first + MOST_AT_ONCE));
-  const numbers = Array.from({ length: next - first }, (_, index) => first + index);
+  const numbers = Array.from({ length: next - first }, (_, index) => first + index).filter(isWatched);
   return { drafts: [waveDraft({ ...wave, number: next }), ...numbers.flatMap((number) => alertOf(wave, number))] };
 }
 

@@ -124,6 +124,26 @@ describe("a change of auditing", () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
+  test("raises nothing of a configuration that is removed or switched off while the processes restart", async () => {
+    const call = await ready({ speed: 0 });
+    const before = await elections(call);
+    expect((await audit(call, false)).status).toBe(200);
+    const path = `/groups/${call.groupId}/alertConfigs`;
+    const watching = (await call("GET", path, { query: "itemsPerPage=500" }))
+      .rows()
+      .filter(({ eventTypeName, enabled }) => ELECTIONS.includes(eventTypeName) && enabled === true);
+    expect(watching.length).toBeGreaterThan(0);
+    for (const [index, { id }] of watching.entries()) {
+      const isGone = index % 2 === 0;
+      const reply = isGone
+        ? await call("DELETE", `${path}/${id}`)
+        : await call("PATCH", `${path}/${id}`, { body: { enabled: false } });
+      expect(reply.status).toBeLessThan(300);
+    }
+    await step(call, 120);
+    expect(added(before, await elections(call)).filter(({ status }) => status !== "CANCELLED")).toEqual([]);
+  });
+
   test("that changes nothing restarts nothing", async () => {
     const call = await ready({ speed: 0 });
     const before = await elections(call);
