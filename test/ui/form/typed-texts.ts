@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { sameJson } from "../../../src/contract/json.ts";
+import type { FormSetup } from "../../../src/areas/area.ts";
+import { type BodyObject, sameJson } from "../../../src/contract/json.ts";
 import { setText } from "../../../src/forms/edit.ts";
 import { bodyAt } from "../../../src/forms/paths.ts";
 import type { FieldRow, Suggestion } from "../../../src/forms/types.ts";
@@ -8,6 +9,7 @@ import { envOf } from "../../../src/ui/form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm } from "../../../src/ui/form/layer.ts";
 import { openSetup } from "../../../src/ui/form/open.ts";
 import { allRows } from "../../../src/ui/form/rows.ts";
+import { entryValue, pickerEntries } from "../../../src/ui/layers/picker-entries.ts";
 import { layerOf } from "../../../src/ui/workspace.ts";
 import type { WalkedForm } from "../../areas/walk.ts";
 import { Desk } from "./desk.ts";
@@ -71,7 +73,9 @@ async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Pro
   const { setup, stored } = form;
   const suggest = Object.fromEntries(Object.keys(setup.suggest).map((name) => [name, async () => way.suggestions]));
   const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: desk.clock.now() });
-  openSetup(console, { ...setup, base, suggest, draftKey: "typed" });
+  const left: Left = { applied: null, offered: new Set() };
+  const applies = noting(setup.applies, left);
+  openSetup(console, { ...setup, base, suggest, draftKey: "typed", ...(applies === undefined ? {} : { applies }) });
   await setImmediate();
   const fields = typedFields(desk);
   const first = fields[way.field % Math.max(1, fields.length)];
@@ -91,9 +95,25 @@ async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Pro
   const state = typed?.state ?? before;
   const isThere = isInField || layerOf(console.workspace.getState(), "picker")?.text.trim() === text.trim();
   if (!isThere) return `not typed at all`;
-  await desk.press(...way.leaves);
-  return becameOf(desk, form, row, text, isInField ? state : null);
+  for (const key of way.leaves) {
+    const picker = layerOf(console.workspace.getState(), "picker");
+    for (const entry of picker === undefined ? [] : pickerEntries(picker)) left.offered.add(entryValue(entry));
+    await desk.press(key);
+  }
+  return becameOf(desk, form, row, text, isInField ? state : null, left);
 }
+
+/** What was seen while the field was left: what a question was applied with, and what a list offered to take in place of the text. */
+type Left = { applied: BodyObject | null; readonly offered: Set<string> };
+
+/** A question that is applied, with a note of what it was applied with. */
+const noting = (applies: FormSetup["applies"], left: Left): FormSetup["applies"] =>
+  applies === undefined
+    ? undefined
+    : (body) => {
+        left.applied = body;
+        return applies(body);
+      };
 
 type State = NonNullable<ReturnType<typeof openForm>>["state"];
 
@@ -104,6 +124,7 @@ function becameOf(
   row: FieldRow,
   text: string,
   inField: State | null,
+  { applied, offered }: Left,
 ): string | null {
   const { console } = desk;
   const wanted = text.trim();
@@ -113,6 +134,12 @@ function becameOf(
   // It stands in a list that is still open.
   if (layerOf(console.workspace.getState(), "picker")?.text.trim() === wanted) return null;
   if (row.field.kind === "secret") return null;
+  if (applied !== null) {
+    const taken = bodyAt(applied, row.path);
+    const isTyped = inField !== null && sameJson(taken, bodyAt(inField.body, row.path));
+    const isPicked = typeof taken === "string" && (offered.has(taken) || taken === wanted);
+    return isTyped || isPicked ? null : `applied as ${JSON.stringify(taken ?? null)}`;
+  }
   const left = layer?.state ?? inField;
   const isKept = layer !== undefined || desk.store.drafts.find("typed") !== undefined;
   if (left === null || !isKept) {
@@ -120,16 +147,21 @@ function becameOf(
       inField !== null && sameJson(bodyAt(inField.body, row.path), bodyAt(inField.base ?? {}, row.path));
     return isNothing ? null : "no form and no draft";
   }
-  if (left.texts[row.key]?.text.includes(wanted) === true) return null;
+  const stands = left.texts[row.key]?.text;
+  // Or what was marked in a list in which the text was looked for.
+  if (stands !== undefined && (stands.includes(wanted) || offered.has(stands))) return null;
   const env = envOf(console);
   const model = setText(setup.plan, left, row.path, text, env);
   const [is, meant] = [bodyAt(left.body, row.path), bodyAt(model.body, row.path)];
+  const isMeantBy = (value: string): boolean =>
+    sameJson(is, bodyAt(setText(setup.plan, left, row.path, value, env).body, row.path));
   if (model.texts[row.key]?.error == null && sameJson(is, meant)) return null;
   // Of a list that takes several, what was typed is among them; what was looked for by its name is what the name is of.
   const parts = wanted.split(",").map((part) => part.trim());
   const inBody = JSON.stringify(is ?? null);
   if (parts.every((part) => part === "" || inBody.includes(JSON.stringify(part).slice(1, -1)))) return null;
   if (inField === null && is !== undefined) return null;
+  if (is !== undefined && [...offered].some(isMeantBy)) return null;
   return `${row.path.join(".")} (${row.field.kind}): ${inBody}`;
 }
 
