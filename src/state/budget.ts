@@ -19,6 +19,17 @@ export function thriftOf(budget: RequestBudget | undefined, now: number): Thrift
   return share < 0.25 ? "halved" : "none";
 }
 
+/** The calls a minute and project that this console allows itself where the service tells no budget (the flat rule of `domain.md` 1.5). */
+export const MOST_A_MINUTE = 100;
+/** And at most, for what a person asks for by hand, while the service tells that more than half of its budget is left. */
+const MOST_BY_HAND = 300;
+
+/** How many calls a minute may have been made in a project when a person asks for something more. */
+export function mostByHand(budget: RequestBudget | undefined, now: number): number {
+  if (budget === undefined || now - budget.at > VALID_FOR || budget.remaining * 2 < budget.limit) return MOST_A_MINUTE;
+  return Math.max(MOST_A_MINUTE, Math.min(MOST_BY_HAND, Math.floor(budget.limit / 2)));
+}
+
 /** The scarcest of several budgets, for the header; undefined when none is known. */
 export function scarcest(budgets: Readonly<Record<string, RequestBudget>>): RequestBudget | undefined {
   return Object.values(budgets).reduce<RequestBudget | undefined>(

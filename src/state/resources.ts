@@ -1,7 +1,8 @@
+import { ServiceError } from "../client/service-error.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
-import { thriftOf } from "./budget.ts";
+import { mostByHand, type RequestBudget, thriftOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
@@ -116,6 +117,10 @@ export type Resources = {
   readonly stop: () => void;
 };
 
+/** Why a read failed, in one sentence; none where it did not. */
+const reasonOf = (failure: Failure | null): readonly string[] =>
+  failure === null ? [] : [failure.error instanceof ServiceError ? failure.error.reason : failure.words];
+
 const laneOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? params["orgId"] ?? "");
 
 /**
@@ -148,11 +153,8 @@ export function createResources(
   const scheduler = createScheduler({
     clock: core.clock,
     random: core.random,
-    thrift: (key) => {
-      const operation: Operation | undefined = operationOf(key);
-      const budget = operation === undefined ? undefined : core.get().session.budgets[operation.budget];
-      return thriftOf(budget, core.clock.now());
-    },
+    thrift: (key) => thriftOf(budgetOf(key), core.clock.now()),
+    mostByHand: (key) => mostByHand(budgetOf(key), core.clock.now()),
     // Its failure is in the resource already.
     start: (key) =>
       void questions
@@ -163,6 +165,10 @@ export function createResources(
   const operationOf = (key: ResourceKey): Operation | undefined => {
     const question = questions.get(key);
     return question === undefined ? undefined : operations[question.operation];
+  };
+  const budgetOf = (key: ResourceKey): RequestBudget | undefined => {
+    const operation = operationOf(key);
+    return operation === undefined ? undefined : core.get().session.budgets[operation.budget];
   };
   const requests = createRequests(core, calls, {
     began: scheduler.began,
@@ -241,8 +247,9 @@ export function createResources(
         });
         const until = scheduler.hurry(keys);
         if (until !== null) {
-          const seconds = Math.ceil((until - now) / 1000);
-          core.report("warning", `The service asks to wait ${seconds} s: it is read again then.`);
+          const failed = allResources(core.get().resources).find(({ key, failure }) => keys.includes(key) && failure);
+          const words = `Read again in ${Math.ceil((until - now) / 1000)} s, as the service asks.`;
+          core.report("warning", [words, ...reasonOf(failed?.failure ?? null)].join(" "));
         }
         await Promise.all(ends);
       },

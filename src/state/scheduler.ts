@@ -1,4 +1,4 @@
-import type { Thrift } from "./budget.ts";
+import { MOST_A_MINUTE, type Thrift } from "./budget.ts";
 import type { Clock } from "./dependencies.ts";
 import { intervalOf, type Pace } from "./paces.ts";
 import type { ResourceKey } from "./query.ts";
@@ -54,6 +54,8 @@ export type SchedulerNeeds = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly thrift: (key: ResourceKey) => Thrift;
+  /** How many calls of the last minute leave room for one that a person asked for. */
+  readonly mostByHand: (key: ResourceKey) => number;
   readonly start: (key: ResourceKey) => void;
 };
 
@@ -72,6 +74,8 @@ type Entry = {
   retryAt: number | null;
   /** Asked for by a person, or on opening. */
   isHurried: boolean;
+  /** The read under way was: that it fails once more does not have the next one wait longer. */
+  isByHand: boolean;
   /** Not before then: spread after a pause, or saving budget. */
   notBefore: number;
   /** Between 0.9 and 1.1; chosen once a cycle, so that a new plan is the same plan. */
@@ -80,8 +84,6 @@ type Entry = {
 
 /** No more reads than this at a time. */
 const MOST_AT_ONCE = 4;
-/** The whole console stays below this many calls a minute and project (`domain.md` 1.5). */
-export const MOST_A_MINUTE = 100;
 const MINUTE = 60_000;
 /** What was confirmed so recently is not asked for again on opening. */
 const FRESH_ENOUGH = 10_000;
@@ -95,7 +97,7 @@ const SAVING = 30_000;
 const BACK_OFF = [3, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000);
 const LONGEST_BACK_OFF = 300_000;
 
-export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds): Scheduler {
+export function createScheduler({ clock, random, thrift, mostByHand, start }: SchedulerNeeds): Scheduler {
   const entries = new Map<ResourceKey, Entry>();
   /** Starts within the last minute, by lane. */
   const spent = new Map<string, number[]>();
@@ -134,10 +136,13 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     return span === null ? null : Math.max(entry.freshAt + span * entry.jitter, floor);
   };
 
-  const roomIn = (lane: string, now: number): { readonly calls: number; readonly nextAt: number } => {
+  /** From when on there is room for a read. */
+  const roomAt = ({ key, lane, isHurried }: Entry, now: number): number => {
     const recent = (spent.get(lane) ?? []).filter((at) => at > now - MINUTE);
     spent.set(lane, recent);
-    return { calls: MOST_A_MINUTE - recent.length, nextAt: (recent[0] ?? now) + MINUTE };
+    const most = isHurried ? mostByHand(key) : MOST_A_MINUTE;
+    const over = recent[recent.length - most];
+    return over === undefined ? now : over + MINUTE;
   };
   const spend = (lane: string, calls: number): void => {
     const now = clock.now();
@@ -155,9 +160,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     const moments = [...entries.values()].flatMap((entry) => {
       if (entry.isUnderWay) return [];
       const due = dueAt(entry, now);
-      if (due === null) return [];
-      const { calls, nextAt } = roomIn(entry.lane, now);
-      return calls > 0 ? due : Math.max(due, nextAt);
+      return due === null ? [] : Math.max(due, roomAt(entry, now));
     });
     if (moments.length === 0) return;
     wakesAt = Math.max(now, Math.min(...moments));
@@ -185,7 +188,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
     else if (now < wakesAt) shift(now - wakesAt);
     for (const entry of inOrder(now)) {
       if (underWay() >= MOST_AT_ONCE) break;
-      if (roomIn(entry.lane, now).calls <= 0) continue;
+      if (roomAt(entry, now) > now) continue;
       const isBackground = !isFocused(entry) && !entry.isHurried && entry.freshAt !== null;
       if (isBackground && thrift(entry.key) === "focused-only") {
         entry.notBefore = now + SAVING * entry.jitter;
@@ -194,6 +197,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
       // A read that is under way already is joined: `began` came before, and `ended` will come.
       start(entry.key);
       entry.isUnderWay = true;
+      entry.isByHand = entry.isHurried;
       entry.isHurried = false;
     }
     plan();
@@ -233,6 +237,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
       failures: 0,
       retryAt: null,
       isHurried: false,
+      isByHand: false,
       notBefore: 0,
       jitter: jitter(),
     };
@@ -298,7 +303,7 @@ export function createScheduler({ clock, random, thrift, start }: SchedulerNeeds
         plan();
         return null;
       }
-      entry.failures += 1;
+      if (entry.failures === 0 || !entry.isByHand) entry.failures += 1;
       const span = interval(entry, now);
       const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
       // Off the keys nothing comes back sooner than its pace, however young the failure is.

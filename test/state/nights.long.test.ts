@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MOST_A_MINUTE } from "../../src/state/scheduler.ts";
+import { MOST_A_MINUTE } from "../../src/state/budget.ts";
 import { alertId, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";
 import { killTypist } from "./kill-typist.ts";

@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Thrift } from "../../src/state/budget.ts";
+import { MOST_A_MINUTE, type Thrift } from "../../src/state/budget.ts";
 import { PACES, type Pace } from "../../src/state/paces.ts";
-import { createScheduler, type Ended, MOST_A_MINUTE, type Scheduler } from "../../src/state/scheduler.ts";
+import { createScheduler, type Ended, type Scheduler } from "../../src/state/scheduler.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 type Start = { readonly key: string; readonly at: number };
@@ -19,6 +19,7 @@ type Simulation = {
   /** How the next reads end. */
   outcome: (key: string) => Ended;
   thrift: Thrift;
+  mostByHand: number;
   /** How long a read takes, in ms. */
   takes: number;
 };
@@ -38,6 +39,7 @@ function simulation(random: () => number = () => 0.5): Simulation {
     clock,
     random,
     thrift: () => it.thrift,
+    mostByHand: () => it.mostByHand,
     start: (key) => {
       if (underWay.has(key)) throw new Error(`${key} is asked for twice at a time`);
       starts.push({ key, at: clock.now() });
@@ -57,6 +59,7 @@ function simulation(random: () => number = () => 0.5): Simulation {
     mostAtOnce: () => mostAtOnce,
     outcome: () => DONE,
     thrift: "none",
+    mostByHand: MOST_A_MINUTE,
     takes: 50,
   };
   return it;
@@ -226,6 +229,38 @@ test("the hundredth call of a minute is the last, whatever is waiting", async ()
   await it.clock.advance(3 * MINUTE);
   expect(it.starts).toHaveLength(251);
   expect(busiestMinute(it.starts)).toBe(MOST_A_MINUTE);
+});
+
+test("what a person asks for has more room where the service tells that there is", async () => {
+  const it = simulation();
+  it.mostByHand = 300;
+  const keys = Array.from({ length: 90 }, (_, index) => `list ${index}`);
+  it.scheduler.watch(
+    "main",
+    keys.map((key) => watch(key, "once")),
+  );
+  for (let pressed = 0; pressed < 5; pressed += 1) {
+    await it.clock.advance(2 * SECOND);
+    it.scheduler.hurry(keys);
+  }
+  await it.clock.advance(10 * SECOND);
+  expect(it.starts).toHaveLength(300);
+  await it.clock.advance(2 * MINUTE);
+  expect(busiestMinute(it.starts)).toBe(300);
+});
+
+test("asking by hand once more does not have the next read by itself wait longer", async () => {
+  const it = simulation();
+  it.outcome = () => FAILED;
+  it.scheduler.watch("main", [watch("list", "alerts")]);
+  await it.clock.advance(SECOND);
+  for (let pressed = 0; pressed < 20; pressed += 1) {
+    it.scheduler.hurry(["list"]);
+    await it.clock.advance(200);
+  }
+  const before = it.starts.length;
+  await it.clock.advance(4 * SECOND);
+  expect(it.starts.length).toBe(before + 1);
 });
 
 test("pages count as calls", async () => {

@@ -1,7 +1,7 @@
 /** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scarcest, thriftOf } from "../../src/state/budget.ts";
+import { mostByHand, scarcest, thriftOf } from "../../src/state/budget.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
@@ -313,6 +313,20 @@ test.each([
 ] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, thrift) => {
   expect(thriftOf(budget, now)).toBe(thrift);
 });
+
+test.each([
+  [{ limit: 1200, remaining: 600, at: 0 }, 0, 300],
+  [{ limit: 500, remaining: 500, at: 0 }, 0, 250],
+  [{ limit: 1200, remaining: 599, at: 0 }, 0, 100],
+  [{ limit: 60, remaining: 60, at: 0 }, 0, 100],
+  [{ limit: 1200, remaining: 1200, at: 0 }, 60_001, 100],
+  [undefined, 0, 100],
+] as const)(
+  "a budget of %j, looked at after %d ms, leaves %d calls a minute to what a person asks for",
+  (budget, now, most) => {
+    expect(mostByHand(budget, now)).toBe(most);
+  },
+);
 
 test("the scarcest budget is the one with the smallest share left", () => {
   const small = { limit: 100, remaining: 90, at: 0 };
