@@ -98,7 +98,7 @@ describe("the list of exports", () => {
       ["done", "nothing to export"],
       ["cancelled", "214 of 1,930 collections"],
       ["failed", "access denied"],
-      ["running", "███░░░░░ 42 %  ~10m left"],
+      ["running", "42 %  6 to 13 min left"],
     ]);
     expect(summary).toContainEqual({ text: "1 failed in 35 days", tone: "bad" });
     expect(rows.map(({ section }) => section)).toEqual([...Array.from({ length: 5 }, () => "ended"), "now"]);
@@ -159,8 +159,8 @@ describe("what is left of an export", () => {
     return (asked) => (asked === key ? samples : []);
   };
 
-  it("is reckoned by its own pace where one is known, rough, with what earlier ones took beside it", () => {
-    const jobs = [job(31, 40 * DAY), job(32, 30 * DAY), job(36, 20, RUNNING)];
+  it("weighs its pace and earlier ones, and says the same in the list and in the detail", () => {
+    const jobs = [job(31, 40 * DAY), job(32, 30 * DAY), job(36, 10, RUNNING)];
     const change = {
       ring: ring([
         [4, 612],
@@ -168,28 +168,30 @@ describe("what is left of an export", () => {
         [0, 812],
       ]),
     };
-    expect(cellsOf(model(jobs, change).rows[2])["progress"]).toBe("███░░░░░ 42 %  ~22m left");
+    expect(cellsOf(model(jobs, change).rows[2])["progress"]).toBe("42 %  3 to 14 min left");
     const lines = shown(jobs, 36, change);
-    expect(lines).toContain("Pace: 50 collections a minute, rough 20 min");
-    expect(lines).toContain("Earlier: 15m and 15m for prod-eu");
+    expect(lines).toContain("Pace: 50 collections a minute");
+    expect(lines).toContain("Left: about 7 min (3 to 14), from its pace and 2 earlier ones of this cluster");
     expect(lines).toContain("# Collections done");
   });
 
-  it("is not known with too few earlier ones and no pace, and takes no other kind of export for its own", () => {
-    const lines = shown([job(31, 40 * DAY), job(36, 5, RUNNING)], 36);
-    expect(lines).toContain("Left: not known: too few earlier exports of this kind");
+  it("is not known before its pace or an earlier one says anything, and takes no other kind of export for its own", () => {
+    const begun = { ...RUNNING, exportStatus: { exportedCollections: 12, totalCollections: 1930 } };
+    const words = "Left: not known: too little is done, and there is no earlier export";
+    expect(shown([job(36, 5, begun)], 36)).toContain(words);
+    expect(cellsOf(model([job(36, 5, begun)]).rows[0])["progress"]).toBe(" 0 %");
     const large = [job(41, 9 * DAY), job(42, 8 * DAY), job(43, 7 * DAY)];
-    const given = answers([job(36, 5, { ...RUNNING, snapshotId: id(3) })])
+    const given = answers([job(36, 5, { ...begun, snapshotId: id(3) })])
       .add("listBackupExportJobs", of("analytics"), { results: large })
       .add("listReplicaSetBackups", of("analytics"), {
         results: [snapshot(1, DAY, { storageSizeBytes: 1_100_000_000_000 })],
       });
     const clusters = [cluster("analytics"), cluster("prod-eu")];
     const context = given.context({ scope: { clusters } });
-    expect(linesOf(detail(context, id(36)))).toContain("Left: not known: too few earlier exports of this kind");
+    expect(linesOf(detail(context, id(36)))).toContain(words);
   });
 
-  it("is not guessed while a large collection is copied, and says for how long none was finished", () => {
+  it("is less sure while a large collection is copied, and says for how long none was finished", () => {
     const still = {
       ring: ring([
         [9, 812],
@@ -197,7 +199,7 @@ describe("what is left of an export", () => {
         [0, 812],
       ]),
     };
-    expect(cellsOf(model([job(36, 20, RUNNING)], still).rows[0])["progress"]).toBe("███░░░░░ 42 %  none for 9m");
+    expect(cellsOf(model([job(36, 20, RUNNING)], still).rows[0])["progress"]).toBe("42 %  4 to 75 min left");
     expect(shown([job(36, 20, RUNNING)], 36, still)).toContain("Pace: no collection for 9 min: a large one");
     const dead = {
       ring: ring([
@@ -208,14 +210,22 @@ describe("what is left of an export", () => {
       ]),
     };
     expect(cellsOf(model([job(36, 200, RUNNING)], dead).rows[0])["progress"]).toContain("may be dead !");
+    expect(shown([job(36, 200, RUNNING)], 36, dead).join()).not.toContain("Left:");
   });
 
   it("names its basis, and says when it takes longer than others", () => {
     const earlier = [job(31, 40 * DAY), job(32, 30 * DAY), job(33, 20 * DAY)];
     expect(shown([...earlier, job(36, 5, RUNNING)], 36)).toContain(
-      "Left: about 10 min left (from 3 earlier ones of this cluster)",
+      "Left: about 9 min (6 to 13), from its pace and 3 earlier ones of this cluster",
     );
-    expect(shown([...earlier, job(36, 20, RUNNING)], 36)).toContain("Left: longer than usual (usually 15 min)");
+    const counting = { ...RUNNING, exportStatus: null };
+    expect(shown([...earlier, job(36, 5, counting)], 36)).toContain(
+      "Left: about 10 min (7 to 14), from 3 earlier ones of this cluster",
+    );
+    expect(shown([...earlier, job(36, 20, counting)], 36)).toContain("Left: longer than usual (usually 15 min)");
+    expect(shown([...earlier, job(36, 20, RUNNING)], 36)).toContain(
+      "Left: about 30 min (11 to 55), from its pace, longer than usual (usually 15 min)",
+    );
   });
 });
 

@@ -292,7 +292,7 @@ describe("what runs and what ended", () => {
     });
     expect(wall(list(answers.context({ scope })).rows, "running")).toEqual([
       "export | 5m | prod-eu → bucket | counting",
-      "export | 5m | prod-eu → bucket | Verifying · 5 of 10 collections (50 %)",
+      "export | 5m | prod-eu → bucket | Verifying · 5 of 10 collections (50 %), 2 to 10 min left",
     ]);
   });
 });

@@ -51,14 +51,15 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
   ];
 }
 
-/** What is left by what earlier ones took, or what these took where they are too few to say. */
-function earlierLines(context: Context, one: ExportOf, hasPace: boolean): DetailLine[] {
+/** What is left, or what earlier ones took where that is not known. */
+function leftLines(context: Context, one: ExportOf): DetailLine[] {
   const others = heldExports(context);
-  const expected = exportEtaWords(exportEta(one, others, context.now));
-  if (expected !== null) return [field("Left", expected)];
+  const eta = exportEta(one, others, ringOfExport(context, one), context.now);
+  const words = exportEtaWords(eta);
+  if (words !== null) return [field("Left", words)];
   const last = lastTookWords(one.cluster, others);
   return [
-    ...(hasPace ? [] : [field("Left", "not known: too few earlier exports of this kind")]),
+    ...(eta.kind === "dead" ? [] : [field("Left", "not known: too little is done, and there is no earlier export")]),
     ...(last === null ? [] : [field("Earlier", `${last} for ${one.cluster}`)]),
   ];
 }
@@ -82,7 +83,7 @@ function progressLines(context: Context, one: ExportOf): DetailLine[] {
     ...(created === null ? [] : [field("Asked for", momentAndAge(created, now, zone))]),
     ...(goesOn && created !== null ? [field("Runs for", elapsed(now - created))] : []),
     ...(goesOn && rate !== null ? [field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" })] : []),
-    ...(goesOn ? earlierLines(context, one, rate !== null) : []),
+    ...(goesOn ? leftLines(context, one) : []),
     ...(finished === null
       ? []
       : [field(standing === "failed" ? "Failed" : "Ended", momentAndAge(finished, now, zone))]),

@@ -1,11 +1,9 @@
 import { isMissing } from "../../state/lookup.ts";
 import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
-import { progressBar } from "../chart/chart.ts";
-import { age, left, moment, shortId, sizeText, timeOf } from "../format.ts";
+import { age, moment, shortId, sizeText, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
-import { type ExportProgress, exportProgress, grouped } from "../live/export.ts";
-import { type ExportOf, exportEta, exportTook } from "../live/export-eta.ts";
-import { latenessWords } from "../live/typical.ts";
+import { exportProgress, grouped } from "../live/export.ts";
+import { type ExportOf, exportEta, exportLeftShort, exportTook } from "../live/export-eta.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { bucketOfJob, exporting, heldExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
@@ -19,7 +17,7 @@ const FAILED_DAYS = 35;
 const COLUMNS: readonly Column[] = [
   { id: "state", title: "STATE", min: 9, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
   { id: "from", title: "FROM", min: 9, grow: 0, max: 24, priority: 1, align: "left", truncate: "end" },
-  { id: "progress", title: "PROGRESS", min: 23, grow: 2, max: 34, priority: 1, align: "left", truncate: "end" },
+  { id: "progress", title: "PROGRESS", min: 24, grow: 2, max: 34, priority: 1, align: "left", truncate: "end" },
   { id: "into", title: "INTO", min: 15, grow: 1, max: 30, priority: 3, align: "left", truncate: "end" },
   { id: "snapshot", title: "SNAPSHOT", min: 22, grow: 1, max: 30, priority: 4, align: "left", truncate: "end" },
   { id: "size", title: "SIZE", min: 7, grow: 0, priority: 5, align: "right", truncate: "end" },
@@ -32,31 +30,17 @@ const SECTIONS = [
   { id: "ended", title: "ended" },
 ];
 
-/** Cells of a bar in a column. */
-const BAR = 8;
-
-/** What is left, as short as it can be said. */
-function leftWords(progress: ExportProgress, one: ExportOf, all: readonly ExportOf[], now: number): Cell {
-  if (progress.isDead) return { text: "may be dead !", tone: "bad" };
-  if (progress.left !== null) return `~${left(progress.left)} left`;
-  if (progress.perMinute === 0 && progress.quiet !== null) return `none for ${left(progress.quiet)}`;
-  const eta = exportEta(one, all, now);
-  if (eta.kind === "unknown") return "";
-  if (latenessWords(eta.elapsed, eta.usual.basis) !== null) return { text: "longer than usual !", tone: "warn" };
-  return eta.left <= 0 ? "any moment" : `~${left(eta.left)} left`;
-}
-
-/** Progress and what is left in one cell: the bar stays longest when the column is narrow. */
+/** Progress and what is left in one cell. */
 function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): Cell {
-  const progress = exportProgress(one.job, ringOfExport(context, one), context.now);
-  const rest = leftWords(progress, one, all, context.now);
-  const { count } = progress;
+  const ring = ringOfExport(context, one);
+  const rest = exportLeftShort(exportEta(one, all, ring, context.now));
+  const { count } = exportProgress(one.job, ring, context.now);
   const standing = exportStanding(one.job);
   const first =
     standing === "queued"
       ? ""
       : count.kind === "counted"
-        ? `${progressBar(count.done, count.total, BAR)} ${String(Math.floor((100 * count.done) / count.total)).padStart(2)} %`
+        ? `${String(Math.floor((100 * count.done) / count.total)).padStart(2)} %`
         : count.kind;
   const text = [first, cellText(rest)].filter((part) => part !== "").join("  ");
   return { text, tone: cellTone(rest) === "plain" ? "plain" : cellTone(rest) };

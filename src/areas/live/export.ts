@@ -3,9 +3,9 @@ import { ExactNumber } from "../../contract/json.ts";
 import type { Ring } from "../../state/samples.ts";
 import { exportGoesOn } from "../export-jobs/words.ts";
 import { numberText } from "../format.ts";
-import { aboutWords, lastingWords } from "./words.ts";
+import { lastingWords } from "./words.ts";
 
-/** How far an export is, how fast it gets on, and what is left of it, roughly (`domain.md` 10.6). */
+/** How far an export is and how fast it gets on (`domain.md` 10.6); what is left of it is `export-eta.ts`. */
 
 /** Collections that are done and how many there are; `counting` while none are known: 0 of 0 is no progress (`domain.md` 10.5). */
 export type ExportCount =
@@ -17,10 +17,10 @@ export type ExportProgress = {
   readonly count: ExportCount;
   /** Collections a minute over the last five; null where too little was read, and 0 while none was finished. */
   readonly perMinute: number | null;
-  /** What is left by that rate (ms): rough, for collections differ in size. */
-  readonly left: number | null;
   /** For how long no collection was finished (ms); null before it is known. */
   readonly quiet: number | null;
+  /** The longest time that was read in which none was finished (ms), the present one included. */
+  readonly longestQuiet: number;
   /** No collection for so long that it may be dead. */
   readonly isDead: boolean;
 };
@@ -62,7 +62,7 @@ function pauses(ring: Ring, now: number): { readonly longest: number; readonly r
  */
 export function exportProgress(job: ExportJob, ring: Ring, now: number): ExportProgress {
   const count = countOf(job);
-  const idle = { perMinute: null, left: null, quiet: null, isDead: false };
+  const idle = { perMinute: null, quiet: null, longestQuiet: 0, isDead: false };
   if (count.kind !== "counted" || !exportGoesOn(job)) return { count, ...idle };
   const recent = ring.filter(({ at, value }) => at >= now - WINDOW && value !== null);
   const [first, last] = [recent.at(0), recent.at(-1)];
@@ -71,9 +71,7 @@ export function exportProgress(job: ExportJob, ring: Ring, now: number): ExportP
     span < LEAST_STRETCH ? null : (Math.max(0, (last?.value ?? 0) - (first?.value ?? 0)) / span) * 60_000;
   const { longest, running } = pauses(ring, now);
   const isDead = running !== null && running > Math.max(QUIET.least, QUIET.times * longest);
-  const rest = Math.max(0, count.total - count.done);
-  const left = perMinute === null || perMinute === 0 ? null : (rest / perMinute) * 60_000;
-  return { count, perMinute, left, quiet: running, isDead };
+  return { count, perMinute, quiet: running, longestQuiet: Math.max(longest, running ?? 0), isDead };
 }
 
 /** `1,930` */
@@ -87,11 +85,10 @@ export function exportCountWords(count: ExportCount): string {
   return `${grouped(count.done)} of ${grouped(count.total)} collections (${percent} %)`;
 }
 
-/** Rate and rest in words: `12 collections a minute, rough 40 min`; null where nothing can be said. */
-export function exportRateWords({ perMinute, left, quiet, isDead }: ExportProgress): string | null {
+/** The rate in words: `12 collections a minute`, or for how long none was finished; null where nothing can be said. */
+export function exportRateWords({ perMinute, quiet, isDead }: ExportProgress): string | null {
   if (isDead && quiet !== null) return `no collection for ${lastingWords(quiet)}: it may be dead`;
   if (perMinute === null) return null;
-  if (left === null) return quiet === null ? null : `no collection for ${lastingWords(quiet)}: a large one`;
-  const rate = numberText(perMinute < 10 ? perMinute : Math.round(perMinute));
-  return `${rate} collections a minute, ${aboutWords(left).replace("about", "rough")}`;
+  if (perMinute === 0) return quiet === null ? null : `no collection for ${lastingWords(quiet)}: a large one`;
+  return `${numberText(perMinute < 10 ? perMinute : Math.round(perMinute))} collections a minute`;
 }

@@ -34,12 +34,25 @@ function scaleOf(seconds: number): Scale {
   return { unit: "days", of: (span) => Math.max(0.5, Math.round((span / DAY) * 2) / 2) };
 }
 
+type Range = { readonly middle: string; readonly low: string; readonly high: string; readonly unit: string };
+
+/** A time ahead and its bounds, all in the unit of the likely one. */
+function rangeOf(likely: number, least: number, most: number): Range {
+  const { unit, of } = scaleOf(likely / 1000);
+  const text = (time: number): string => numberText(of(Math.max(0, time) / 1000));
+  return { middle: text(likely), low: text(least), high: text(most), unit };
+}
+
 /** A time ahead with its range: `about 5 min (4 to 7)`, `about 2 h (1.5 to 3)`. Milliseconds from now. */
 export function rangeWords(likely: number, least: number, most: number): string {
-  const { unit, of } = scaleOf(likely / 1000);
-  const [low, middle, high] = [least, likely, most].map((time) => of(Math.max(0, time) / 1000));
-  const range = low === high ? "" : ` (${numberText(low ?? 0)} to ${numberText(high ?? 0)})`;
-  return `about ${numberText(middle ?? 0)} ${unit}${range}`;
+  const { middle, low, high, unit } = rangeOf(likely, least, most);
+  return `about ${middle} ${unit}${low === high ? "" : ` (${low} to ${high})`}`;
+}
+
+/** The same for a cell: `4 to 7 min`, or `about 5 min` where both ends are one. */
+export function shortRangeWords(likely: number, least: number, most: number): string {
+  const { middle, low, high, unit } = rangeOf(likely, least, most);
+  return low === high ? `about ${middle} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
 /** A time ahead without a range: `about 1 min 40 s` is said as `about 100 s`. Milliseconds. */

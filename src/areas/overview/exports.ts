@@ -1,11 +1,12 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { exportKey } from "../../state/samples.ts";
-import type { Cell, Cluster, Context, Query, Scope } from "../area.ts";
+import { type Cell, type Cluster, type Context, cellText, type Query, type Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
+import { heldExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
 import { exportGoesOn, exportStanding, exportStateCell } from "../export-jobs/words.ts";
 import { age, timeOf, timeOfId } from "../format.ts";
 import { exportCountWords, exportProgress, exportRateWords } from "../live/export.ts";
+import { type ExportOf, exportEta, exportLeftShort } from "../live/export-eta.ts";
 import { jobPace, LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -24,7 +25,7 @@ const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace
     optional: true,
   }));
 
-type Known = { readonly job: ExportJob; readonly cluster: string };
+type Known = Omit<ExportOf, "bytes">;
 
 const known = (context: Context): readonly Known[] =>
   clustersOf(context.scope, DEDICATED).flatMap(({ name }) =>
@@ -45,13 +46,17 @@ const isMadeUp = (failed: Known, all: readonly Known[]): boolean =>
   );
 
 function runningState({ job, cluster }: Known, context: Context): Cell {
-  const ring = context.ring(exportKey(context.scope.groupId, cluster, job.id));
+  // With the sizes of what they copy, as the detail has them: only of what runs, for these are looked up in all snapshots.
+  const one = { job, cluster, bytes: snapshotOfJob(context, job)?.bytes ?? null };
+  const ring = ringOfExport(context, one);
   const progress = exportProgress(job, ring, context.now);
-  const rate = exportRateWords(progress);
+  const left = progress.isDead
+    ? exportRateWords(progress)
+    : cellText(exportLeftShort(exportEta(one, heldExports(context), ring, context.now)));
   const state = exportStanding(job);
   const words = state === "queued" ? "waiting" : exportCountWords(progress.count);
   const shown = state === "unknown" ? `${job.state ?? "state not told"} · ${words}` : words;
-  return { text: rate === null ? shown : `${shown}, ${rate}`, tone: progress.isDead ? "warn" : "plain" };
+  return { text: left === null || left === "" ? shown : `${shown}, ${left}`, tone: progress.isDead ? "warn" : "plain" };
 }
 
 const NEWS = {

@@ -148,7 +148,10 @@ function statusOf(id: string, { state, startsAt, endsAt, total, exported }: Json
 }
 
 /** A job as the service tells it (specification 2.12). */
-export function toldExport({ id, parent, body }: Pick<Document, "id" | "parent" | "body">, call: Call): JsonObject {
+export function toldExport(
+  { id, parent, body }: Pick<Document, "id" | "parent" | "body">,
+  call: Pick<Call, "now" | "href">,
+): JsonObject {
   const { startsAt: _startsAt, endsAt: _endsAt, total: _total, exported: _exported, ...told } = body;
   const [groupId, clusterName] = parent.split("/");
   const status = body["state"] === "Queued" ? { ...body, total: 0 } : body;

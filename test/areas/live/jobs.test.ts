@@ -167,25 +167,24 @@ describe("an export", () => {
   test("of 0 of 0 is counting, and of nothing when it is done", () => {
     expect(exportProgress(exportJob(0, 0), readings([0, 0, 0]), NOW)).toMatchObject({
       count: { kind: "counting" },
-      left: null,
     });
     expect(exportCountWords(exportProgress(exportJob(0, 0), [], NOW).count)).toBe("counting");
     expect(exportCountWords(exportProgress(exportJob(null, null), [], NOW).count)).toBe("counting");
     expect(exportCountWords(exportProgress(exportJob(0, 0, "Successful"), [], NOW).count)).toBe("nothing to export");
   });
 
-  test("says the real count, its rate over five minutes, and a rough rest", () => {
+  test("says the real count and its rate over five minutes", () => {
     const values = Array.from({ length: 41 }, (_, index) => 612 + 5 * index);
     const progress = exportProgress(exportJob(812, 1930), readings(values), NOW);
     expect(exportCountWords(progress.count)).toBe("812 of 1,930 collections (42 %)");
     expect(progress.perMinute).toBeCloseTo(20, 6);
-    expect(exportRateWords(progress)).toBe("20 collections a minute, rough 55 min");
+    expect(exportRateWords(progress)).toBe("20 collections a minute");
   });
 
-  test("says nothing of a rate after two readings, and nothing of the rest while none is finished", () => {
+  test("says nothing of a rate after two readings, and for how long none was finished", () => {
     expect(exportRateWords(exportProgress(exportJob(3, 9), readings([3]), NOW))).toBeNull();
     const slow = exportProgress(exportJob(3, 9), readings(Array.from({ length: 30 }, () => 3)), NOW);
-    expect(slow).toMatchObject({ perMinute: 0, left: null, isDead: false });
+    expect(slow).toMatchObject({ perMinute: 0, isDead: false });
     expect(exportRateWords(slow)).toBe("no collection for 7 min: a large one");
   });
 
