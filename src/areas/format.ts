@@ -133,7 +133,11 @@ export const timeOfId = (id: string): number | null =>
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 
 /** The title of an action without the dots that promise a question. */
-export const withoutDots = (title: string): string => (title.endsWith("…") ? title.slice(0, -1) : title);
+/**
+ * Why something cannot be done, the reason first: what follows it may be cut, and is known from the key that was pressed.
+ */
+export const refusalText = (title: string, reason: string): string =>
+  `${reason.replace(/\.$/u, "")} (${title.replace(/…$/u, "")})`;
 
 /** `1 alert`, `2 alerts`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>

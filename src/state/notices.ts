@@ -26,6 +26,8 @@ export type NoticesState = {
 export type NoticeActions = {
   readonly say: (tone: NoticeTone, text: string, options?: { readonly sticky?: boolean }) => void;
   readonly dismiss: () => void;
+  /** Takes away what was said of the screen before, as far as it was there long enough to be read. Sticky ones stay. */
+  readonly leave: () => void;
 };
 
 export const NO_NOTICES: NoticesState = { current: null, waiting: [], log: [] };
@@ -35,6 +37,9 @@ const SHOWN_FOR: Readonly<Record<NoticeTone, number>> = { info: 4000, good: 4000
 const SHOWN_IN_A_QUEUE = 2000;
 /** Good news make room for bad ones after so long: these often answer the key that was pressed just now. */
 const READ_IN = 800;
+
+/** How long a text takes to read at least, in ms: a glance, and some letters each moment. */
+const readingTime = (text: string): number => 500 + 25 * text.length;
 
 const isUrgent = (tone: NoticeTone): boolean => tone === "warning" || tone === "bad";
 
@@ -93,6 +98,11 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
           : bounded(shown, notice, LONGEST_QUEUE),
         bounded(isAgain ? log.slice(0, -1) : log, notice, MOST_NOTICES_LOGGED),
       );
+    },
+    leave: () => {
+      const { current, log } = core.get().notices;
+      if (current === null || current.sticky || core.clock.now() - shownSince < readingTime(current.text)) return;
+      show(pending().slice(1), log);
     },
     dismiss: () => show(pending().slice(1), core.get().notices.log),
   };

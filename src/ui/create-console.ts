@@ -34,5 +34,17 @@ export function createConsole(given: Pick<Console, "store" | "workspace" | "look
     },
     ask: store.resources.ask,
   };
+  forgetNoticesOfTheScreenBefore(console);
   return console;
+}
+
+/** A notice is about the screen on which it was said: it goes with that place, and with what lay over it. */
+function forgetNoticesOfTheScreenBefore({ store, workspace }: Console): void {
+  store.subscribe(({ navigation }, before) => {
+    if (navigation.place !== before.navigation.place) store.notices.leave();
+  });
+  workspace.subscribe(({ layers }, before) => {
+    const isOther = layers.length !== before.layers.length || layers.at(-1)?.kind !== before.layers.at(-1)?.kind;
+    if (isOther) store.notices.leave();
+  });
 }

@@ -20,6 +20,8 @@ export type LayoutInput = {
   readonly bare: boolean;
   /** Line 1 says something that has to be said in a pane without the sidebar too: that it is production. */
   readonly warned: boolean;
+  /** Lines at the bottom: two while a long notice stands there. */
+  readonly last?: number;
 };
 
 export type Layout =
@@ -47,10 +49,10 @@ export const fits = (
 ): boolean => size.columns >= room.columns && size.rows >= room.rows;
 
 /** The widths of the panes. One column between panes is a rule and belongs to the pane at its right. */
-export function layoutOf({ columns, rows, pane, sideOpen, fullScreen, bare, warned }: LayoutInput): Layout {
+export function layoutOf({ columns, rows, pane, sideOpen, fullScreen, bare, warned, last = 1 }: LayoutInput): Layout {
   if (!fits({ columns, rows }, bare ? SMALLEST_PANE : SMALLEST)) return { kind: "too-small", columns, rows };
   const header = bare && !warned ? 0 : 1;
-  const body = rows - 1 - header;
+  const body = rows - last - header;
   const narrow = columns < 80 || rows < 18;
   if (narrow && pane === "sidebar" && !bare) return { kind: "panes", sidebar: columns, main: 0, side: 0, header, body };
   const sidebar = bare || narrow || (fullScreen && pane !== "sidebar") ? 0 : SIDEBAR;

@@ -15,6 +15,7 @@ import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "./layout.ts"
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
 import { MainPane, Words } from "./screen/main-pane.tsx";
+import { lastLines } from "./screen/notice.ts";
 import { layoutFor } from "./screen/panes.ts";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
@@ -164,6 +165,7 @@ export function Root({ console }: { console: Console }): ReactNode {
   const rows = useStore(console.workspace, (state) => state.rows);
   const repaint = useStore(console.workspace, (state) => state.repaint);
   useStore(console.shown, (state) => state.navigation);
+  const last = useStore(console.shown, (state) => lastLines(state, console.workspace.getState()));
   const layout = layoutFor(console.shown.getState(), console.workspace.getState(), console.host.bare);
   if (layout.kind === "too-small") {
     const { columns: wide, rows: high } = console.host.bare ? SMALLEST_PANE : SMALLEST;
@@ -181,8 +183,8 @@ export function Root({ console }: { console: Console }): ReactNode {
         </Boundary>
       )}
       <Body console={console} look={look} layout={layout} />
-      <Boundary console={console} look={look} about="The last line" width={columns} height={1}>
-        <LastLine console={console} look={look} width={columns} />
+      <Boundary console={console} look={look} about="The last line" width={columns} height={last}>
+        <LastLine console={console} look={look} width={columns} height={last} />
       </Boundary>
     </Box>
   );

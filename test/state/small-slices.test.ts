@@ -140,6 +140,24 @@ describe("notices", () => {
     expect(shown(store)).toBeUndefined();
   });
 
+  test("go with the screen that they are about, once they were read; sticky ones and those not shown yet stay", async () => {
+    const { store, clock } = testConsole();
+    store.notices.say("warning", "nothing is selected");
+    store.notices.leave();
+    expect(shown(store)).toBe("nothing is selected");
+    store.notices.say("info", "copied");
+    await clock.advance(1500);
+    store.notices.leave();
+    expect(shown(store)).toBe("copied");
+    store.notices.leave();
+    expect(shown(store)).toBe("copied");
+    await clock.advance(60_000);
+    store.notices.say("bad", "the disk is full", { sticky: true });
+    await clock.advance(60_000);
+    store.notices.leave();
+    expect(shown(store)).toBe("the disk is full");
+  });
+
   test("that say the same in a row are one with a count", async () => {
     const { store, clock } = testConsole();
     for (let turn = 0; turn < 50; turn += 1) {

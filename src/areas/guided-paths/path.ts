@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { isMissing, joined } from "../../state/lookup.ts";
 import type { Area, Cell, Cluster, Context, Lookup, Opening, PathRun, Place, Query } from "../area.ts";
-import { withoutDots } from "../format.ts";
+import { refusalText } from "../format.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
 
 /**
@@ -125,7 +125,7 @@ export function openAction(area: Area, id: string, context: Context, ids: readon
   if (reason === null) return action.open(context, ids);
   return {
     kind: "page",
-    page: { title: "Not now", lines: [[`${withoutDots(action.title)}: ${reason}.`]], copies: [] },
+    page: { title: "Not now", lines: [[`${refusalText(action.title, reason)}.`]], copies: [] },
   };
 }
 

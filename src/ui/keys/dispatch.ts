@@ -1,3 +1,4 @@
+import { refusalText } from "../../areas/format.ts";
 import type { InputOptions } from "../../terminal/input.ts";
 import type { Console } from "../console.ts";
 import { type Binding, keyLabel } from "./binding.ts";
@@ -42,7 +43,7 @@ export const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.
 export function runBinding(console: Console, binding: Binding, key = binding.keys[0] ?? ""): void {
   const reason = binding.disabledReason?.(console) ?? null;
   if (reason !== null) {
-    console.store.notices.say("warning", `${binding.title}: ${reason}`);
+    console.store.notices.say("warning", refusalText(binding.title, reason));
     return;
   }
   binding.run(console, key);

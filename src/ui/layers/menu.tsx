@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { withoutDots } from "../../areas/format.ts";
+import { refusalText } from "../../areas/format.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { Title } from "../shell/title.tsx";
@@ -30,7 +30,7 @@ function choose(console: Console, index: number): void {
   const item = layerOf(console.workspace.getState(), "menu")?.items[index];
   if (item === undefined) return;
   if (item.disabled !== null) {
-    console.store.notices.say("warning", `${withoutDots(item.title)}: ${item.disabled}`);
+    console.store.notices.say("warning", refusalText(item.title, item.disabled));
     return;
   }
   popLayer(console);

@@ -2,7 +2,7 @@ import { Box, Text } from "ink";
 import type { ReactNode } from "react";
 import type { Action } from "../../areas/area.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
-import { withoutDots } from "../../areas/format.ts";
+import { refusalText } from "../../areas/format.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
@@ -135,7 +135,7 @@ export function paletteBindings(): readonly Binding[] {
     const entry = entriesOf(console)[layer?.index ?? 0];
     if (entry === undefined) return;
     if (entry.disabled !== null) {
-      console.store.notices.say("warning", `${withoutDots(entry.title)}: ${entry.disabled}`);
+      console.store.notices.say("warning", refusalText(entry.title, entry.disabled));
       return;
     }
     popLayer(console);

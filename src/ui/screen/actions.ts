@@ -1,5 +1,5 @@
 import type { Action, Context } from "../../areas/area.ts";
-import { withoutDots } from "../../areas/format.ts";
+import { refusalText } from "../../areas/format.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Console, openMenu } from "../console.ts";
@@ -58,7 +58,7 @@ export function runAction(console: Console, action: Action, ids = idsFor(console
   const reason = disabledReason(console, action, ids);
   const context = actionContext(console);
   if (reason !== null || context === null) {
-    console.store.notices.say("warning", `${withoutDots(action.title)}: ${reason ?? "not now"}`);
+    console.store.notices.say("warning", refusalText(action.title, reason ?? "not now"));
     return;
   }
   follow(console, action.open(context, ids));

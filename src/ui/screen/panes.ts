@@ -4,13 +4,15 @@ import type { Console } from "../console.ts";
 import { beside, type Layout, layoutOf } from "../layout.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CurrentList } from "./current.ts";
+import { lastLines } from "./notice.ts";
 
 /** The layout of this moment. */
 export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boolean): Layout {
   const { pane, fullScreen, place } = state.navigation;
   const warned = state.session.environment === "production";
+  const last = lastLines(state, workspace);
   if (singleOf(state) !== null) {
-    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, bare, warned });
+    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, bare, warned, last });
     return whole.kind === "panes" ? { ...whole, main: 0, side: whole.main } : whole;
   }
   return layoutOf({
@@ -21,6 +23,7 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
     fullScreen,
     bare,
     warned,
+    last,
   });
 }
 

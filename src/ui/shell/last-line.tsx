@@ -1,32 +1,20 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { left } from "../../areas/format.ts";
-import type { Notice } from "../../state/notices.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Console, Look } from "../console.ts";
 import { keyLabel } from "../keys/binding.ts";
 import { FilterView } from "../layers/filter.tsx";
 import { freshness, NEXT_TRY_FROM, thingFreshness } from "../screen/freshness.ts";
+import { noticeLines } from "../screen/notice.ts";
 import { layoutFor, singleOf } from "../screen/panes.ts";
 import { useSteady } from "../screen/steady.ts";
+import { Block } from "../text/block.tsx";
+import { drawn } from "../text/drawn.ts";
 import { Line, type Span, span } from "../text/line.tsx";
 import { areSameSpans, spread } from "../text/spans.ts";
-import type { Token } from "../theme.ts";
 import { topLayer } from "../workspace.ts";
 import { hintSpans } from "./hints.ts";
-
-const NOTICE_TOKENS: Readonly<Record<Notice["tone"], Token>> = {
-  info: "accent",
-  good: "good",
-  warning: "warn",
-  bad: "bad",
-};
-const NOTICE_MARKS: Readonly<Record<Notice["tone"], string>> = { info: " ", good: " ✓ ", warning: " ! ", bad: " ✗ " };
-
-const noticeSpans = ({ tone, text, count }: Notice): readonly Span[] => [
-  span(`${NOTICE_MARKS[tone]}${text}`, NOTICE_TOKENS[tone]),
-  ...(count > 1 ? [span(` (${count} times)`, "dim")] : []),
-];
 
 /** Half of a chord of two keys was pressed. */
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
@@ -58,8 +46,18 @@ export function failureSpans(console: Console, state: ConsoleState, width: numbe
   return spread([span(` ! ${brief}`, "warn")], [span(beside, "dim")], width);
 }
 
-/** The last line: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
-export function LastLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {
+/** The last line, or two: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
+export function LastLine({
+  console,
+  look,
+  width,
+  height,
+}: {
+  console: Console;
+  look: Look;
+  width: number;
+  height: number;
+}): ReactNode {
   const notice = useStore(console.shown, (state) => state.notices.current);
   const layer = useStore(console.workspace, topLayer);
   const chord = useStore(console.workspace, (state) => state.chord);
@@ -76,6 +74,6 @@ export function LastLine({ console, look, width }: { console: Console; look: Loo
   }
   // What lies over the panes has keys of its own to tell of.
   const standing = layer === undefined ? failure : null;
-  const spans = notice === null ? (standing ?? hints) : noticeSpans(notice);
-  return <Line theme={look.theme} width={width} spans={spans} />;
+  const lines = notice === null ? [standing ?? hints] : noticeLines(notice, width).slice(0, height);
+  return <Block lines={lines.map((spans) => drawn(spans, look.theme, width))} />;
 }
