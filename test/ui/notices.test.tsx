@@ -44,7 +44,7 @@ describe("a notice", () => {
     await desk.clock.advance(6000);
     await desk.press("escape");
     expect(desk.top).toBeUndefined();
-    expect(desk.frame()).not.toContain("read-only");
+    await desk.until("read-only", { gone: true });
   });
 
   it("goes with its place, too", async () => {
@@ -55,6 +55,6 @@ describe("a notice", () => {
     await desk.clock.advance(6000);
     desk.store.navigation.open({ area: "auditing", ids: [] });
     await desk.until("Auditing");
-    expect(desk.frame()).not.toContain("read-only");
+    await desk.until("read-only", { gone: true });
   });
 });
