@@ -10,6 +10,7 @@ import type { PathChange, PathRun } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
 import type { Ring, SampleKey } from "../state/samples.ts";
+import type { Remedies } from "./remedy.ts";
 
 export type { Lookup, Missing, Unread } from "../state/lookup.ts";
 export type { KnownName, NameKind } from "../state/names.ts";
@@ -289,6 +290,8 @@ export type FormSetup = {
   readonly told?: (answer: JsonObject | null) => Page | null;
   /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
   readonly preview?: (body: BodyObject, env: FormEnv) => readonly string[];
+  /** What helps where it cannot be sent, by what stands in the way. */
+  readonly remedies?: Remedies;
   /**
    * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
    * a record of its own, made with `operation()`, that is not in the table.

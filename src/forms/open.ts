@@ -65,8 +65,11 @@ export function lessReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
  * A received document as the beginning of a new one: what the contract declares, less identities and response-only fields.
  * Pass it as `initial`; its stored secrets have to be entered again.
  */
-export function copyOf(plan: FormPlan, received: JsonObject): BodyObject {
-  let body = lessReadOnly(plan, covered(plan, received));
+export const copyOf = (plan: FormPlan, received: JsonObject): BodyObject => anewFrom(plan, covered(plan, received));
+
+/** The same from a document that a form has, with what was filled in: secrets that were entered stay entered. */
+export function anewFrom(plan: FormPlan, document: BodyObject): BodyObject {
+  let body = lessReadOnly(plan, document);
   for (const list of plan.lists ?? []) {
     const { identity } = list;
     if (identity === undefined) continue;

@@ -87,11 +87,9 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
     const path = error === null ? null : pathOf(state, key);
     if (path !== null && error !== null && shownAt(plan, state, path).shown) yield { path, message: error };
   }
-  if (state.mode !== "merge") return;
-  for (const name of changedNames(plan, state)) {
-    // What stopped to apply was cleared by the form: not sending it is what is meant.
-    if (cannotEmpty(plan, state, name) && shownAt(plan, state, [name]).shown)
-      yield { path: [name], message: "cannot be emptied: what is not sent stays as it is" };
+  for (const name of emptiedIn(plan, state)) {
+    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "what is not sent stays as it is";
+    yield { path: [name], message: `cannot be emptied: ${why}` };
   }
 }
 
@@ -124,6 +122,21 @@ const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field"];
  * What the contract says against the body that would be sent. What the service itself holds is no violation when it goes back
  * as it came; a rule across fields counts where the received document kept it, whichever of its fields was changed.
  */
+/** The names of the rules that a form breaks, and `emptied:` with the name of each field that cannot be emptied and was. */
+export const brokenRules = (plan: FormPlan, state: FormState): readonly string[] => [
+  ...emptiedIn(plan, state).map((name) => `emptied:${name}`),
+  ...contractViolations(plan, state).map(({ rule }) => rule),
+];
+
+/** Fields of a merging write that were emptied, which leaves what is stored as it is. */
+function emptiedIn(plan: FormPlan, state: FormState): readonly string[] {
+  if (state.mode !== "merge") return [];
+  // What stopped to apply was cleared by the form: not sending it is what is meant.
+  return changedNames(plan, state).filter(
+    (name) => cannotEmpty(plan, state, name) && shownAt(plan, state, [name]).shown,
+  );
+}
+
 function contractViolations(plan: FormPlan, state: FormState): readonly Violation[] {
   const { body } = plan.operation;
   if (body === null) return [];

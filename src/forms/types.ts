@@ -70,6 +70,8 @@ export type FieldPlan = {
    * The context is as it was before.
    */
   readonly brings?: (value: BodyValue, context: PlanContext) => Readonly<Record<string, BodyValue>>;
+  /** How to get what emptying it would mean, where a merging write cannot empty it. */
+  readonly emptied?: string;
   /** A check beyond the contract, such as a time that must lie ahead. */
   readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
   /** A time that the service counts in seconds or milliseconds since 1970: a person sees and types a time (`domain.md` 1.8). */

@@ -1,4 +1,5 @@
 import type { FormSetup, Page, PathChange, Place, WritePlan } from "../areas/area.ts";
+import type { Remedy } from "../areas/remedy.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { SendItem } from "../state/send.ts";
@@ -11,7 +12,12 @@ import type { UndoOffer } from "./review/undo.ts";
  */
 
 /** What is said about a form as a whole. */
-export type FormMessage = { readonly tone: "info" | "bad"; readonly text: string };
+export type FormMessage = {
+  readonly tone: "info" | "bad";
+  readonly text: string;
+  /** What helps, reached by a key of its own while this is said. */
+  readonly remedy?: Remedy;
+};
 
 /** A form being filled in. */
 export type FormLayer = {
@@ -77,6 +83,8 @@ export type ReviewLayer = {
   readonly stored: Stored;
   /** What went wrong, in words. */
   readonly failure: string | null;
+  /** What helps against it. */
+  readonly remedy: Remedy | null;
   readonly top: number;
   /** The request is shown whole. */
   readonly whole: boolean;

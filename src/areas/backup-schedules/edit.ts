@@ -1,6 +1,7 @@
 import type { FormEnv, RefusedField } from "../../forms/types.ts";
 import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
 import { counted } from "../format.ts";
+import type { Remedy } from "../remedy.ts";
 import { expiries } from "./effect.ts";
 import { askFacts, documentOf, type Facts } from "./facts.ts";
 import { schedulePlan } from "./form.ts";
@@ -8,6 +9,7 @@ import { ownItemsIn } from "./items.ts";
 import { scheduleArgs, windowDays } from "./known.ts";
 import { type Lack, lacksOf } from "./lacks.ts";
 import { previewFacts, previewLines } from "./preview.ts";
+import { removeAll } from "./remove.ts";
 import { riskOf, type Seen, warningWords } from "./words.ts";
 
 /** Changing a schedule (E52): what is picked from is asked first, and what comes of it is reckoned anew for the review. */
@@ -56,6 +58,12 @@ async function find(ask: Ask, context: Context, cluster: string, changes: Seen["
   };
 }
 
+/** Point-in-time has no switch of its own: it goes off with the last rule. */
+const switchOff = (context: Context, cluster: string): Remedy => ({
+  title: "Delete all schedules, which switches point-in-time off",
+  opening: { kind: "write", plan: removeAll(context, cluster) },
+});
+
 /** The form of a cluster's schedule, with all that it picks from. */
 export const setupOf = (context: Context, cluster: string, facts: Facts): FormSetup => ({
   plan: schedulePlan(cluster, facts, context),
@@ -68,6 +76,10 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
   find: (ask, body) => find(ask, context, cluster, body),
   preview: (body, env) => previewLines(facts, { body, base: facts.document, env }),
   after: () => ({ area: "backup-schedules", ids: [cluster] }),
+  remedies: {
+    "window-within-hourly": () => switchOff(context, cluster),
+    "emptied:restoreWindowDays": () => switchOff(context, cluster),
+  },
   refreshes: ["listReplicaSetBackups", "listShardedClusterBackups"],
   draftKey: `updateBackupSchedule/${context.scope.groupId}/${cluster}`,
 });

@@ -152,7 +152,11 @@ export const schedulePlan = (cluster: string, facts: Facts, context: Context): F
     ...startFields(context),
     { path: "policies" },
     ...ruleFields(facts.asked),
-    { path: "restoreWindowDays", choices: (plan) => windows(plan, facts) },
+    {
+      path: "restoreWindowDays",
+      choices: (plan) => windows(plan, facts),
+      emptied: "point-in-time goes off only when all schedules are deleted",
+    },
     ...exportFields(facts),
     { path: "copySettings" },
     ...copyFields(facts),

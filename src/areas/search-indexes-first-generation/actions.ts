@@ -1,8 +1,9 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
 import { cellText } from "../area.ts";
+import { GONE_REMEDY } from "../remedy.ts";
 import { editFields } from "../search-indexes/ask-fields.ts";
-import { create, type Generation } from "../search-indexes/create.ts";
+import { anew, create, type Generation } from "../search-indexes/create.ts";
 import { coverWords } from "../search-indexes/definition.ts";
 import { collectionAsked, collectionParams } from "../search-indexes/list.ts";
 import { pickCollection } from "../search-indexes/pick-collection.ts";
@@ -89,6 +90,7 @@ function editSetup(context: Context, index: FirstIndex, edits?: NonNullable<Form
     },
     after: () => ({ area: AREA, ids: [id] }),
     refreshes: REFRESHES,
+    remedies: { [GONE_REMEDY]: (body) => anew(context, generation(context), cluster, {}, body) },
     draftKey: `updateServiceSearchIndexDeprecated/${id}`,
   };
 }

@@ -1,10 +1,12 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
 import { momentAndAge } from "../format.ts";
+import { GONE_REMEDY } from "../remedy.ts";
 import { editFields } from "./ask-fields.ts";
-import { CURRENT, create, fromCopy } from "./create.ts";
+import { anew, CURRENT, create, fromCopy } from "./create.ts";
 import { coverWords } from "./definition.ts";
 import { idParams, isByName, nameParams } from "./detail.ts";
+import { definitionIn } from "./fields.ts";
 import { updatePlan } from "./form.ts";
 import { type Collection, changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
 import { pickCollection } from "./pick-collection.ts";
@@ -81,6 +83,18 @@ function editSetup(context: Context, found: IndexAt, edits?: NonNullable<FormSet
       return { ...now, facts: [...now.facts, { label: "Needs", value: disk }] };
     },
     after: () => ({ area: AREA, ids: [index.indexID] }),
+    remedies: {
+      [GONE_REMEDY]: (body) => {
+        const { database, collectionName, name, type } = index;
+        const place = {
+          database: database ?? "",
+          collectionName: collectionName ?? "",
+          name: name ?? "",
+          type: type ?? "search",
+        };
+        return anew(context, CURRENT, cluster, place, definitionIn(body, CURRENT.prefix));
+      },
+    },
     draftKey: `updateServiceSearchIndex/${index.indexID}`,
   };
 }

@@ -1,11 +1,12 @@
 import type { AreaId } from "../../contract/area-ids.ts";
 import { type BodyObject, isBodyObject, isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { copyOf } from "../../forms/open.ts";
+import { anewFrom, copyOf } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, Place, Scope } from "../area.ts";
 import { clusterParams, clustersOf, inCluster } from "../clusters.ts";
 import { counted } from "../format.ts";
+import type { Remedy } from "../remedy.ts";
 import { askFields } from "./ask-fields.ts";
 import { createPlan } from "./form.ts";
 import { type Collection, collectionAsked, collectionParams, type IndexAt, SEARCHABLE } from "./list.ts";
@@ -202,6 +203,21 @@ export function fromCopy(
   };
   // Fields that the contract does not know stay behind: a create sends declared ones only.
   return form(context, generation, cluster, copyOf(generation.plan(cluster), body), `copy/${index.indexID}`);
+}
+
+/** An index that was deleted, made anew from the definition that is filled in. */
+export function anew(
+  context: Context,
+  generation: Generation,
+  cluster: string,
+  place: BodyObject,
+  definition: BodyObject,
+): Remedy {
+  const body = { ...place, ...inPlace(generation, definition) };
+  return {
+    title: "Create it anew from what is filled in",
+    opening: form(context, generation, cluster, anewFrom(generation.plan(cluster), body), "anew", true),
+  };
 }
 
 /** Where, then from what, then the form. */

@@ -1,7 +1,9 @@
-import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { anewFrom } from "../../forms/open.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
 import { clustersOf, DEDICATED, inCluster } from "../clusters.ts";
 import { counted } from "../format.ts";
+import { createAnew, GONE_REMEDY, GoneError } from "../remedy.ts";
 import { standingOf as standingOfIndex } from "../search-indexes/standing.ts";
 import { USUALLY } from "./detail.ts";
 import { createPlan, NEW_NODES, type NodesFor, updatePlan } from "./form.ts";
@@ -70,25 +72,24 @@ async function findForNew(ask: Ask, context: Context, cluster: string): Promise<
   };
 }
 
-const create = (context: Context, cluster: string): Opening => ({
-  kind: "form",
-  setup: {
-    plan: createPlan(aboutOf(context, cluster)),
-    targets: [targetOf(context, cluster)],
-    base: null,
-    initial: NEW_NODES,
-    suggest: {},
-    find: (ask) => findForNew(ask, context, cluster),
-    after: () => landing(cluster),
-    draftKey: `createServiceSearchDeployment/${cluster}`,
-  },
+const createSetup = (context: Context, cluster: string, initial: BodyObject = NEW_NODES): FormSetup => ({
+  plan: createPlan(aboutOf(context, cluster)),
+  targets: [targetOf(context, cluster)],
+  base: null,
+  initial,
+  suggest: {},
+  find: (ask) => findForNew(ask, context, cluster),
+  after: () => landing(cluster),
+  draftKey: `createServiceSearchDeployment/${cluster}`,
 });
+
+const create = (context: Context, cluster: string): Opening => ({ kind: "form", setup: createSetup(context, cluster) });
 
 /** What is edited: the wanted nodes of the answer, with all that stands in them. */
 function specsOf(raw: unknown): JsonObject {
   const specs = isObject(raw) ? raw["specs"] : undefined;
   if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
-    throw new TypeError("this cluster has no search nodes any more: n sets some up");
+    throw new GoneError("this cluster has no search nodes any more: n sets some up");
   }
   const [first] = specs;
   if (!isJsonObject(first)) throw new TypeError("the search nodes are not written as JSON objects");
@@ -116,6 +117,12 @@ function edit(context: Context, cluster: string): FormSetup {
       };
     },
     after: () => landing(cluster),
+    remedies: {
+      [GONE_REMEDY]: (body) => {
+        const initial = anewFrom(createPlan(aboutOf(context, cluster)), body);
+        return createAnew("Set them up anew from what is filled in", createSetup(context, cluster, initial));
+      },
+    },
     draftKey: `updateServiceSearchDeployment/${cluster}`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Remedy } from "../../areas/remedy.ts";
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
@@ -8,6 +9,7 @@ import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "./move
 import { readAgain } from "./open.ts";
 import { structureBindings } from "./structure-bindings.ts";
 import { submit } from "./submit.ts";
+import { takeRemedy } from "./take-remedy.ts";
 import { fieldBindings } from "./text-bindings.ts";
 import { valueBindings } from "./value-bindings.ts";
 
@@ -22,6 +24,10 @@ const isUnreadable = (console: Console): boolean =>
 
 /** A form that asks and writes nothing. */
 const isQuestion = (console: Console): boolean => openForm(console)?.setup.applies !== undefined;
+
+/** What is offered where the form cannot be sent. */
+const offered = (console: Console): Remedy | undefined =>
+  layerOf(console.workspace.getState(), "form")?.message?.remedy;
 
 const canMove = (console: Console): boolean => {
   const row = rowWithKeys(console);
@@ -165,6 +171,18 @@ const common: readonly Binding[] = [
     scope: "form",
     when: canMove,
     run: (console) => moveBy(console, 1),
+  },
+  {
+    id: "form.remedy",
+    keys: ["ctrl+g"],
+    title: "Do what is offered in place of sending",
+    hint: "do what is offered",
+    scope: "form",
+    when: (console) => offered(console) !== undefined,
+    run: (console) => {
+      const remedy = offered(console);
+      if (remedy !== undefined) takeRemedy(console, remedy);
+    },
   },
   {
     id: "form.start-over",

@@ -1,3 +1,4 @@
+import type { Remedy } from "../../areas/remedy.ts";
 import { valueAt } from "../../contract/json.ts";
 import { draftOf } from "../../forms/draft.ts";
 import { leaveField } from "../../forms/edit.ts";
@@ -136,5 +137,8 @@ export function adjust(console: Console, change: (layer: FormLayer, env: FormEnv
 }
 
 /** Says something about the form as a whole. */
-export const say = (console: Console, tone: FormMessage["tone"], text: string): void =>
-  changeLayer(console, "form", (layer) => ({ ...layer, message: { tone, text } }));
+export const say = (console: Console, tone: FormMessage["tone"], text: string, remedy: Remedy | null = null): void =>
+  changeLayer(console, "form", (layer) => ({
+    ...layer,
+    message: remedy === null ? { tone, text } : { tone, text: `${text} Ctrl-G: ${remedy.title}.`, remedy },
+  }));

@@ -1,4 +1,5 @@
 import { type Console, changeLayer, closeLayer } from "../console.ts";
+import { takeRemedy } from "../form/take-remedy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { layerOf, type ReviewLayer } from "../workspace.ts";
@@ -126,6 +127,18 @@ const deciding: readonly Binding[] = [
     scope,
     when: inStage("unknown"),
     run: lookNow,
+  },
+  {
+    id: "review.remedy",
+    keys: ["ctrl+g"],
+    title: "Do what is offered in place of sending",
+    hint: "do what is offered",
+    scope,
+    when: (console) => inStage("failed")(console) && layerNow(console)?.remedy != null,
+    run: (console) => {
+      const remedy = layerNow(console)?.remedy ?? null;
+      if (remedy !== null) takeRemedy(console, remedy);
+    },
   },
   {
     id: "review.again",

@@ -52,6 +52,7 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
     case "failed":
       return [
         ...said(layer.failure ?? "", width, "bad"),
+        ...(layer.remedy === null ? [] : [[span("  Ctrl-G", "key"), span(`  ${layer.remedy.title}`, "title")]]),
         [span("  r", "key"), span("  try again   ", "dim"), span("Esc", "key"), span("  back", "dim")],
       ];
     case "unknown":

@@ -1,9 +1,11 @@
+import { GoneError } from "../../areas/remedy.ts";
 import { ServiceError } from "../../client/service-error.ts";
 
 /** A thing that is edited here and was deleted elsewhere meanwhile. */
 
 /** Whether the service said that the thing is not there. */
-export const isGone = (error: unknown): boolean => error instanceof ServiceError && error.status === 404;
+export const isGone = (error: unknown): boolean =>
+  error instanceof GoneError || (error instanceof ServiceError && error.status === 404);
 
 export const GONE =
   "Deleted by somebody else meanwhile: nothing was sent, and there is nothing left to change. What you filled in stays a draft; Esc goes back to it.";

@@ -15,6 +15,7 @@ import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts
 import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../form/layer.ts";
+import { remedyOfGone, remedyOfRules } from "../form/remedy.ts";
 import { errorWords } from "../form/words.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
@@ -29,6 +30,7 @@ const READING = {
   review: null,
   conflict: null,
   choices: {},
+  remedy: null,
   index: 0,
   current: null,
   stored: NOTHING_STORED,
@@ -78,7 +80,9 @@ export function showProblems(console: Console, problems: readonly Problem[]): vo
   );
   const loose = problems.find(({ key }) => key === null);
   const count = problems.length === 1 ? "One field needs" : `${problems.length} fields need`;
-  say(console, "bad", loose === undefined ? `${count} attention before this can be sent.` : loose.message);
+  const form = openForm(console);
+  const remedy = form === undefined ? null : remedyOfRules(form.setup, form.state);
+  say(console, "bad", loose === undefined ? `${count} attention before this can be sent.` : loose.message, remedy);
 }
 
 /** Opens the review of a write without fields. */
@@ -185,8 +189,11 @@ async function readForm(console: Console, setup: FormSetup): Promise<void> {
     const shown = { ...review, changes, request: onTheWire(console, plan.operation, review.request) };
     whenReading(console, source, (layer) => settle(layer, shown, { findings, current, stored }));
   } catch (error) {
-    const failure = setup.base !== null && isGone(error) ? GONE : errorWords(error);
-    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure }));
+    const said =
+      setup.base !== null && isGone(error)
+        ? { failure: GONE, remedy: remedyOfGone(setup, state) }
+        : { failure: errorWords(error) };
+    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }
 }
 

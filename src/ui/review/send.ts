@@ -1,4 +1,5 @@
 import type { PathChange, Place, Target } from "../../areas/area.ts";
+import type { Remedy } from "../../areas/remedy.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
@@ -9,6 +10,7 @@ import type { SendItem, SendResult, Write } from "../../state/send.ts";
 import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
+import { remedyOfGone } from "../form/remedy.ts";
 import { errorWords } from "../form/words.ts";
 import { openPage } from "../layers/page.tsx";
 import { show, visit } from "../screen/visit.ts";
@@ -103,14 +105,15 @@ async function isStill(console: Console, layer: ReviewLayer): Promise<boolean> {
         : now,
     );
   } catch (error) {
-    fail(console, layer, isGone(error) ? GONE : errorWords(error));
+    if (isGone(error)) fail(console, layer, GONE, remedyOfGone(source.setup, form.state));
+    else fail(console, layer, errorWords(error));
   }
   return false;
 }
 
-const fail = (console: Console, layer: ReviewLayer, failure: string): void =>
+const fail = (console: Console, layer: ReviewLayer, failure: string, remedy: Remedy | null = null): void =>
   changeLayer(console, "review", (now) =>
-    now.source === layer.source ? { ...now, stage: "failed", failure, review: null } : now,
+    now.source === layer.source ? { ...now, stage: "failed", failure, remedy, review: null } : now,
   );
 
 function ended(console: Console, layer: ReviewLayer, write: Write, result: SendResult): void {
@@ -119,7 +122,7 @@ function ended(console: Console, layer: ReviewLayer, write: Write, result: SendR
       void finish(console, layer, [{ write, result }], rawOf(result));
       return;
     case "refused":
-      refused(console, layer, result);
+      void refused(console, layer, result);
       return;
     case "unknown":
       doubt(console, layer, write, result);
@@ -191,8 +194,14 @@ function unmark(console: Console, items: readonly SendItem[]): void {
 }
 
 /** The service said no: back to the form with all that was filled in, at the field it complains of. */
-function refused(console: Console, layer: ReviewLayer, { error, words }: { error: Error; words: string }): void {
+async function refused(
+  console: Console,
+  layer: ReviewLayer,
+  { error, words }: { error: Error; words: string },
+): Promise<void> {
   const { source } = layer;
+  // Something is not there: it may be what is edited, or something that the body names.
+  if (isGone(error) && !(await isStill(console, layer))) return;
   const form = layerOf(console.workspace.getState(), "form");
   const said = error instanceof ServiceError ? errorWords(error) : words;
   if (source.kind === "write" || form === undefined || form.setup !== source.setup) {
