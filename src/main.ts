@@ -17,12 +17,32 @@ function isTooOld(version: string): boolean {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
-/** Runs the command line. @returns its exit code */
-async function run(argv: readonly string[], opening: Opening | null): Promise<number> {
-  if (opening !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, opening);
+/**
+ * Takes out of the environment what would switch the check of certificates off: Sextant does not obey it (`transport.ts`), and Node's warning
+ * about it would stand in the middle of the screen.
+ *
+ * @returns what a console says of it
+ */
+function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
+  const isUnchecked = env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
+  delete env["NODE_TLS_REJECT_UNAUTHORIZED"];
+  if (!isUnchecked) return [];
+  return [
+    "Certificates are checked: NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored. For an authority of your own, set SEXTANT_CA_FILE.",
+  ];
+}
+
+/**
+ * Runs the command line.
+ *
+ * @param warnings what a console says at its start
+ * @returns its exit code
+ */
+async function run(argv: readonly string[], opening: Opening | null, warnings: readonly string[]): Promise<number> {
+  if (opening !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, warnings, opening);
   const folder = codeFolder();
   if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));
-  return (await import("./commands/command-line.ts")).runCommandLine(argv);
+  return (await import("./commands/command-line.ts")).runCommandLine(argv, warnings);
 }
 
 if (isTooOld(process.versions.node)) {
@@ -33,8 +53,7 @@ if (isTooOld(process.versions.node)) {
 } else {
   // Node would open its inspector, which lets every process of this user run anything in here.
   process.on("SIGUSR1", () => undefined);
-  // Not obeyed (`transport.ts`), and Node's warning about it would stand in the middle of the screen.
-  delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+  const warnings = checkCertificates(process.env);
   const argv = process.argv.slice(2);
   const opening = open(argv, process.env);
   const endByError = (error: unknown): void => {
@@ -47,7 +66,7 @@ if (isTooOld(process.versions.node)) {
     if (process.listenerCount("uncaughtException") === 1) endByError(error);
   });
   try {
-    process.exitCode = await run(argv, opening);
+    process.exitCode = await run(argv, opening, warnings);
   } catch (error) {
     endByError(error);
   }

@@ -52,9 +52,10 @@ Without a profile and without SEXTANT_* variables the console runs on its own se
  * Runs one command line.
  *
  * @param argv the arguments after the program's own name
+ * @param warnings what a console says at its start
  * @returns the exit code of the process
  */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
+export async function runCommandLine(argv: readonly string[], warnings: readonly string[]): Promise<number> {
   const [command] = argv;
   if (command === "--version") {
     process.stdout.write(`${manifest.version}\n`);
@@ -68,7 +69,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
   const commands = COMMANDS.map(({ name }) => name);
   const place = command === undefined || command.startsWith("-") ? null : readPlace(command, FACTS.areas, commands);
-  if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv);
+  if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv, warnings);
   process.stderr.write(`sextant: ${printable(place.message)}\n`);
   return WRONG_USE;
 }

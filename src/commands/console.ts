@@ -80,7 +80,7 @@ function askedOf(argv: readonly string[]): Asked {
   }
 }
 
-async function open(asked: Asked, opening: Opening | null): Promise<void> {
+async function open(asked: Asked, early: readonly string[], opening: Opening | null): Promise<void> {
   const paths = settingsPaths();
   const files = diskFiles(paths.state);
   const name = connectionName(asked.profile ?? null, process.env);
@@ -159,7 +159,7 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
     () => undefined,
   );
   store.session.setZone(preferences.time);
-  for (const warning of warnings) store.notices.say("warning", warning);
+  for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
   const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   const ended = runConsole({
     opening: opening === null ? undefined : { painted: opening.painted, handOver },
@@ -203,15 +203,20 @@ async function open(asked: Asked, opening: Opening | null): Promise<void> {
 /**
  * Runs the console.
  *
+ * @param warnings what is said at its start, beside what the console finds itself
  * @param opening the first picture, where one is on screen already
  * @returns the exit code of the process
  */
-export async function runConsoleCommand(argv: readonly string[], opening: Opening | null = null): Promise<number> {
+export async function runConsoleCommand(
+  argv: readonly string[],
+  warnings: readonly string[],
+  opening: Opening | null = null,
+): Promise<number> {
   try {
     const asked = askedOf(argv);
     const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env });
     if (refusal !== undefined) throw new WrongUse(refusal);
-    await open(asked, opening);
+    await open(asked, warnings, opening);
     return DONE;
   } catch (error) {
     opening?.withdraw();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { foreignWriter } from "../contract/foreign-hand.ts";
+import { foreignMaker } from "../contract/foreign-hand.ts";
 import { isLoopback } from "./addresses.ts";
 import { askControl, type ControlAddress } from "./control-client.ts";
 import { announce, type Holder, isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
@@ -35,7 +35,7 @@ export function makeDataDirectory(dataDir: string): void {
     for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
     for (const folder of missing) makeFolder(folder);
     readdirSync(dataDir);
-    const foreign = foreignWriter(statSync(dataDir));
+    const foreign = foreignMaker(statSync(dataDir));
     if (foreign !== null) throw directoryNotTrusted(dataDir, foreign);
   });
 }

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { FOREIGN_OWNER } from "../contract/foreign-hand.ts";
+import { FOREIGN_OWNER, SHARED_FOLDER } from "../contract/foreign-hand.ts";
 
 /** Why the data of a service cannot be opened, read or written: its message is for people, with the file and what helps. */
 export class StorageProblem extends Error {
@@ -121,7 +121,12 @@ export const notTrusted = (file: string, why: string): StorageProblem =>
 
 /** A directory in which another user may put files. */
 export function directoryNotTrusted(directory: string, why: string): StorageProblem {
-  const help =
-    why === FOREIGN_OWNER ? `Give it to yourself with chown "$USER" ${directory}` : `Run chmod go-w ${directory}`;
-  return new StorageProblem(`${directory} is not used: ${why}. ${help}, or ${OTHER_DIRECTORY}.`);
+  return new StorageProblem(`${directory} is not used: ${why}. ${helpAgainst(why, directory)}, or ${OTHER_DIRECTORY}.`);
+}
+
+function helpAgainst(why: string, directory: string): string {
+  if (why === FOREIGN_OWNER) return `Give it to yourself with chown "$USER" ${directory}`;
+  // It is shared on purpose: closing it would break it for everybody.
+  if (why === SHARED_FOLDER) return "Make a directory of your own in it and name that";
+  return `Run chmod go-w ${directory}`;
 }

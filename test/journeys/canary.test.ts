@@ -36,7 +36,7 @@ it("download links and keys are on screen at most, and in no file of the console
   }
 });
 
-it("no inspector is opened by a signal, neither in the service nor by an environment that says so", async () => {
+it("no inspector is opened by a signal", async () => {
   using home = new Home();
   const service = spawn(process.execPath, [programOf(), "serve", "--json", "--data", ":memory:", "--quiet"], {
     env: { ...process.env, ...home.env },

@@ -30,6 +30,16 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
   });
 });
 
+describe.each(SIZES)("a start at $cols x $rows, $dialect", (setting) => {
+  it("says that certificates are checked where the environment would switch that off, and says it once", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = stage.console(["alerts"], { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    await sextant.waitFor("Certificates are checked: NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored.");
+    await sextant.waitFor(/Alerts +\d+ open/u);
+    await sextant.do("list.down", () => sextant.row("NODE_TLS_REJECT_UNAUTHORIZED") === undefined);
+  });
+});
+
 describe.each(SIZES)("the size of the terminal, begun at $cols x $rows, $dialect", (setting) => {
   it("says what it needs where there is too little, and goes on where it was when there is enough", async () => {
     await using stage = await Stage.set(setting);
