@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
 import { BUNDLED, PACKAGES } from "./build/bundled.ts";
+import { LICENCES_FILE, licencesOf } from "./build/licences.ts";
 import { factsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
 import { complaint } from "./build/plugins.ts";
 
@@ -78,13 +79,18 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
   const { metafile, outputFiles } = await bundle(checkout);
   const program = programOf(checkout);
   mkdirSync(dirname(program), { recursive: true });
-  for (const file of outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program))) {
-    const draft = `${file.path}.${process.pid}.tmp`;
-    if (file.path === program) writeFileSync(draft, file.text + mark, { mode: 0o755 });
-    else writeFileSync(draft, file.contents);
-    renameSync(draft, file.path);
+  const licences = {
+    path: join(dirname(program), LICENCES_FILE),
+    contents: Buffer.from(licencesOf(checkout, metafile)),
+  };
+  const files = [licences, ...outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program))];
+  for (const { path, contents } of files) {
+    const draft = `${path}.${process.pid}.tmp`;
+    if (path === program) writeFileSync(draft, Buffer.concat([contents, Buffer.from(mark)]), { mode: 0o755 });
+    else writeFileSync(draft, contents);
+    renameSync(draft, path);
   }
-  removeParts(dirname(program), new Set(outputFiles.map((file) => basename(file.path))), began - partLifetime);
+  removeParts(dirname(program), new Set(files.map(({ path }) => basename(path))), began - partLifetime);
   return metafile;
 }
 
