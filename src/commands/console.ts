@@ -14,6 +14,7 @@ import { diskFiles } from "../state/disk-files.ts";
 import type { Place } from "../state/place.ts";
 import { readRecalled } from "../state/recalled.ts";
 import type { ConsoleStore } from "../state/store.ts";
+import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../ui/theme.ts";
@@ -191,6 +192,7 @@ async function open(asked: Asked, early: readonly string[], opening: Opening | n
   });
   // After the first frame: the rest of what is remembered is read and asked for.
   void store.start();
+  void removeLeftEditorFolders();
   await ended;
   await store.stop();
   await startKept();

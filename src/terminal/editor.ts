@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeEditorFolder } from "./editor-folders.ts";
 
 /** What came of editing a text in the person's own editor. */
 export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
@@ -22,7 +22,7 @@ export async function editText(
   env: Readonly<Record<string, string | undefined>>,
   lend: (during: () => void) => Promise<void>,
 ): Promise<Edited> {
-  const folder = mkdtempSync(join(tmpdir(), "sextant-"));
+  const folder = makeEditorFolder();
   const file = join(folder, `edit${suffix}`);
   try {
     writeFileSync(file, text, { mode: 0o600 });

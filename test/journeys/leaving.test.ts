@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
@@ -38,6 +41,17 @@ describe.each(SIZES)("a start at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Alerts +\d+ open/u);
     await sextant.do("list.down", () => sextant.row("NODE_TLS_REJECT_UNAUTHORIZED") === undefined);
   });
+});
+
+it("removes at a start what a killed console left of a text in an editor", async () => {
+  await using stage = await Stage.set(SIZES[0] ?? { cols: 80, rows: 24, dialect: "specification" });
+  const temporary = join(stage.home.directory, "temporary");
+  const left = join(temporary, `sextant-edit-${2 ** 22 + 1}-abcDEF`);
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, "edit.json"), "a text");
+  utimesSync(left, 0, 0);
+  stage.console(["alerts"], { TMPDIR: temporary });
+  while (existsSync(left)) await wait(20);
 });
 
 describe.each(SIZES)("the size of the terminal, begun at $cols x $rows, $dialect", (setting) => {
