@@ -1,14 +1,22 @@
 import fc from "fast-check";
 import type { z } from "zod";
 import { hintOf } from "../../src/contract/hints.ts";
-import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
-import { setText } from "../../src/forms/edit.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  isJsonObject,
+  type JsonObject,
+  revealSecret,
+  valueAt,
+} from "../../src/contract/json.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { patternOf } from "../../src/forms/paths.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
+import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { elementOf, isGroup, variantsIn } from "../../src/forms/schema.ts";
-import type { FieldRow, FormMode, FormPlan, FormState } from "../../src/forms/types.ts";
+import type { FormMode, FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";
 import type { WalkedForm } from "./walk.ts";
@@ -70,13 +78,22 @@ export const bodiesFor = ({ setup: { plan, base }, stored }: WalkedForm, drawnOf
     .map(({ body }) => body),
 ];
 
-/** The form on what is stored, and with each number and each text of it changed. */
+/** Other values that a person could give a field: numbers beside its own, the other answer, the next choice, another text. */
+function otherValues({ field }: FieldRow, value: unknown): readonly string[] {
+  if (typeof value === "number") return [String(value + 1), String(value - 1)];
+  const choices = field.choices.filter(({ value: other }) => other !== String(value));
+  if (choices.length > 0) return choices.slice(0, 2).map(({ value: other }) => other);
+  return field.kind === "text" ? ["somebody.else@example.org"] : [];
+}
+
+/** The form on what is stored, and with each field of it changed. */
 function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {
   const state = openOn(plan, stored);
   const edited = rowsOf(plan, state, env).flatMap((row) => {
-    if (row.row !== "field" || !["number", "text"].includes(row.field.kind)) return [];
-    const text = row.field.kind === "number" ? String(Number(row.field.text) + 1) : "somebody.else@example.org";
-    return [setText(plan, state, row.path, text, env)];
+    if (row.row !== "field") return [];
+    const value = valueAt(state.body, row.path);
+    if (typeof value === "boolean") return [setValue(plan, state, row.path, !value)];
+    return otherValues(row, value).map((text) => setText(plan, state, row.path, text, env));
   });
   return [state, ...edited];
 }
