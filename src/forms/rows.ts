@@ -8,8 +8,9 @@ import { layoutOf, type Slot } from "./layout.ts";
 import { isCovered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { problemsAt } from "./problems.ts";
+import type { FieldView, FormRow, SecretView } from "./row-types.ts";
 import { limitOf } from "./schema.ts";
-import type { FieldView, FormEnv, FormPlan, FormRow, FormState, SecretView, Suggestion } from "./types.ts";
+import type { FormEnv, FormPlan, FormState, Suggestion } from "./types.ts";
 import { editText, jsonText, plainText, wordsOf } from "./values.ts";
 
 /** The rows of a form as a screen shows them. */
@@ -168,10 +169,11 @@ function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
 
 /** What is said of a text that is accepted although it is none of the values that are known for its field. */
 function unknownNote(field: Field, value: BodyValue | undefined): string | null {
-  const { choices, open, hint } = field;
-  const isNamed = hint.known !== undefined || field.plan?.choices !== undefined;
-  if (!open || !isNamed || choices.length === 0 || typeof value !== "string" || value === "") return null;
-  if (field.kind !== "choice-or-other" || choices.some((choice) => choice.value === value)) return null;
+  const { choices, open, hint, plan } = field;
+  if (!open || field.kind !== "choice-or-other" || typeof value !== "string" || value === "") return null;
+  const isNamed = choices.length > 0 && (hint.known !== undefined || plan?.choices !== undefined);
+  const isKnown = plan?.isKnown?.(value) ?? (!isNamed || choices.some((choice) => choice.value === value));
+  if (isKnown) return null;
   return `${printable(value)} is not known here: it is sent as typed, and the service may refuse it`;
 }
 

@@ -14,9 +14,10 @@ import { setKind } from "../../src/forms/kinds.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";
 import { copyOf, isDirty, openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
+import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FieldRow, FormState } from "../../src/forms/types.ts";
+import type { FormState } from "../../src/forms/types.ts";
 import {
   acknowledge,
   createAlertConfiguration,

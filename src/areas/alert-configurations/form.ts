@@ -96,7 +96,13 @@ const needed = (field: string): FieldPlan => ({
 });
 
 const FIELDS: readonly FieldPlan[] = [
-  { path: "eventTypeName", kind: "choice-or-other", suggest: "events", words: eventWords },
+  {
+    path: "eventTypeName",
+    kind: "choice-or-other",
+    suggest: "events",
+    words: eventWords,
+    isKnown: (event) => eventFamily(event) !== undefined,
+  },
   { path: "metricThreshold", when: limitShown("metric"), required: (context) => limitShown("metric")(context).shown },
   { path: "metricThreshold.metricName", kind: "choice-or-other", choices: metrics },
   { path: "metricThreshold.operator", choices: limitOperators },

@@ -1,5 +1,6 @@
 import { pathLabel } from "../../forms/labels.ts";
-import type { FormRow, Suggestion } from "../../forms/types.ts";
+import type { FormRow } from "../../forms/row-types.ts";
+import type { Suggestion } from "../../forms/types.ts";
 import { type Console, pushLayer } from "../console.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";

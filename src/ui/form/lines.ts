@@ -1,4 +1,4 @@
-import type { AddRow, CarriedRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/types.ts";
+import type { AddRow, CarriedRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/row-types.ts";
 import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
 import { type Span, span, spread } from "../text/line.tsx";

@@ -2,7 +2,7 @@ import { removeUnknown } from "../../forms/edit.ts";
 import { editorText, readEditorText } from "../../forms/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import { isDirty } from "../../forms/open.ts";
-import type { FormRow } from "../../forms/types.ts";
+import type { FormRow } from "../../forms/row-types.ts";
 import { type Console, changeLayer, closeLayer } from "../console.ts";
 import { moveCaret } from "../keys/typed.ts";
 import { layerOf } from "../workspace.ts";

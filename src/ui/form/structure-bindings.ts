@@ -1,4 +1,4 @@
-import type { FormRow } from "../../forms/types.ts";
+import type { FormRow } from "../../forms/row-types.ts";
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
