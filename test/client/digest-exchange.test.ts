@@ -104,6 +104,76 @@ describe("digest over HTTP", () => {
     expect(server.received).toHaveLength(22);
   });
 
+  /** A service that takes no count below one that it had: each request takes another time to get there. */
+  const strict = (stale: string) => {
+    let nonces = 0;
+    const highest = new Map<string, number>();
+    const refused: number[] = [];
+    const arrive = (request: Received, response: ServerResponse): void => {
+      const proof = proofOf(request);
+      const before = proof === undefined ? undefined : highest.get(proof.nonce);
+      if (proof === undefined || before === undefined || proof.nc <= before) {
+        if (proof !== undefined) refused.push(proof.nc);
+        nonces += 1;
+        highest.set(`n${nonces}`, 0);
+        challenge(response, `n${nonces}`, proof === undefined ? "" : stale);
+      } else {
+        highest.set(proof.nonce, proof.nc);
+        json(response, proof.right ? 200 : 500, page([]));
+      }
+    };
+    return { arrive, refused };
+  };
+
+  test.each([", stale=true", ""])(
+    "calls over several connections are sent one after another where the service wants counts in order (%j)",
+    async (stale) => {
+      const { arrive, refused } = strict(stale);
+      // Of each four requests the last one arrives first.
+      const waiting: (() => void)[] = [];
+      const release = (): void => {
+        for (const go of waiting.splice(0).toReversed()) go();
+      };
+      await using server = await scriptedServer((request, response) => {
+        waiting.push(() => arrive(request, response));
+        if (waiting.length === 4) release();
+        else setTimeout(release, 20);
+      });
+      const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+      await client.call("listAlerts", all);
+      const burst = () => Promise.all(Array.from({ length: 12 }, () => client.call("listAlerts", all)));
+      expect((await burst()).map(({ status }) => status)).toEqual(Array(12).fill(200));
+      expect(refused.length).toBeGreaterThan(0);
+      const met = refused.length;
+      expect((await burst()).map(({ status }) => status)).toEqual(Array(12).fill(200));
+      expect(refused).toHaveLength(met);
+      await client.close();
+    },
+  );
+
+  test("a request that never gets an answer does not hold up the others where counts are wanted in order", async () => {
+    const { arrive } = strict(", stale=true");
+    const waiting: (() => void)[] = [];
+    let hangs = false;
+    await using server = await scriptedServer((request, response) => {
+      if (hangs && request.target.endsWith("/alertConfigs")) return;
+      waiting.push(() => arrive(request, response));
+      setTimeout(() => {
+        for (const go of waiting.splice(0).toReversed()) go();
+      }, 20);
+    });
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    const burst = () => Promise.all(Array.from({ length: 6 }, () => client.call("listAlerts", all)));
+    await burst();
+    hangs = true;
+    const given = new AbortController();
+    const hanging = failureOf(client.call("listAlertConfigurations", all, { signal: given.signal }));
+    expect((await burst()).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    given.abort();
+    expect((await hanging).kind).toBe("cancelled");
+    await client.close();
+  });
+
   test("of first calls that begin together one asks for the challenge", async () => {
     await using server = await scriptedServer((request, response) => {
       const proof = proofOf(request);
