@@ -8,6 +8,7 @@ import {
   collectionName,
   database,
   freeObject,
+  givenName,
   indexName,
   indexType,
   numPartitions,
@@ -15,12 +16,11 @@ import {
   vectorFields,
 } from "./search-indexes/definition.ts";
 import { definitionRules, kindByContent, kindByType } from "./search-indexes/rules.ts";
-import { someText } from "./some-text.ts";
 
 /** Search indexes of the current generation: specification 2.5 and 4.6 (E24 to E32). */
 
 const OwnAnalyzer = z.strictObject({
-  name: someText("a name is needed").meta({
+  name: givenName().meta({
     title: "Name",
     help: "Mappings and queries call the analyzer by this name",
     example: "edgeName",

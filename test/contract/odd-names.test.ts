@@ -97,6 +97,30 @@ describe("a name in the definition of an index", () => {
     expect(violationsOf(body, wanted)).toHaveLength(1);
   });
 
+  test("has an end: of an index, an analyzer, a synonym mapping and its collection, in both generations", () => {
+    const long = "n".repeat(256);
+    const definition = (name: string, collection: string): Record<string, Json> => ({
+      mappings: { dynamic: true },
+      analyzers: [{ name, tokenizer: { type: "standard" } }],
+      synonyms: [{ name, analyzer: "lucene.standard", source: { collection } }],
+    });
+    const index = { database: "shop", collectionName: "products", type: "search" };
+    const first = operations.createServiceSearchIndexDeprecated.body;
+    const placesOf = (name: string, collection: string): readonly string[][] =>
+      [
+        violationsOf(SHAPE, { ...index, name, definition: definition(name, collection) }),
+        violationsOf(first, { ...index, name, ...definition(name, collection) }),
+      ].map((found) => found.map(({ path, message }) => `${path.join(".").replace("definition.", "")}: ${message}`));
+    const refused = [
+      "name: at most 255 characters",
+      "synonyms.0.name: at most 255 characters",
+      "synonyms.0.source.collection: at most 235 characters",
+      "analyzers.0.name: at most 255 characters",
+    ];
+    expect(placesOf(long, long).map((each) => each.toSorted())).toEqual([refused.toSorted(), refused.toSorted()]);
+    expect(placesOf("n".repeat(255), "n".repeat(235))).toEqual([[], []]);
+  });
+
   test("of a mapped field begins with anything but a dollar sign, on every level", () => {
     expect(mapped({ "a.b c": { type: "string" } })).toEqual([]);
     expect(mapped({ $c: { type: "string" } })).toEqual([

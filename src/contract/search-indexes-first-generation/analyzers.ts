@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ofLength } from "../lengths.ts";
+import { givenName } from "../search-indexes/definition.ts";
 import { someText } from "../some-text.ts";
 import { variantUnion } from "../unions.ts";
 
@@ -187,7 +188,7 @@ export const Tokenizer = variantUnion("type", [
 
 /** An analyzer of one's own. */
 export const TypedAnalyzer = z.strictObject({
-  name: someText("a name is needed").meta({
+  name: givenName().meta({
     title: "Name",
     help: "Mappings and queries call the analyzer by this name",
     example: "edgeName",

@@ -18,7 +18,7 @@ const DATABASE_LIMIT = 63;
 /** Longest name of a collection, in characters. */
 const COLLECTION_LIMIT = 235;
 /** Of names that the sources give no length for. */
-export const NAME_LIMIT = 255;
+const NAME_LIMIT = 255;
 
 /** A JSON object of any content: nothing in it is judged, nothing is lost. */
 export const freeObject = () => z.looseObject({}).refine(isObject, "a JSON object");
@@ -33,9 +33,15 @@ export const collectionName = someText("a name is needed")
   .regex(/^[^$\u0000]*$/u, "no $")
   .meta({ title: "Collection", help: "Collection to index; it has to exist already", example: "products" });
 
-export const indexName = someText("a name is needed")
-  .max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`))
-  .meta({ title: "Index name", help: "Unique within this collection", example: "default" });
+/** The name that somebody gives to a part of a definition. */
+export const givenName = () =>
+  someText("a name is needed").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
+
+export const indexName = givenName().meta({
+  title: "Index name",
+  help: "Unique within this collection",
+  example: "default",
+});
 
 export const indexType = z
   .enum(INDEX_TYPES)
@@ -97,17 +103,19 @@ const storedSource = z
   });
 
 const synonym = z.strictObject({
-  name: someText("a name is needed")
+  name: givenName()
     .refine((name) => name !== "__proto__", "another name")
     .meta({ title: "Name", help: "Queries call the mapping by this name", example: "brand" }),
   analyzer: analyzerName("Analyzer", "How the words of the lists are split"),
   source: z
     .strictObject({
-      collection: someText("a collection is needed").meta({
-        title: "Collection",
-        help: "Collection of the same database that holds the lists",
-        example: "brand_synonyms",
-      }),
+      collection: someText("a collection is needed")
+        .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
+        .meta({
+          title: "Collection",
+          help: "Collection of the same database that holds the lists",
+          example: "brand_synonyms",
+        }),
     })
     .meta({ title: "Source", help: "Where the lists of words stand" }),
 });
