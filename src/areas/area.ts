@@ -125,8 +125,8 @@ export type Held<Data> = {
  */
 export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant" | "unknown";
 
-/** A cluster of the project as far as it is known. */
-export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean };
+/** A cluster of the project as far as it is known; `paused` is null where no list was read that says it. */
+export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean | null };
 
 /** A project of the profile, with its clusters as far as they are known, and what is known of which there are. */
 export type Project = {

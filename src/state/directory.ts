@@ -49,12 +49,13 @@ export const lookupOfQueries = (state: ConsoleState, queries: readonly Query[]):
 
 const clusterKey = ({ groupId, name }: ClusterEntry): string => `${groupId} ${name}`;
 
-/** Later entries win, but never forget a kind. */
+/** Later entries win, but never forget a kind, nor whether a cluster is paused. */
 export function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): readonly ClusterEntry[] {
   const all = new Map<string, ClusterEntry>();
   for (const entry of lists.flat()) {
     const known = all.get(clusterKey(entry));
-    all.set(clusterKey(entry), { ...entry, kind: entry.kind ?? known?.kind ?? null });
+    const { kind = null, paused = null } = known ?? {};
+    all.set(clusterKey(entry), { ...entry, kind: entry.kind ?? kind, paused: entry.paused ?? paused });
   }
   return [...all.values()];
 }
@@ -85,7 +86,7 @@ const clustersOfAll = ({ results }: AnswerOf<"listClustersOfAllProjects">): read
   results.flatMap(({ groupId, clusters }) => {
     const id = asGroupId(groupId);
     if (id === null) return [];
-    return (clusters ?? []).map(({ name, type }) => ({ groupId: id, name, kind: type ?? null, paused: false }));
+    return (clusters ?? []).map(({ name, type }) => ({ groupId: id, name, kind: type ?? null, paused: null }));
   });
 
 const withName = ({ name }: ClusterEntry): boolean => ClusterName.safeParse(name).success;

@@ -15,7 +15,8 @@ export type ClusterEntry = {
   readonly groupId: GroupId;
   readonly name: string;
   readonly kind: string | null;
-  readonly paused: boolean;
+  /** Null where no list was read that says it. */
+  readonly paused: boolean | null;
 };
 
 /** Whether the service could be reached, the last time it was tried. */
@@ -71,7 +72,7 @@ export const statedProjects = ({ projects, orgId }: Pick<ConsoleProfile, "projec
 /** The clusters that a profile names. */
 export const statedClusters = ({ projects }: Pick<ConsoleProfile, "projects">) =>
   projects.flatMap(({ id, clusters }) =>
-    clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: false })),
+    clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: null })),
   );
 
 /** The session of a profile before anything was asked. */

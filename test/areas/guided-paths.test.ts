@@ -256,7 +256,7 @@ test("a path is about the whole project, whatever cluster one has narrowed to", 
   const wide = ofProject({ ...new Answers().context(), scope: { ...scope, projects } });
   expect(wide.scope).toMatchObject({ cluster: null, clusters });
   // A cluster that is not listed (any more) is the path's all the same.
-  expect(within(wide, "gone").scope.clusters).toEqual([{ name: "gone", kind: "unknown", paused: false }]);
+  expect(within(wide, "gone").scope.clusters).toEqual([{ name: "gone", kind: "unknown", paused: null }]);
 });
 
 test("a handover is in the order of the screen, with those that a row stands for below it", () => {

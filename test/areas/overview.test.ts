@@ -322,7 +322,13 @@ it("lets the heading of what runs stand at what is asked again, not at a migrati
 });
 
 describe("the newest backup of each cluster", () => {
-  const clusters = [cluster("late"), cluster("none"), cluster("good"), { ...cluster("asleep"), paused: true }];
+  const clusters = [
+    cluster("late"),
+    cluster("none"),
+    cluster("good"),
+    { ...cluster("asleep"), paused: true },
+    { ...cluster("rough"), paused: null },
+  ];
   const answers = (): Answers => {
     const given = alerts();
     const snapshots: Readonly<Record<string, readonly ReplicaSetSnapshot[]>> = {
@@ -330,6 +336,7 @@ describe("the newest backup of each cluster", () => {
       none: [],
       good: [snapshot(3, 5), snapshot(4, 0.2, { status: "inProgress" })],
       asleep: [snapshot(5, 500)],
+      rough: [snapshot(6, 40)],
     };
     for (const { name } of clusters) {
       given.add("listReplicaSetBackups", of(name), { results: [...(snapshots[name] ?? [])] });
@@ -344,6 +351,7 @@ describe("the newest backup of each cluster", () => {
     expect(wall(rows, "backups")).toEqual([
       "backup | none | none | ! no restorable snapshot, planned every 6h",
       "backup | 31h | late | ! late: planned every 6h, 1 failed one since",
+      "backup | 40h | rough | late, unless the cluster is paused: planned every 6h",
       "backup | 5h | good | in time, planned every 6h",
       "backup | 20d | asleep | paused, none are taken",
     ]);

@@ -103,10 +103,15 @@ describe("the list of snapshots", () => {
     expect(summaryOf(model)).toEqual(["1 failed", "1 gap", "7 in all"]);
   });
 
-  it("says since when there is none where the newest is too old, but not of a paused cluster", () => {
+  it("says since when there is none where the newest is too old, but not of a cluster that is paused or may be", () => {
     const old = answers([snapshot(1, 31 * HOUR)]);
     expect(summaryOf(list(old.context({ scope })))).toContain("! prod-eu none since 31h");
     expect(list(old.context({ scope })).sections[0]?.title).toBe("prod-eu · ! none since 31h · planned every 6h");
+    const unsure = { clusters: [{ ...cluster("prod-eu"), paused: null }] };
+    expect(summaryOf(list(old.context({ scope: unsure })))).toEqual(["1 in all"]);
+    expect(list(old.context({ scope: unsure })).sections[0]?.title).toBe(
+      "prod-eu · none since 31h, unless the cluster is paused · planned every 6h",
+    );
     const paused = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
     expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in all"]);
     expect(list(old.context({ scope: paused })).sections[0]?.title).toContain("paused, none are taken");

@@ -43,7 +43,10 @@ function gapCell({ cluster, gaps, newest, snapshots, plan }: Standing, context: 
   if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not read" : "…");
   if (newest === undefined)
     return cluster.paused || plan.items.length === 0 ? none("–") : { text: "! none yet", tone: "warn" };
-  if (gaps.some(isOpen)) return { text: `! ${spanWords(now - newest.takenAt)} now`, tone: "warn" };
+  if (gaps.some(isOpen)) {
+    const old = spanWords(now - newest.takenAt);
+    return { text: cluster.paused === null ? `${old} now, or paused` : `! ${old} now`, tone: "warn" };
+  }
   const longest = Math.max(0, ...gaps.map(({ from, to }) => (to ?? now) - from));
   if (longest === 0) return { text: "none", tone: "good" };
   return { text: `${spanWords(longest)}${gaps.length > 1 ? `, ${gaps.length} gaps` : ", past"}`, tone: "warn" };
@@ -130,7 +133,7 @@ export function list(context: Context): ListModel {
   const standings = clusters.flatMap((cluster) => standingOf(context, cluster) ?? []);
   const missing = clusters.filter(({ name }) => heldSchedule(context, name) === undefined);
   const buckets = heldBuckets(context);
-  const late = standings.filter(({ gaps }) => gaps.some(isOpen)).length;
+  const late = standings.filter(({ cluster, gaps }) => cluster.paused === false && gaps.some(isOpen)).length;
   const empty = standings.filter(({ plan }) => plan.items.length === 0).length;
   const short = standings.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
   return {

@@ -132,7 +132,7 @@ export function openAction(area: Area, id: string, context: Context, ids: readon
 /** The context of a path about one cluster: areas ask and offer that one only, whether it is listed (any more) or not. */
 export const within = (context: Context, cluster: string): Context => {
   const listed = context.scope.clusters.find(({ name }) => name === cluster);
-  const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: false }];
+  const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: null }];
   return { ...context, scope: { ...context.scope, cluster, clusters, asked: {} } };
 };
 

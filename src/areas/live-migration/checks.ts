@@ -104,7 +104,7 @@ const openAlerts = (scope: Scope) => ({
 const configurations = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 const clusterOf = (scope: Scope, name: string) =>
-  scope.clusters.find((cluster) => cluster.name === name) ?? ({ name, kind: "unknown", paused: false } as const);
+  scope.clusters.find((cluster) => cluster.name === name) ?? ({ name, kind: "unknown", paused: null } as const);
 
 /** What else the checks ask, besides the migration itself. */
 export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [

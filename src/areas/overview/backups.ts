@@ -4,7 +4,7 @@ import { clusterParams } from "../clusters.ts";
 import { age, counted } from "../format.ts";
 import { missingText } from "../lookup.ts";
 import { asked, heldOf, isGood, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
-import { type Standing, standingOf } from "../snapshots/list.ts";
+import { isLate, type Standing, standingOf } from "../snapshots/list.ts";
 import { kindWords, spanWords, stateCell } from "../snapshots/words.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -54,15 +54,14 @@ function planCell({ cluster, gaps, newest, planned, snapshots, plan: known, list
   if (cluster.paused) return { text: "paused, none are taken", tone: "dim" };
   if (isMissing(lists)) return { text: `snapshots ${missingText(lists)}`, tone: "warn" };
   if (newest === undefined) return { text: `! no restorable snapshot, ${plan}${since}`, tone: "bad" };
-  if (gaps.some(({ to }) => to === null)) return { text: `! late: ${plan}${since}`, tone: "warn" };
+  if (gaps.some(({ to }) => to === null)) {
+    const late = cluster.paused === null ? "late, unless the cluster is paused" : "! late";
+    return { text: `${late}: ${plan}${since}`, tone: "warn" };
+  }
   if (cluster.kind === "serverless") return `taken by the service${since}`;
   if (isUnplanned || isMissing(known)) return { text: `${plan}${since}`, tone: "dim" };
   return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
-
-/** Clusters that lack a backup, or whose newest is older than planned. */
-export const isLate = ({ cluster, gaps, newest, lists }: Standing): boolean =>
-  !cluster.paused && !isMissing(lists) && (newest === undefined || gaps.some(({ to }) => to === null));
 
 function backupRow(standing: Standing, now: number): WallRow {
   const { cluster, newest } = standing;

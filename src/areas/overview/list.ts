@@ -4,8 +4,9 @@ import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "
 import { age, counted, moment } from "../format.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { remembering } from "../remembering.ts";
+import { isLate } from "../snapshots/list.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
-import { backupStandings, backupsPart, isLate } from "./backups.ts";
+import { backupStandings, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";

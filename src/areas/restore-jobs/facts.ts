@@ -198,7 +198,7 @@ async function namedTarget(ask: Ask, context: Context, body: Body): Promise<Targ
     const where = projectName(context, groupId);
     return { field: "targetClusterName", message: `${where} has no such cluster: it has ${names.join(", ")}${more}` };
   }
-  return askTarget(ask, found ?? { name, kind: "unknown", paused: false }, groupId);
+  return askTarget(ask, found ?? { name, kind: "unknown", paused: null }, groupId);
 }
 
 /** The newest snapshot of a target; null where it cannot be read. */

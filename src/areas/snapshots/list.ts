@@ -113,6 +113,10 @@ function rowOf(snapshot: Snapshot, standing: Standing, context: Context): Row {
   };
 }
 
+/** Clusters that lack a backup, or whose newest is older than planned; a paused one takes none, and one that may be is not late. */
+export const isLate = ({ cluster, gaps, newest, lists }: Standing): boolean =>
+  !isMissing(lists) && (newest === undefined ? cluster.paused !== true : cluster.paused === false && gaps.some(isOpen));
+
 /** What is wrong with a cluster's backups in one short text, or null. */
 export function lackOf({ cluster, newest, gaps, planned, lists }: Standing, now: number): string | null {
   if (isMissing(lists)) return null;
@@ -133,7 +137,8 @@ function headingOf({ cluster, newest, gaps, planned, plan: known, lists }: Stand
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
-  return `${cluster.name} · ${gaps.some(isOpen) ? `! none since ${old}` : `newest ${old} old`} · ${plan}`;
+  const late = cluster.paused === null ? `none since ${old}, unless the cluster is paused` : `! none since ${old}`;
+  return `${cluster.name} · ${gaps.some(isOpen) ? late : `newest ${old} old`} · ${plan}`;
 }
 
 export function list(context: Context): ListModel {
@@ -143,7 +148,7 @@ export function list(context: Context): ListModel {
   const all = standings.flatMap(({ snapshots }) => snapshots);
   const underWay = all.filter(isUnderWay).length;
   const failed = all.filter(({ status }) => status === "failed").length;
-  const lacks = standings.flatMap((standing) => (standing.cluster.paused ? [] : (lackOf(standing, now) ?? [])));
+  const lacks = standings.flatMap((standing) => (isLate(standing) ? (lackOf(standing, now) ?? []) : []));
   const gaps = standings.reduce((sum, standing) => sum + standing.gaps.filter((gap) => !isOpen(gap)).length, 0);
   return {
     summary: [

@@ -42,7 +42,7 @@ function clustersOf({ session, navigation, names }: ConsoleState, { kind: list }
   const all = new Map<string, Cluster>();
   for (const known of seen?.values() ?? []) {
     if (known.kind === "cluster" && known.project === session.groupId) {
-      all.set(known.name, { name: known.name, kind: clusterKind(known.about?.["kind"] ?? null), paused: false });
+      all.set(known.name, { name: known.name, kind: clusterKind(known.about?.["kind"] ?? null), paused: null });
     }
   }
   for (const { groupId, name, kind, paused } of session.clusters) {
@@ -52,7 +52,7 @@ function clustersOf({ session, navigation, names }: ConsoleState, { kind: list }
   const clusters =
     narrowed === null
       ? [...all.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
-      : [all.get(narrowed) ?? { name: narrowed, kind: "unknown" as const, paused: false }];
+      : [all.get(narrowed) ?? { name: narrowed, kind: "unknown" as const, paused: null }];
   last = { parts, clusters };
   return clusters;
 }
