@@ -1,4 +1,5 @@
 import { ExactNumber } from "../contract/json.ts";
+import type { FormEnv } from "../forms/types.ts";
 
 /** How ages, countdowns, times, numbers and ids are written (`screens.md`, grammar). */
 
@@ -81,6 +82,9 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** The name of the zone as it stands behind a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 
+/** The zone that a form reads and shows times in, as the screen behind it does. */
+export const zoneOf = ({ timeZone }: FormEnv): Zone => (timeZone === "UTC" ? "utc" : "local");
+
 const hourMinuteOf = ({ hour, minute }: Parts): string => `${two(hour)}:${two(minute)}`;
 
 /** `14:06` */
@@ -100,6 +104,18 @@ export function moment(time: number, now: number, zone: Zone): string {
   if (at.year !== today.year) return `${at.day} ${MONTHS[at.month] ?? ""} ${at.year}`;
   if (at.month === today.month && at.day === today.day) return hours;
   return `${at.day} ${MONTHS[at.month] ?? ""} ${hours}`;
+}
+
+/** `13:29 UTC`, `21 Nov 13:29 local`; of other years the day alone. */
+export function timeWords(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
+  const words = moment(time, now, zone);
+  return words.includes(":") ? `${words} ${zoneName(zone)}` : words;
+}
+
+/** A day as file names and documents have it: `2026-11-21`. */
+export function isoDay(time: number, zone: Zone): string {
+  const { year, month, day } = partsOf(time, zone);
+  return `${year}-${two(month + 1)}-${two(day)}`;
 }
 
 /** `13:29 UTC (37m ago)`, with the day where it is not today. */

@@ -17,7 +17,7 @@ export type FieldView = {
   readonly label: string;
   /** For editing: safe to print, empty when nothing is set. A secret has none. */
   readonly text: string;
-  /** In words with its unit (`60 min`, `yes`, `today 15:06 · 14:06 UTC`); empty when nothing is set. */
+  /** In words with its unit (`60 min`, `yes`, `today 15:06 local`); empty when nothing is set. */
   readonly shown: string;
   /** What the service takes when the field is left out. */
   readonly ghost: string | null;

@@ -159,17 +159,14 @@ const clockText = (wall: Wall): string =>
 const dayText = (wall: Wall, today: Wall): string =>
   `${wall.day} ${MONTH_WORDS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
 
-/** A time in words, local and UTC: `today 15:06 · 14:06 UTC`, `24 Nov 08:00 · 07:00 UTC`. A text that is no time comes back. */
+/** A time in words, in the zone of the screen: `today 15:06 local`, `24 Nov 07:00 UTC`. A text that is no time comes back. */
 export function showTime(iso: string, env: FormEnv): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at) || !isTimeZone(env.timeZone)) return iso;
   const wall = wallAt(at, env.timeZone);
   const today = wallAt(env.now, env.timeZone);
   if (wall.year - today.year >= FOREVER_YEARS - 1) return `for ever (${dayText(wall, today)})`;
-  const local = `${wordOf(wall, today) ?? dayText(wall, today)} ${clockText(wall)}`;
-  const utc = wallAt(at, "UTC");
-  if (clockText(utc) === clockText(wall) && utc.day === wall.day) return `${local} UTC`;
-  return `${local} · ${utc.day === wall.day ? "" : `${dayText(utc, today)} `}${clockText(utc)} UTC`;
+  return `${wordOf(wall, today) ?? dayText(wall, today)} ${clockText(wall)} ${env.timeZone === "UTC" ? "UTC" : "local"}`;
 }
 
 function wordOf(wall: Wall, today: Wall): string | null {

@@ -312,8 +312,8 @@ describe("the form of a new export", () => {
         ?.choices?.({ subject: {}, body: {}, base: null, mode: "create" })
         .map(({ label, note }) => [label, note]);
     expect(choices("snapshotId")).toEqual([
-      ["20 Nov 14:06 · on demand · 12.4 GB", "newest · goes in 6d · before CHG-1142"],
-      ["18 Nov 14:06 · daily · 12.4 GB", "goes in 4d · being exported now · exported before"],
+      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "newest · goes in 6d · before CHG-1142"],
+      ["18 Nov 14:06 UTC · daily · 12.4 GB", "goes in 4d · being exported now · exported before"],
     ]);
     expect(choices("exportBucketId")).toEqual([
       ["acme-db-exports", "through svc · AWS · EU_WEST_1 · 0000…000b"],

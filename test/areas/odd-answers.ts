@@ -29,7 +29,7 @@ import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
  * has heard of. Whatever it is, no view throws, nothing of JavaScript's own shows, and nothing is said to be fine that was not before.
  */
 
-type World = {
+export type World = {
   readonly ready: ServiceReady;
   readonly now: number;
   readonly names: NamesState;
@@ -63,7 +63,7 @@ function scopeOf({ ready, names }: Pick<World, "ready" | "names">): Scope {
   };
 }
 
-const contextOf = (world: Omit<World, "answers" | "asked">, scope: Scope): Context => ({
+const contextOf = (world: Omit<World, "answers" | "asked">, scope: Scope, zone: Context["zone"] = "utc"): Context => ({
   scope,
   held: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.held ?? undefined,
   unread: (operation, args) => unreadOf(find(world.tables, operation, resourceKey(operation, args))?.failure ?? null),
@@ -72,7 +72,7 @@ const contextOf = (world: Omit<World, "answers" | "asked">, scope: Scope): Conte
   ring: () => [],
   paths: [],
   now: world.now,
-  zone: "utc",
+  zone,
   lastLook: null,
 });
 
@@ -204,10 +204,15 @@ function replaced(document: Json, [step, ...rest]: Path, value: Json | undefined
 }
 
 /** What somebody would read: texts with their tones. */
-function readBy(world: World, area: Area, ids: readonly string[]): readonly Cell[] {
+export function readBy(
+  world: World,
+  area: Area,
+  ids: readonly string[],
+  zone: Context["zone"] = "utc",
+): readonly Cell[] {
   const { screen, badge } = area;
   if (screen === null) return [];
-  const context = contextOf(world, scopeOf(world));
+  const context = contextOf(world, scopeOf(world), zone);
   const model = screen.list(context);
   screen.running?.(context);
   screen.ends?.(context);

@@ -215,9 +215,9 @@ describe("the form of a restore", () => {
     const setup = await setupOf();
     const [, shot] = rowsOf(setup.plan, stateOf(setup), env, { showAll: false });
     expect(shot?.row === "field" ? shot.field.choices.map(({ label, note }) => [label, note]) : []).toEqual([
-      ["11:06 · daily · 12.4 GB", "newest · 3h old · goes in 6d 21h · version 8.0.4"],
-      ["20 Nov 18:06 · on demand · 12.4 GB", "20h old · goes in 6d 4h · version 8.0.4 · before CHG-1142"],
-      ["16 Nov 14:06 · daily · 12.4 GB", "5d old · goes in 2d · version 8.0.4"],
+      ["11:06 UTC · daily · 12.4 GB", "newest · 3h old · goes in 6d 21h · version 8.0.4"],
+      ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · goes in 6d 4h · version 8.0.4 · before CHG-1142"],
+      ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · goes in 2d · version 8.0.4"],
     ]);
     const targets = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: GROUP });
     expect(targets?.map(({ value, note }) => [value, note])).toEqual([

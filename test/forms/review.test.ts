@@ -155,7 +155,7 @@ test("a merging write says that the rest is not sent", () => {
       path: ["acknowledgedUntil"],
       label: "Silence until",
       from: null,
-      to: "today 17:06:12 · 16:06:12 UTC",
+      to: "today 17:06:12 local",
       kind: "added",
     },
   ]);

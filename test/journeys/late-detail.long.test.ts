@@ -37,7 +37,7 @@ describe.concurrent("an export whose own answer fails", () => {
     await lookUntil(sextant, () => LATE.test(sextant.rightmost()), "a detail that is late");
     expect(sextant.rightmost()).toMatch(/State running/u);
     const [list = ""] = sextant.pane()[1]?.split("│") ?? [];
-    expect(list).toMatch(/Exports .*as of [\d:]{8} *$/u);
+    expect(list).toMatch(/Exports .*as of [\d:]{8}(?: local| UTC)? *$/u);
     // Neither title has room for when it is tried again.
     await lookUntil(sextant, () => / next try in \d+s/u.test(sextant.screen().at(-1) ?? ""), "when it is tried again");
     expect(sextant.screen().at(-1)).toMatch(/export.*: the service failed/u);
@@ -51,7 +51,11 @@ describe.concurrent("an export whose own answer fails", () => {
     const { world } = stage;
     const sextant = stage.console([`export-jobs/${await running(world)}`, "--pane"]);
     await sextant.waitFor(/State +running/u);
-    await lookUntil(sextant, () => /as of [\d:]{8} · Payments/u.test(sextant.screen()[0] ?? ""), "its time");
+    await lookUntil(
+      sextant,
+      () => /as of [\d:]{8}(?: local| UTC)? · Payments/u.test(sextant.screen()[0] ?? ""),
+      "its time",
+    );
     await goWrong(world, FAILS);
     await lookUntil(sextant, () => LATE.test(sextant.screen()[0] ?? ""), "a pane that is late");
     expect(said(sextant)).toMatch(/the service failed/u);

@@ -5,7 +5,7 @@ import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { alertWords, placeWords } from "../alert-words.ts";
 import type { Ask, Before, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
-import { counted, left, leftRounded, moment, timeOf, zoneName } from "../format.ts";
+import { counted, left, leftRounded, timeOf, timeWords, zoneOf } from "../format.ts";
 import { heldAlerts, heldConfigurations } from "./list.ts";
 
 /** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
@@ -35,7 +35,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
       const until = untilOf(context);
       if (until === null) return `Holds back messages about ${what}. Choose until when.`;
       const { now } = context.env;
-      return `Nobody is told again about ${what} for ${leftRounded(until - now)}, until ${moment(until, now, "utc")} ${zoneName("utc")}.`;
+      return `Nobody is told again about ${what} for ${leftRounded(until - now)}, until ${timeWords(until, { now, zone: zoneOf(context.env) })}.`;
     },
     button: () => `Silence ${what}`,
     fields: [

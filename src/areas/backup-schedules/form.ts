@@ -14,7 +14,7 @@ import { buttonWords, riskOf, sentenceWords } from "./words.ts";
 
 /** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
 
-/** Every hour of the day, with the time that it makes, here and in UTC. */
+/** Every hour of the day, with the time that it makes in the zone of the screen. */
 function hours({ subject }: PlanContext, { now, zone }: Context): readonly Suggestion[] {
   const minute = numberOf(subject["referenceMinuteOfHour"]);
   return Array.from({ length: 24 }, (_, hour) => ({
@@ -27,7 +27,7 @@ const startFields = (context: Context): readonly FieldPlan[] => [
   {
     path: "referenceHourOfDay",
     title: "Daily start",
-    help: "Time of day from which snapshots are counted; the service counts it in UTC",
+    help: "Time of day from which snapshots are counted; the service keeps it in UTC, so clock changes move it",
     kind: "choice",
     choices: (plan) => hours(plan, context),
     brings: (_value, { subject }) =>

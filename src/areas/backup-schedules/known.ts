@@ -111,12 +111,10 @@ export const copyWords = (frequency: string): string => COPY_WORDS[frequency] ??
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A time of day that is counted in UTC, as it is here: `02:30 UTC`, with `03:30 local` where a person reads local times. */
+/** A time of day that the service counts in UTC, in the zone of the screen: `02:30 UTC`, `03:30 local`. */
 export function dayTimeWords(hour: number, minute: number, now: number, zone: Zone): string {
-  const utc = `${two(hour)}:${two(minute)} UTC`;
-  if (zone === "utc") return utc;
+  if (zone === "utc") return `${two(hour)}:${two(minute)} ${zoneName(zone)}`;
   const day = new Date(now);
   const at = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour, minute));
-  const local = `${two(at.getHours())}:${two(at.getMinutes())}`;
-  return local === `${two(hour)}:${two(minute)}` ? utc : `${utc} (${local} ${zoneName(zone)})`;
+  return `${two(at.getHours())}:${two(at.getMinutes())} ${zoneName(zone)}`;
 }

@@ -1,6 +1,6 @@
 import type { Fact, FormEnv } from "../../forms/types.ts";
 import type { Zone } from "../format.ts";
-import { counted, moment, sizeText, zoneName } from "../format.ts";
+import { counted, moment, sizeText, zoneName, zoneOf } from "../format.ts";
 import { nameOf as snapshotName } from "../snapshots/words.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
 import { concerned, type Expiries, rekept, ruleChanges } from "./effect.ts";
@@ -16,8 +16,6 @@ import { expiriesOf, movedWords, type Seen } from "./words.ts";
 export const NEXT = 30;
 
 type Loose = Readonly<Record<string, unknown>>;
-
-const zoneOf = ({ timeZone }: FormEnv): Zone => (timeZone === "UTC" ? "utc" : "local");
 
 const countsWords = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");

@@ -1,11 +1,11 @@
 import type { Ask, Context, Findings, WritePlan } from "../area.ts";
 import { askPolicy } from "../compliance-policy/asked.ts";
 import { bucketOf, projectArgs } from "../export-buckets/list.ts";
-import { counted, left, shortId } from "../format.ts";
+import { counted, left, shortId, timeWords } from "../format.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { isGood } from "../snapshots/known.ts";
-import { nameOf as snapshotName, timeWords } from "../snapshots/words.ts";
+import { nameOf as snapshotName } from "../snapshots/words.ts";
 import { itemsOf, itemWords } from "./items.ts";
 import { copiesOf, scheduleArgs, windowDays } from "./known.ts";
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
-import { counted, moment, zoneName } from "../format.ts";
+import { counted, moment, zoneName, zoneOf } from "../format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import {
   deletedRegions,
@@ -43,13 +43,13 @@ function countedKinds(snapshots: readonly Snapshot[]): string {
 }
 
 /** `11 hourly snapshots of 14 to 18 Nov`, with their times. */
-export function movedWords(moved: readonly Moved[], { now, timeZone }: FormEnv): string {
-  const zone = timeZone === "UTC" ? "utc" : "local";
+export function movedWords(moved: readonly Moved[], env: FormEnv): string {
+  const zone = zoneOf(env);
   const snapshots = moved.map(({ snapshot }) => snapshot);
   const times = snapshots.map(({ takenAt }) => takenAt);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const at = (time: number): string => {
-    const words = moment(time, now, zone);
+    const words = moment(time, env.now, zone);
     return /^\d+:/u.test(words) ? `today ${words}` : words;
   };
   const span = snapshots.length === 1 ? at(first) : `${at(first)} to ${at(last)}`;
@@ -60,7 +60,7 @@ const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 
 /** The time of day that a schedule counts from. */
 const startWords = ({ referenceHourOfDay: hour, referenceMinuteOfHour: minute }: Loose, env: FormEnv): string =>
-  dayTimeWords(numberOf(hour), numberOf(minute), env.now, env.timeZone === "UTC" ? "utc" : "local");
+  dayTimeWords(numberOf(hour), numberOf(minute), env.now, zoneOf(env));
 
 /** What becomes of restores to any second. */
 function windowWords(before: number, after: number): readonly string[] {

@@ -4,12 +4,12 @@ import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.
 import { DEDICATED, inCluster } from "../clusters.ts";
 import { bucketLabel, bucketOf, projectArgs } from "../export-buckets/list.ts";
 import { accessRoles } from "../export-buckets/roles.ts";
-import { age, counted, left, sizeText, timeOf } from "../format.ts";
+import { age, counted, left, sizeText, timeOf, timeWords } from "../format.ts";
 import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../live/export-eta.ts";
 import { usuallyWords } from "../live/typical.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import type { Snapshot } from "../snapshots/known.ts";
-import { timeWords } from "../snapshots/words.ts";
+
 import {
   cannotExport,
   chosenIn,

@@ -1,10 +1,10 @@
 import type { Cell, Context, DetailLine, DetailModel, Place } from "../area.ts";
 import { chart, progressBar } from "../chart/chart.ts";
-import { goesWords, hourMinute, momentAndAge, sizeText, timeOf } from "../format.ts";
+import { goesWords, hourMinute, momentAndAge, sizeText, timeOf, timeWords } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { exportCountWords, exportProgress, exportRateWords, grouped } from "../live/export.ts";
 import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../live/export-eta.ts";
-import { kindWords, timeWords } from "../snapshots/words.ts";
+import { kindWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExport, heldExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 import { exportGoesOn, exportReason, exportRemedy, exportStanding, exportStateCell, labelWords } from "./words.ts";

@@ -4,11 +4,11 @@ import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from 
 import type { Context } from "../area.ts";
 import { type Bucket, bucketLabel } from "../export-buckets/list.ts";
 import { type AccessRole, isUsable } from "../export-buckets/roles.ts";
-import { counted, left, moment, shortId, sizeText, timeOf } from "../format.ts";
+import { counted, left, shortId, sizeText, timeOf, timeWords } from "../format.ts";
 import type { ExportOf } from "../live/export-eta.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { isGood, type Snapshot } from "../snapshots/known.ts";
-import { kindWords, timeWords } from "../snapshots/words.ts";
+import { kindWords } from "../snapshots/words.ts";
 import { exportGoesOn, labelWords } from "./words.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
@@ -41,8 +41,7 @@ export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] 
 
 const snapshotLabel = (snapshot: Snapshot, when: When): string =>
   [
-    // Of a width that leaves room for its size; the sentence below the form has the zone.
-    moment(snapshot.takenAt, when.now, when.zone),
+    timeWords(snapshot.takenAt, when),
     kindWords(snapshot),
     ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
   ].join(" · ");

@@ -43,14 +43,14 @@ export function listText({ rows: unsorted, sections, columns, summary, defaultSo
 async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
   // What was looked at on the paths says nothing of what is new on the wall.
-  const wall = { ...context, lastLook: null };
+  // It is read elsewhere, too: all of its times are UTC.
+  const wall = { ...context, lastLook: null, zone: "utc" as const };
   const now = screen === null ? wall : await askedAnew(ask, wall, screen.queries(context.scope));
-  // Whoever reads it may be elsewhere.
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const lines = [
     `Handover of ${context.scope.groupName}, ${when}`,
     ...(screen === null ? [] : listText(screen.list(now))),
-    ...pathLines(context),
+    ...pathLines(wall),
   ];
   const text = `${lines.join("\n")}\n`;
   return {

@@ -1,12 +1,23 @@
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
-import { age, clock, left, moment, momentAndAge, numberText, sizeText, timeOf, zoneName } from "../format.ts";
+import {
+  age,
+  clock,
+  left,
+  moment,
+  momentAndAge,
+  numberText,
+  sizeText,
+  timeOf,
+  timeWords,
+  zoneName,
+} from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../live/restore.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { etaOf, heldRestore, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
 import { linkName } from "./links.ts";
-import { DOES, goneCell, projectNames, stateCell, targetWords, timeWords } from "./words.ts";
+import { DOES, goneCell, projectNames, stateCell, targetWords } from "./words.ts";
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
 
@@ -124,7 +135,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [
-          field("Moment", `${moment(wanted, now, zone)} ${zoneName(zone)} · ${clock(wanted, "utc")} UTC`),
+          field("Moment", `${moment(wanted, now, zone)}:${clock(wanted, zone).slice(-2)} ${zoneName(zone)}`),
           field(
             "That is",
             `${age(Math.max(0, (standingOf(context, restore).startedAt ?? now) - wanted))} before it was asked for`,

@@ -3,9 +3,9 @@ import { operations } from "../../contract/operations.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
 import type { Cluster, Context } from "../area.ts";
-import { left, moment, sizeText } from "../format.ts";
+import { left, moment, sizeText, timeWords } from "../format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
-import { kindWords, timeWords } from "../snapshots/words.ts";
+import { kindWords } from "../snapshots/words.ts";
 import { intervalOf, positionSuggestions, type Source, snapshotBefore, snapshotChoices } from "./source.ts";
 import { targetChoices } from "./target.ts";
 
@@ -72,7 +72,7 @@ export function stateWords(body: Body, source: Source, context: Pick<Context, "n
   return `the ${kindWords(snapshot)} snapshot of ${source.cluster} of ${timeWords(snapshot.takenAt, context)}${size}`;
 }
 
-/** A moment to the second, in the zone of the screen and in UTC. */
+/** A moment to the second, in the zone of the screen. */
 export const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
 
 function sentence({ source }: Known, context: Context) {

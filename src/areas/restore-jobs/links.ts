@@ -1,7 +1,8 @@
 import type { Cell, Context, Page } from "../area.ts";
+import { timeWords } from "../format.ts";
 import { countdown } from "../live/countdown.ts";
 import { type AnyRestoreJob, type RestoreLink, restoreLinks, restoreStanding } from "../live/restore.ts";
-import { linkCell, timeWords } from "./words.ts";
+import { linkCell } from "./words.ts";
 
 /** The links of a download, as commands to copy (`domain.md` 11.6). Who has a link has the data: it stands here and in no log. */
 

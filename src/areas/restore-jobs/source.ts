@@ -3,7 +3,7 @@ import type { Suggestion } from "../../forms/types.ts";
 import { alertWords } from "../alert-words.ts";
 import type { Ask, Context } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { left, moment, sizeText, timeOf } from "../format.ts";
+import { left, sizeText, timeOf, timeWords } from "../format.ts";
 import { type AnyRestoreJob, restoreStanding } from "../live/restore.ts";
 import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
@@ -138,7 +138,7 @@ export function snapshotChoices({ snapshots }: Source, when: When): readonly Sug
     .map(({ id, takenAt, bytes, expiresAt, description, version, ...rest }) => ({
       value: id,
       label: [
-        moment(takenAt, when.now, when.zone),
+        timeWords(takenAt, when),
         kindWords({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
         ...(bytes === null ? [] : [sizeText(bytes)]),
       ].join(" · "),
@@ -183,7 +183,7 @@ export async function momentSuggestions(ask: Ask, context: Context, source: Sour
   ];
   return offered
     .toSorted((one, other) => other.time - one.time)
-    .map(({ time, note }) => ({ value: isoOf(time), label: moment(time, now, zone), note }));
+    .map(({ time, note }) => ({ value: isoOf(time), label: timeWords(time, { now, zone }), note }));
 }
 
 /** Log positions that earlier restores named. */
@@ -192,7 +192,7 @@ export function positionSuggestions({ jobs }: Source, of: "oplogTs" | "oplogInc"
     const value = of === "oplogTs" ? (job.oplogTs ?? job.desiredTimestamp?.time) : job.oplogInc;
     const time = momentOf(job);
     if (value === null || value === undefined) return [];
-    const note = time === null ? "" : ` to ${moment(time, when.now, when.zone)}`;
+    const note = time === null ? "" : ` to ${timeWords(time, when)}`;
     return [{ value: String(value), label: String(value), note: `of an earlier restore${note}` }];
   });
   return found.slice(0, 6);

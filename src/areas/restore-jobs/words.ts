@@ -1,5 +1,5 @@
 import type { Cell, Context } from "../area.ts";
-import { left, moment, shortId, timeOf, zoneName } from "../format.ts";
+import { left, moment, shortId, timeOf } from "../format.ts";
 import { elapsed } from "../live/countdown.ts";
 import {
   type AnyRestoreJob,
@@ -63,12 +63,6 @@ export function stateOfWords(job: AnyRestoreJob, { now, zone }: Pick<Context, "n
   if (job.deliveryType === "pointInTime" && wanted !== null) return `moment ${moment(wanted, now, zone)}`;
   const taken = timeOf(job.timestamp);
   return taken === null ? "snapshot" : `snapshot ${moment(taken, now, zone)}`;
-}
-
-/** A time with its zone; of other years the day alone. */
-export function timeWords(time: number, { now, zone }: Pick<Context, "now" | "zone">): string {
-  const words = moment(time, now, zone);
-  return words.includes(":") ? `${words} ${zoneName(zone)}` : words;
 }
 
 /** How long a link is still good, and how urgent that is (`domain.md` 11.6). */

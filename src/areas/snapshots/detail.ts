@@ -1,6 +1,6 @@
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { itemsOf, itemWords, rankOf } from "../backup-schedules/items.ts";
-import { goesWords, momentAndAge, sizeText } from "../format.ts";
+import { goesWords, momentAndAge, sizeText, timeWords } from "../format.ts";
 import { formerOf, lossOf, windowStart } from "./gaps.ts";
 import {
   isGood,
@@ -16,7 +16,7 @@ import {
 import { type Standing, standingOf } from "./list.ts";
 import { lossWords } from "./loss.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
-import { changeWords, kindWords, nameOf, spanWords, stateCell, timeWords } from "./words.ts";
+import { changeWords, kindWords, nameOf, spanWords, stateCell } from "./words.ts";
 
 /** One snapshot (E53c, E59): what it is, when it goes, what it replaces and what is lost without it. */
 

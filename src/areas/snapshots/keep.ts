@@ -4,12 +4,12 @@ import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import type { Ask, Before, Context, Findings, FormSetup } from "../area.ts";
 import { itemsOf, keepWords } from "../backup-schedules/items.ts";
 import { askPolicy, leastDays } from "../compliance-policy/asked.ts";
-import { counted, left, timeOf } from "../format.ts";
+import { counted, left, timeOf, timeWords } from "../format.ts";
 import { askSchedule, askSnapshots } from "./ask.ts";
 import { lossOf } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";
 import { lossWords } from "./loss.ts";
-import { nameOf, timeWords } from "./words.ts";
+import { nameOf } from "./words.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 

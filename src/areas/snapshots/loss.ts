@@ -1,8 +1,8 @@
 import type { Context } from "../area.ts";
-import { left } from "../format.ts";
+import { left, timeWords } from "../format.ts";
 import type { Loss } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";
-import { kindWords, timeWords } from "./words.ts";
+import { kindWords } from "./words.ts";
 
 /** What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4). */
 

@@ -1,12 +1,12 @@
 import type { OperationId } from "../../contract/operations.ts";
 import type { Ask, Context, Findings, WritePlan } from "../area.ts";
 import { askPolicy } from "../compliance-policy/asked.ts";
-import { counted, left, sizeText } from "../format.ts";
+import { counted, left, sizeText, timeWords } from "../format.ts";
 import { askSchedule, askSnapshots } from "./ask.ts";
 import { lossOf } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";
 import { lossWords } from "./loss.ts";
-import { kindWords, nameOf, timeWords } from "./words.ts";
+import { kindWords, nameOf } from "./words.ts";
 
 /** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
 

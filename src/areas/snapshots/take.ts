@@ -3,11 +3,10 @@ import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import type { Ask, Context, Findings, FormSetup, Suggest } from "../area.ts";
 import { itemsOf } from "../backup-schedules/items.ts";
 import { askPolicy } from "../compliance-policy/asked.ts";
-import { counted, left, moment, sizeText, zoneName } from "../format.ts";
+import { counted, left, sizeText, timeWords, zoneOf } from "../format.ts";
 import { askSchedule, askSnapshots, kindOf } from "./ask.ts";
 import { newestGood } from "./gaps.ts";
 import { isUnderWay, type Snapshot } from "./known.ts";
-import { timeWords } from "./words.ts";
 
 /** Taking a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
 
@@ -25,7 +24,7 @@ const planFor = (cluster: string): FormPlan => ({
     const { now } = context.env;
     return days === null
       ? `Takes a snapshot of ${cluster} now; the service decides how long it is kept.`
-      : `Takes a snapshot of ${cluster} now and keeps it ${counted(days, "day")}, until ${moment(now + days * DAY, now, "utc")} ${zoneName("utc")}.`;
+      : `Takes a snapshot of ${cluster} now and keeps it ${counted(days, "day")}, until ${timeWords(now + days * DAY, { now, zone: zoneOf(context.env) })}.`;
   },
   button: () => `Take a snapshot of ${cluster}`,
   fields: [

@@ -1,5 +1,5 @@
 import type { Cell, Context } from "../area.ts";
-import { age, left, moment, sizeText, zoneName } from "../format.ts";
+import { age, left, sizeText, timeWords } from "../format.ts";
 import type { Snapshot } from "./known.ts";
 
 /** Snapshots in words. */
@@ -39,12 +39,6 @@ export function stateCell({ status, takenAt }: Snapshot, now: number): Cell {
 export function changeWords(bytes: number, former: number): string {
   const change = bytes - former;
   return change === 0 ? "same" : `${change > 0 ? "+" : ""}${sizeText(change)}`;
-}
-
-/** `21 Nov 14:30 UTC`; of other years the day alone. */
-export function timeWords(time: number, { now, zone }: Pick<Context, "now" | "zone">): string {
-  const words = moment(time, now, zone);
-  return words.includes(":") ? `${words} ${zoneName(zone)}` : words;
 }
 
 /** A snapshot's name in sentences: `the hourly one of 21 Nov 14:30 UTC`, `"before CHG-1142", on demand, 20 Nov 18:00 UTC`. */

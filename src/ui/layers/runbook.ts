@@ -1,5 +1,5 @@
 import type { Page } from "../../areas/area.ts";
-import { clock, zoneName } from "../../areas/format.ts";
+import { clock, isoDay, zoneName } from "../../areas/format.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import type { Activity } from "../../state/activity.ts";
 import type { Console } from "../console.ts";
@@ -36,7 +36,7 @@ export function runbookText(console: Console): string {
   const writes = activity.calls.filter(isWrite);
   const [first] = writes;
   const { zone } = session;
-  const day = first === undefined ? "" : `, ${new Date(first.at).toISOString().slice(0, 10)}`;
+  const day = first === undefined ? "" : `, ${isoDay(first.at, zone)}`;
   const steps = writes.map((call, index) =>
     [
       `## ${index + 1}. ${call.title}`,

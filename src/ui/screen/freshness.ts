@@ -1,4 +1,4 @@
-import { age, clock, left } from "../../areas/format.ts";
+import { age, clock, left, zoneName } from "../../areas/format.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { PROJECT_QUERIES } from "../../state/directory.ts";
@@ -266,7 +266,8 @@ export function freshnessSpans(fresh: Freshness, console: Console, short = false
   if (fresh.asOf === null) return [];
   const zone = console.shown.getState().session.zone;
   const words = `as of ${clock(fresh.asOf, zone)}`;
-  if (!isLate(fresh)) return [span(words, "dim")];
+  // The one place that names the zone of all times on the screen; a short title leaves it out.
+  if (!isLate(fresh)) return [span(words, "dim"), { ...span(` ${zoneName(zone)}`, "dim"), ifRoom: true }];
   // Between two ticks the age is that of the failure: it is never less than what is known.
   const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
   const late = `${words}, ${lateAge(now - fresh.asOf)} old`;

@@ -1,5 +1,5 @@
 import type { Symbols } from "../symbols.ts";
-import { type Span, span, spread } from "../text/spans.ts";
+import { type Span, span, spansWidth, spread } from "../text/spans.ts";
 
 export type TitleInput = {
   readonly title: readonly Span[];
@@ -13,6 +13,8 @@ export type TitleInput = {
 export function titleLine({ title, right, width, focused, symbols }: TitleInput): readonly Span[] {
   const rule = focused ? "ruleFocused" : "rule";
   const left = [span(focused ? symbols.focus : " ", "accent"), ...title, span(" ")];
-  const end = right.length === 0 ? [] : [span(" "), ...right, span(" ")];
+  const whole = spansWidth(left) + spansWidth(right) + 2 <= width;
+  const shown = whole ? right : right.filter(({ ifRoom }) => ifRoom !== true);
+  const end = shown.length === 0 ? [] : [span(" "), ...shown, span(" ")];
   return spread(left, end, width, span(symbols.horizontal, rule));
 }

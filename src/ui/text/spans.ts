@@ -4,7 +4,12 @@ import { cut, widthOf } from "./width.ts";
 /** Lines as pieces of text with a meaning: what is drawn, before anything draws it. */
 
 /** A piece of a line with one meaning. */
-export type Span = { readonly text: string; readonly token?: Token };
+export type Span = {
+  readonly text: string;
+  readonly token?: Token;
+  /** Left out of a title that has no room for it. */
+  readonly ifRoom?: true;
+};
 
 export const span = (text: string, token?: Token): Span => (token === undefined ? { text } : { text, token });
 
