@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { clock, counted, type Zone } from "../../areas/format.ts";
+import { clock, counted, type Zone, zoneName } from "../../areas/format.ts";
 import { remembering } from "../../areas/remembering.ts";
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
@@ -121,7 +121,10 @@ export function ActivityView({ console, layer, width, height, look }: LayerProps
     <ScrolledText
       title={[
         span("Activity", "title"),
-        span(`  ${counted(calls.length, "call")}, ${counted(notices.length, "message")} this time`, "dim"),
+        span(
+          `  ${counted(calls.length, "call")}, ${counted(notices.length, "message")} this time, times ${zoneName(zone)}`,
+          "dim",
+        ),
       ]}
       lines={lines}
       top={layer.top}
