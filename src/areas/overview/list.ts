@@ -14,6 +14,7 @@ import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
 import {
   contextIn,
+  isAskedForAll,
   isOfAll,
   WALL_SECTIONS,
   type WallPart,
@@ -57,11 +58,12 @@ const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =
 /** All that is asked of a project, with what tells which clusters it has. */
 const askedOf = (scope: Scope): readonly Query[] => [...queriesIn(scope, PARTS), ...clusterLookups(scope)];
 
+/** What tells which projects there are, and their clusters, where all of them were asked for. */
+const listsOfAll = (scope: Scope): readonly Query[] =>
+  isAskedForAll(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
+
 /** What the wall's questions are made of: the clusters of the project, or of all of them. */
-export const lookups = (scope: Scope): readonly Query[] => [
-  ...clusterLookups(scope),
-  ...(isOfAll(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : []),
-];
+export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
 
 const queriesMade = remembering<readonly Query[]>(1);
 
@@ -109,6 +111,19 @@ function placedRows(context: Context): readonly Placed[] {
   const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, askedOf(scope))];
   return walls.map((wall) => ({ row: rowOf(wall), wall }));
 }
+
+/** What could not be read of which projects there are. */
+const unreadOfAll = (context: Context): readonly Placed[] =>
+  unreadRows(context, listsOfAll(context.scope)).map((wall) => ({
+    wall,
+    row: {
+      id: `all/${wall.id}`,
+      section: wall.section,
+      cells: { kind: wall.kind, time: wall.time, project: "", name: wall.name, state: wall.state },
+      sort: { order: wall.order },
+      link: HERE,
+    },
+  }));
 
 /** What is new since the last look, counted; unfolded, each of it. No row before there was one. */
 function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
@@ -208,7 +223,7 @@ function sectionsOf(context: Context): ListModel["sections"] {
 
 export function list(context: Context): ListModel {
   const all = contexts(context);
-  const placed = all.flatMap(placedRows);
+  const placed = [...unreadOfAll(context), ...all.flatMap(placedRows)];
   return {
     summary: summary(all, placed, context.scope),
     columns: columnsOf(isOfAll(context.scope)),

@@ -40,9 +40,12 @@ export type WallPart = {
   readonly rows: (context: Context) => readonly WallRow[];
 };
 
-/** Whether the wall was asked for all projects of the profile. */
-export const isOfAll = ({ asked, projects }: Pick<Scope, "asked" | "projects">): boolean =>
-  asked["projects"] === "all" && projects.length > 1;
+/** Whether the wall was asked for all projects of the profile, known or not. */
+export const isAskedForAll = ({ asked }: Pick<Scope, "asked">): boolean => asked["projects"] === "all";
+
+/** Whether the wall shows several projects. */
+export const isOfAll = (scope: Pick<Scope, "asked" | "projects">): boolean =>
+  isAskedForAll(scope) && scope.projects.length > 1;
 
 /**
  * The projects that the wall is about, each as if one stood in it: the one of the moment, narrowed to a cluster where the console

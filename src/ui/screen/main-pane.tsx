@@ -145,7 +145,7 @@ export function emptyWords(
 }
 
 /** What is known while no project is: where one could be named, and why none is. */
-function projectWords(fresh: Freshness, console: Console): readonly Span[] {
+export function projectWords(fresh: Freshness, console: Console): readonly Span[] {
   if (!fresh.loaded) return [span("Asking the service which projects there are…", "dim")];
   if (fresh.notRead.length > 0) {
     return [...notReadLines(fresh.notRead), span(againWords(fresh, console), "dim")];

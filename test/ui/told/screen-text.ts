@@ -3,6 +3,7 @@ import { cellText } from "../../../src/areas/area.ts";
 import type { AreaId } from "../../../src/contract/area-ids.ts";
 import { GroupId, OrgId } from "../../../src/contract/ids.ts";
 import { createConsoleStore } from "../../../src/state/console-store.ts";
+import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
 import type { Query } from "../../../src/state/query.ts";
 import { type Console, createWorkspace, type Look } from "../../../src/ui/console.ts";
 import { createConsole } from "../../../src/ui/create-console.ts";
@@ -15,7 +16,7 @@ import {
   sectionAges,
   thingFreshness,
 } from "../../../src/ui/screen/freshness.ts";
-import { emptyWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
+import { emptyWords, projectWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
 import { refusedNote } from "../../../src/ui/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/ui/screen/panes.ts";
 import { queriesOf } from "../../../src/ui/screen/scope.ts";
@@ -51,12 +52,15 @@ export type Seen = {
   readonly ids: readonly string[];
 };
 
+/** A screen: an area or a thing in it, of one project, of all of them, or before any project is known. */
+export type SeenPlace = {
+  readonly area: AreaId;
+  readonly id?: string;
+  readonly projects?: "one" | "all" | "unknown";
+};
+
 /** Opens a place, waits until everything that will be answered is, and reads the screen. */
-export async function seenAt(
-  service: RecordedService,
-  place: { readonly area: AreaId; readonly id?: string },
-  faulty?: Faulty,
-): Promise<Seen> {
+export async function seenAt(service: RecordedService, place: SeenPlace, faulty?: Faulty): Promise<Seen> {
   const clock = new FakeClock(service.now);
   const { client, isBusy } = service.client(clock.now, faulty);
   const { ready } = service;
@@ -65,8 +69,8 @@ export async function seenAt(
       profile: {
         connection: testConnection({ environment: "sandbox" }),
         client,
-        groupId: GroupId.parse(ready.groupId),
-        orgId: OrgId.parse(ready.orgId),
+        groupId: place.projects === "unknown" ? null : GroupId.parse(ready.groupId),
+        orgId: place.projects === "unknown" ? null : OrgId.parse(ready.orgId),
         projects: [],
       },
       files: new MemoryFiles(),
@@ -77,6 +81,7 @@ export async function seenAt(
     { area: place.area, ids: place.id === undefined ? [] : [place.id] },
   );
   store.session.setZone("utc");
+  if (place.projects === "all") store.views.setAsked(place.area, { projects: "all" });
   const console = createConsole({
     store,
     workspace: createWorkspace(WIDTH, 60, clock.now()),
@@ -111,7 +116,8 @@ function read(console: Console): Seen {
   const list = console.screens.list(state);
   if (list === null) {
     const fresh = projectsFreshness(state);
-    return { texts: [`empty: ${JSON.stringify(fresh.notRead.map(({ missing }) => missing))}`], queries: [], ids: [] };
+    const words = projectWords(fresh, console).map(({ text }) => `empty: ${text}`);
+    return { texts: words, queries: PROJECT_QUERIES, ids: [] };
   }
   const fresh = freshness(state, list);
   const id = openId(state, list);
