@@ -44,7 +44,8 @@ Options of the console
 Places, each by its id, its name on screen, in the singular or by its beginning; ids follow after a slash (restores/6b02…)
 ${FACTS.areas.map(({ id, label }) => `  ${id.padEnd(PLACE_WIDTH)}   ${label}`).join("\n")}
 
-A new alert rings, or is counted in the title of the window, where preferences.json says so: "calls" is "bell", "title" or "both".
+A new alert rings, or is counted in the title of the window, once that is switched on: press :
+and type bell or title. preferences.json keeps it as "calls": "off", "bell", "title" or "both".
 Without a profile and without SEXTANT_* variables the console runs on its own service with sample data.
 `;
 

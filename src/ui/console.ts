@@ -13,13 +13,22 @@ import type { Screens } from "./screen/current.ts";
 import type { Areas } from "./screen/guarded-areas.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
-import { type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem, type Workspace } from "./workspace.ts";
+import {
+  type CallsPreference,
+  type Layer,
+  type LayerKind,
+  type LayerOf,
+  layerOf,
+  type MenuItem,
+  type Workspace,
+} from "./workspace.ts";
 
 /** What a person likes and has chosen by a key, for the next start. */
 export type Remembered = {
   readonly theme?: ThemeName;
   readonly zone?: "local" | "utc";
   readonly mouse?: "off" | "on";
+  readonly calls?: CallsPreference;
 };
 
 /** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
@@ -113,6 +122,7 @@ export const createWorkspace = (columns: number, rows: number, now: number): Sto
     repaint: 0,
     chord: null,
     mouse: false,
+    calls: "off",
     undo: null,
   }));
 

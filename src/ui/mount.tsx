@@ -24,6 +24,7 @@ import { startTicks } from "./screen/ticks.ts";
 import { startWatching } from "./screen/watching.ts";
 import { ASCII, asciiText, UNICODE } from "./symbols.ts";
 import { loadTheme, type ThemeName } from "./theme.ts";
+import type { CallsPreference } from "./workspace.ts";
 
 /** What a console is started with. */
 export type MountInput = {
@@ -35,7 +36,7 @@ export type MountInput = {
   readonly themeName: ThemeName;
   readonly symbols: "unicode" | "ascii";
   /** What a new alert does beside standing on screen. */
-  readonly calls: "off" | "bell" | "title" | "both";
+  readonly calls: CallsPreference;
   /** Whether the wheel and clicks are the console's from the start. */
   readonly mouse: "off" | "on";
   /** Without the sidebar. */
@@ -188,10 +189,10 @@ export async function runConsole(input: MountInput): Promise<void> {
   output.on("resize", resized);
   const stopWatching = startWatching(console, after);
   const stopTicks = startTicks(console, { now: () => Date.now(), after });
-  const { calls } = input;
+  workspace.setState({ calls: input.calls });
   const stopCalling = startCalling(console, {
-    ...(calls === "bell" || calls === "both" ? { ring: () => output.write(BELL) } : {}),
-    ...(calls === "title" || calls === "both" ? { title: (text: string) => output.write(titleBytes(text)) } : {}),
+    ring: () => output.write(BELL),
+    title: (text) => output.write(titleBytes(text)),
   });
 
   const onReady = (app: ReturnType<typeof useApp>): void => {

@@ -208,6 +208,9 @@ export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);
 export type LayerOf<Kind extends LayerKind> = Extract<Layer, { kind: Kind }>;
 
 /** What the screen itself remembers: layers, sizes, the minute that ages are counted in. */
+/** Rings the terminal's bell, counts in the window's title, both, or nothing. */
+export type CallsPreference = "off" | "bell" | "title" | "both";
+
 export type Workspace = {
   readonly layers: readonly Layer[];
   readonly columns: number;
@@ -222,6 +225,8 @@ export type Workspace = {
   readonly chord: string | null;
   /** Whether the wheel and clicks are the console's; else they are the terminal's. */
   readonly mouse: boolean;
+  /** What a new alert does beside standing on screen. */
+  readonly calls: CallsPreference;
   /** The last write, and how it is undone; null while nothing was written. */
   readonly undo: UndoOffer | null;
 };

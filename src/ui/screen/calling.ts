@@ -2,14 +2,18 @@ import type { Context } from "../../areas/area.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console } from "../console.ts";
+import type { CallsPreference } from "../workspace.ts";
 import { plainScopeOf } from "./scope.ts";
 
-/** What new things that call for somebody do beside standing on screen, where a person wants it (`domain.md` 4.6). */
+/** What new things that call for somebody can do beside standing on screen (`domain.md` 4.6). */
 export type Calls = {
-  readonly ring?: () => void;
+  readonly ring: () => void;
   /** Says how many there are and where, and nothing (an empty text) at the end. */
-  readonly title?: (text: string) => void;
+  readonly title: (text: string) => void;
 };
+
+export const ringsBell = (calls: CallsPreference): boolean => calls === "bell" || calls === "both";
+export const countsInTitle = (calls: CallsPreference): boolean => calls === "title" || calls === "both";
 
 /** What calls now; null before all of it was read once. */
 function callingNow(console: Console, state: ConsoleState): ReadonlySet<string> | null {
@@ -48,39 +52,47 @@ export const isCalledAnew = (before: ReadonlySet<string> | null, now: ReadonlySe
   before !== null && [...now].some((id) => !before.has(id));
 
 /**
- * Watches what calls until it is ended: one ring for however many are new at once, none for what was there when the project was
- * opened.
+ * Watches what calls until it is ended, as far as a person wants it: one ring for however many are new at once, none for what was there
+ * when the project was opened, or when the bell was switched on.
  */
 export function startCalling(console: Console, { ring, title }: Calls): () => void {
-  if (ring === undefined && title === undefined) return () => undefined;
   let known: ReadonlySet<string> | null = null;
   let epoch = console.store.getState().session.epoch;
   let told = "";
-  const look = (state: ConsoleState): void =>
-    console.guard(
-      "What is new",
-      () => lookAt(state),
-      () => undefined,
-    );
+  const tell = (text: string): void => {
+    if (text === told) return;
+    told = text;
+    title(text);
+  };
   const lookAt = (state: ConsoleState): void => {
-    if (state.session.epoch !== epoch) known = null;
+    const { calls } = console.workspace.getState();
+    if (state.session.epoch !== epoch || calls === "off") known = null;
     epoch = state.session.epoch;
-    const now = callingNow(console, state);
+    if (!countsInTitle(calls)) tell("");
+    const now = calls === "off" ? null : callingNow(console, state);
     if (now === null) return;
     const before = known;
     known = now;
-    if (isCalledAnew(before, now)) ring?.();
-    const text = windowTitle(now.size, state.session.groupName);
-    if (text === told) return;
-    told = text;
-    title?.(text);
+    if (ringsBell(calls) && isCalledAnew(before, now)) ring();
+    if (countsInTitle(calls)) tell(windowTitle(now.size, state.session.groupName));
   };
-  look(console.store.getState());
-  const stop = console.store.subscribe((state, before) => {
-    if (state.resources !== before.resources || state.session !== before.session) look(state);
-  });
+  const look = (): void =>
+    console.guard(
+      "What is new",
+      () => lookAt(console.store.getState()),
+      () => undefined,
+    );
+  look();
+  const stops = [
+    console.store.subscribe((state, before) => {
+      if (state.resources !== before.resources || state.session !== before.session) look();
+    }),
+    console.workspace.subscribe((state, before) => {
+      if (state.calls !== before.calls) look();
+    }),
+  ];
   return () => {
-    stop();
-    title?.("");
+    for (const stop of stops) stop();
+    tell("");
   };
 }

@@ -9,6 +9,7 @@ import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
+import { toggleBell, toggleTitleCount } from "./calls.ts";
 import { areaAway } from "./sidebar.tsx";
 import { openProjects } from "./switching.ts";
 import { openUnlock, unlockRefusal } from "./unlock.ts";
@@ -301,6 +302,14 @@ export function globalBindings(): readonly Binding[] {
     },
     // Without a key: pressed by mistake, it would change the look for good.
     { id: "theme", keys: [], title: "Next theme", scope, run: nextTheme },
+    { id: "bell", keys: [], title: "Bell for new alerts: on or off", scope, run: toggleBell },
+    {
+      id: "title-count",
+      keys: [],
+      title: "Number of alerts in the window title: on or off",
+      scope,
+      run: toggleTitleCount,
+    },
     {
       id: "mouse",
       keys: ["M"],
