@@ -14,6 +14,7 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
+import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 
@@ -229,6 +230,18 @@ describe("the form of a restore", () => {
     ]);
     const others = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: OTHER });
     expect(others?.map(({ value }) => value)).toEqual(["shop-1"]);
+  });
+
+  it("says of targets that they are known from before where the list of clusters cannot be read now", async () => {
+    const failing: Ask = (operation, args) =>
+      operation === "listClusters"
+        ? Promise.reject(serviceError(operation, { kind: "refused", status: 500 }))
+        : askFrom(world())(operation, args);
+    const targets = await (await setupOf()).suggest["targets"]?.(failing, { targetGroupId: GROUP });
+    expect(targets?.map(({ value, note }) => [value, note])).toContainEqual([
+      "prod-eu-side",
+      "replica set · known from before: the list of clusters was not read",
+    ]);
   });
 
   it("forgets the cluster when another project is chosen, and asks for both names then", async () => {

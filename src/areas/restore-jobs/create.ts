@@ -57,7 +57,7 @@ export const openRestore = (context: Context, cluster: string, start: Start = {}
   kind: "asking",
   title: `Restore ${cluster}`,
   find: async (ask) => {
-    const [source, clusters] = await Promise.all([
+    const [source, listed] = await Promise.all([
       askSource(ask, context, cluster),
       clustersIn(ask, context, context.scope.groupId),
     ]);
@@ -68,7 +68,7 @@ export const openRestore = (context: Context, cluster: string, start: Start = {}
         page: { title: `Restore ${cluster}`, lines: [[{ text: words, tone: "warn" }]], copies: [] },
       };
     }
-    return { kind: "form", setup: setupOf(context, { source, clusters }, start) };
+    return { kind: "form", setup: setupOf(context, { source, ...listed }, start) };
   },
 });
 

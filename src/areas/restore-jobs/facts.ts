@@ -190,9 +190,9 @@ function factsOf(planned: Planned): readonly Fact[] {
 /** A target that is named, or why there is none. */
 async function namedTarget(ask: Ask, context: Context, body: Body): Promise<Target | RefusedField> {
   const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
-  const clusters = await clustersIn(ask, context, groupId);
+  const { clusters, isRead } = await clustersIn(ask, context, groupId);
   const found = clusters.find((cluster) => cluster.name === name);
-  if (found === undefined && clusters.length > 0) {
+  if (found === undefined && isRead && clusters.length > 0) {
     const names = clusters.map((cluster) => cluster.name).slice(0, 4);
     const more = clusters.length > names.length ? ", …" : "";
     const where = projectName(context, groupId);
@@ -228,7 +228,7 @@ export async function findRestore(asking: Ask, opened: Context, cluster: string,
     return answer;
   };
   const others = clustersOf(opened.scope, RESTORABLE).filter(({ name }) => name !== cluster);
-  const [source, named, here, jobs] = await Promise.all([
+  const [source, named, { clusters: here }, jobs] = await Promise.all([
     askSource(ask, opened, cluster),
     isDownload(body) ? null : namedTarget(ask, opened, body),
     clustersIn(ask, opened, opened.scope.groupId),

@@ -2,21 +2,17 @@ import type { BodyObject, BodyValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
-import type { Cluster, Context } from "../area.ts";
+import type { Context } from "../area.ts";
 import { left, moment, sizeText, timeWords } from "../format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { intervalOf, positionSuggestions, type Source, snapshotBefore, snapshotChoices } from "./source.ts";
-import { targetChoices } from "./target.ts";
+import { type KnownClusters, targetChoices } from "./target.ts";
 
 /** One form for both kinds of restores (E48, E56; field table of `domain.md` 11): what to go back to, and where to. */
 
-/** What is known when the form opens, asked for just then. */
-export type Known = {
-  readonly source: Source;
-  /** The clusters of this project. */
-  readonly clusters: readonly Cluster[];
-};
+/** What is known when the form opens, asked for just then: the source, and the clusters of this project. */
+export type Known = KnownClusters & { readonly source: Source };
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -211,7 +207,7 @@ function targetFields(known: Known, context: Context): readonly FieldPlan[] {
       when,
       required: ({ body }) => isServerless || !isDownload(body),
       choices: ({ body }) =>
-        textOf(body, "targetGroupId") === scope.groupId ? targetChoices(source, known.clusters, true) : [],
+        textOf(body, "targetGroupId") === scope.groupId ? targetChoices(source, known, true) : [],
       ...(isServerless ? { help: "Wiped and replaced by a restore; named for a download, too, and left alone" } : {}),
     },
   ];

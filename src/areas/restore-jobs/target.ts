@@ -21,21 +21,25 @@ const isAside = (name: string): boolean => /side|copy|restor|test|stag|dev/iu.te
 /** A name that looks as if work depended on it. */
 export const looksProductive = (name: string): boolean => /prod|live/iu.test(name) && !isAside(name);
 
+/** Clusters of a project; not read: the service could not list them now, and these are known from before. */
+export type KnownClusters = { readonly clusters: readonly Cluster[]; readonly isRead: boolean };
+
 /**
  * The clusters of a project as they are now; what is known of them where the service lists none, or cannot now.
  *
  * @throws ServiceError when they cannot be read, and none is known
  */
-export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<readonly Cluster[]> {
+export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<KnownClusters> {
   const known =
     groupId === scope.groupId ? scope.clusters : (scope.projects.find(({ id }) => id === groupId)?.clusters ?? []);
   try {
     const listed = await clustersNow(ask, GroupId.of(groupId));
-    if (listed.length === 0) return known;
-    return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+    if (listed.length === 0) return { clusters: known, isRead: true };
+    const clusters = listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
+    return { clusters, isRead: true };
   } catch (error) {
     if (known.length === 0) throw error;
-    return known;
+    return { clusters: known, isRead: false };
   }
 }
 
@@ -82,7 +86,11 @@ const rankOf = (source: Source, isHome: boolean, target: Cluster): number => {
 };
 
 /** The clusters of a project to choose from. */
-export function targetChoices(source: Source, clusters: readonly Cluster[], isHome: boolean): readonly Suggestion[] {
+export function targetChoices(
+  source: Source,
+  { clusters, isRead }: KnownClusters,
+  isHome: boolean,
+): readonly Suggestion[] {
   return [...clusters]
     .sort((one, other) => rankOf(source, isHome, one) - rankOf(source, isHome, other))
     .map((target) => {
@@ -96,6 +104,7 @@ export function targetChoices(source: Source, clusters: readonly Cluster[], isHo
           ...(isSource && unfit === null ? ["the source itself: its newest data is lost"] : []),
           ...(looksProductive(target.name) && unfit === null && !isSource ? ["its name says production"] : []),
           ...(unfit === null && !isSource ? [kindWords(target.kind)] : []),
+          ...(isRead ? [] : ["known from before: the list of clusters was not read"]),
         ].join(" · "),
       };
     });

@@ -1,12 +1,15 @@
 import { areaOf } from "../../areas/areas.ts";
+import { clusterList, missingWords, READ } from "../../areas/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { DIRECTORY } from "../../state/directory.ts";
+import { isMissing } from "../../state/lookup.ts";
 import { type Console, closeLayer, openMenu, pushLayer } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.tsx";
 import { whyNoUndo } from "../review/undo.ts";
 import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
+import { plainScopeOf } from "../screen/scope.ts";
 import { loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
 import { toggleBell, toggleTitleCount } from "./calls.ts";
@@ -112,8 +115,14 @@ function nextZone(console: Console): void {
   console.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${console.host.timeZone})`);
 }
 
-function openClusters(console: Console): void {
+/** The clusters of the project, to see one of them alone. */
+export function openClusters(console: Console): void {
   const { session, navigation } = console.store.getState();
+  const scope = plainScopeOf(console.store.getState());
+  const found = scope === null ? READ : clusterList({ ...scope, cluster: null });
+  const others: readonly MenuItem[] = isMissing(found)
+    ? [{ id: "!", title: "other clusters", keys: "", disabled: missingWords(found), run: () => undefined }]
+    : [];
   const own = session.clusters.filter(({ groupId }) => groupId === session.groupId);
   const items: MenuItem[] = [
     {
@@ -132,6 +141,7 @@ function openClusters(console: Console): void {
         run: () => console.store.navigation.narrowTo(name),
       }),
     ),
+    ...others,
   ];
   openMenu(console, "Narrow to a cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }

@@ -1,4 +1,7 @@
+import { missingWords } from "../../areas/lookup.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
+import { isMissing } from "../../state/lookup.ts";
 import { type Console, openMenu } from "../console.ts";
 import { errorWords } from "../form/words.ts";
 import type { MenuItem } from "../workspace.ts";
@@ -43,7 +46,9 @@ async function openProfiles(console: Console): Promise<void> {
 
 /** The projects of this profile, and the way to another one. */
 export function openProjects(console: Console): void {
-  const { session } = console.store.getState();
+  const state = console.store.getState();
+  const { session } = state;
+  const found = lookupOfQueries(state, PROJECT_QUERIES);
   const projects = session.projects.map(
     (project): MenuItem => ({
       id: project.id,
@@ -61,7 +66,7 @@ export function openProjects(console: Console): void {
     id: "none",
     title: "Another project",
     keys: "",
-    disabled: "the service lists none: name them in profiles.json",
+    disabled: isMissing(found) ? missingWords(found) : "the service lists none: name them in profiles.json",
     run: () => undefined,
   };
   const other: MenuItem = {
@@ -74,7 +79,7 @@ export function openProjects(console: Console): void {
   openMenu(
     console,
     `Projects of profile ${session.profile}`,
-    [...(projects.length === 0 ? [none] : projects), other],
+    [...projects, ...(projects.length === 0 || isMissing(found) ? [none] : []), other],
     ({ id }) => id === (projects.length === 0 ? other.id : session.groupId),
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wrongOfProjects, wrongOfQuestions } from "./grid.ts";
 import { FAULTS, type RecordedService, recordedService } from "./recorded-service.ts";
+import { seenAt } from "./screen-text.ts";
 
 /** A fixed part of the grid of `not-read.long.test.ts`: an area of the project, one of its clusters, and the overview. */
 
@@ -21,3 +22,21 @@ describe.each(["overview", "backup-schedules"] as const)("%s says what it knows 
     expect(await wrongOfProjects(service, area, fault)).toBe("");
   });
 });
+
+test.each([
+  ["failed", "not read: "],
+  ["forbidden", "not allowed: "],
+  ["hanging", "not read yet"],
+  ["unreadable", "not read: "],
+] as const)(
+  "the menus of clusters and projects say that there may be others, where a list is %s",
+  async (fault, words) => {
+    const operations = ["listProjects", "listClusters", "listFlexClusters"] as const;
+    const whole = await seenAt(service, { area: "overview" });
+    const { menus } = await seenAt(service, { area: "overview" }, { operations, key: null, fault });
+    for (const other of ["other clusters", "Another project"]) {
+      const of = (texts: readonly string[]) => texts.filter((text) => text.startsWith(`menu: ${other}: `));
+      expect([of(whole.menus), of(menus)]).toEqual([[], [expect.stringContaining(`: ${words}`)]]);
+    }
+  },
+);

@@ -23,7 +23,9 @@ import { queriesOf } from "../../../src/ui/screen/scope.ts";
 import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
 import { noThingWords, thingModel } from "../../../src/ui/screen/thing.ts";
 import { startWatching } from "../../../src/ui/screen/watching.ts";
+import { openClusters } from "../../../src/ui/shell/bindings.ts";
 import { failureSpans } from "../../../src/ui/shell/last-line.tsx";
+import { openProjects } from "../../../src/ui/shell/switching.ts";
 import { UNICODE } from "../../../src/ui/symbols.ts";
 import type { Span } from "../../../src/ui/text/spans.ts";
 import { loadTheme } from "../../../src/ui/theme.ts";
@@ -50,6 +52,8 @@ export type Seen = {
   readonly queries: readonly Query[];
   /** The rows of the list. */
   readonly ids: readonly string[];
+  /** What the menus of clusters and projects offer, and why something is not offered. */
+  readonly menus: readonly string[];
 };
 
 /** A screen: an area or a thing in it, of one project, of all of them, or before any project is known. */
@@ -104,13 +108,22 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
     while (isBusy()) await clock.advance(1);
     if (place.id !== undefined) store.navigation.focus("side");
   }
-  const seen = read(console);
+  const seen = { ...read(console), menus: menusOf(console) };
   stop();
   await store.stop();
   return seen;
 }
 
-function read(console: Console): Seen {
+/** What can be gone over to. */
+function menusOf(console: Console): readonly string[] {
+  return [openClusters, openProjects].flatMap((open) => {
+    open(console);
+    const layer = console.workspace.getState().layers.at(-1);
+    return layer?.kind !== "menu" ? [] : layer.items.map(({ title, disabled }) => `menu: ${title}: ${disabled ?? ""}`);
+  });
+}
+
+function read(console: Console): Omit<Seen, "menus"> {
   const state = console.store.getState();
   const look = console.look.getState();
   const list = console.screens.list(state);
