@@ -63,7 +63,7 @@ const startWords = ({ referenceHourOfDay: hour, referenceMinuteOfHour: minute }:
   dayTimeWords(numberOf(hour), numberOf(minute), env.now, zoneOf(env));
 
 /** What becomes of restores to any second. */
-function windowWords(before: number, after: number): readonly string[] {
+export function windowWords(before: number, after: number): readonly string[] {
   if (before === after) return [];
   const days = (count: number): string => `any second of the last ${counted(count, "day")}`;
   if (after === 0) return [`point-in-time is switched off (now ${days(before)})`];

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { printable } from "../../contract/printable.ts";
 import { isDirty } from "../../forms/open.ts";
+import { sentenceOf } from "../../forms/sentence.ts";
 import type { Console, Look } from "../console.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
@@ -43,7 +44,7 @@ function bottomLines(
     text === null || text === "" ? [] : wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
   const sentence =
     layer.stage === "filling"
-      ? setup.plan.sentence({ ...state, env: envOf(console), names: console.store.names.nameOf })
+      ? sentenceOf(setup.plan, state, { env: envOf(console), names: console.store.names.nameOf })
       : null;
   const said = [
     ...block(state.refusal, "bad"),
