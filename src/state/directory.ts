@@ -86,7 +86,13 @@ const clustersOfAll = ({ results }: AnswerOf<"listClustersOfAllProjects">): read
   results.flatMap(({ groupId, clusters }) => {
     const id = asGroupId(groupId);
     if (id === null) return [];
-    return (clusters ?? []).map(({ name, type }) => ({ groupId: id, name, kind: type ?? null, paused: null }));
+    return (clusters ?? []).map(({ name, type }) => ({
+      groupId: id,
+      name,
+      kind: type ?? null,
+      paused: null,
+      isRough: true as const,
+    }));
   });
 
 const withName = ({ name }: ClusterEntry): boolean => ClusterName.safeParse(name).success;

@@ -17,6 +17,8 @@ export type ClusterEntry = {
   readonly kind: string | null;
   /** Null where no list was read that says it. */
   readonly paused: boolean | null;
+  /** Named by the list over all projects only, which does not tell the shared tier and serverless from others. */
+  readonly isRough?: true;
 };
 
 /** Whether the service could be reached, the last time it was tried. */

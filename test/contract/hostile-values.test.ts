@@ -89,3 +89,17 @@ test.each(withBody)("%s: a number that no double holds is no object and no list"
     }
   }
 });
+
+test("what is wrong with a parameter of a path or a query is said in words too", () => {
+  const raw = allOperations().flatMap(({ id, params, query }) =>
+    Object.entries({ ...params, ...query }).flatMap(([name, schema]) =>
+      [...HOSTILE, "", " ", "x", "-1", -1, 1.5, 1e300, [], ["x"]].flatMap((value) => {
+        const issues = z.safeParse(schema, value).error?.issues ?? [];
+        return issues
+          .filter(({ message }) => /expected|received|invalid|unrecognized|too (?:small|big)|[<>]=/iu.test(message))
+          .map(({ message }) => `${id} ${name}: ${message}`);
+      }),
+    ),
+  );
+  expect(raw).toEqual([]);
+});

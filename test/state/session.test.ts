@@ -68,7 +68,7 @@ describe("projects and clusters", () => {
     expect(session).toMatchObject({ groupName: "Payments", orgId: ORGANISATION, orgName: "Acme" });
     expect(session.projects.map(({ name }) => name)).toEqual(["Payments", "acme-new", "Search"]);
     expect(session.clusters).toEqual([
-      { groupId: OTHER_PROJECT, name: "search-1", kind: "REPLICASET", paused: null },
+      { groupId: OTHER_PROJECT, name: "search-1", kind: "REPLICASET", paused: null, isRough: true },
       { groupId: PROJECT, name: "prod-eu", kind: "SHARDED", paused: true },
       { groupId: PROJECT, name: "tiny", kind: "FLEX", paused: false },
     ]);

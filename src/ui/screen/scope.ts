@@ -37,7 +37,9 @@ let last: { readonly parts: readonly unknown[]; readonly clusters: readonly Clus
 function clustersOf({ session, navigation, names }: ConsoleState, { kind: list }: Lookup): readonly Cluster[] {
   // Names that were only seen somewhere stand in where the service lists no clusters: one of them may be gone.
   const seen = list === "read" || list === "asking" ? null : names;
-  const parts = [session.clusters, session.groupId, navigation.cluster, seen];
+  // Of what kind one is, its project's own list says: asked by a rough kind, the service refuses.
+  const isUnsure = list === "asking";
+  const parts = [session.clusters, session.groupId, navigation.cluster, seen, isUnsure];
   if (last?.parts.every((part, index) => part === parts[index]) === true) return last.clusters;
   const all = new Map<string, Cluster>();
   for (const known of seen?.values() ?? []) {
@@ -45,8 +47,9 @@ function clustersOf({ session, navigation, names }: ConsoleState, { kind: list }
       all.set(known.name, { name: known.name, kind: clusterKind(known.about?.["kind"] ?? null), paused: null });
     }
   }
-  for (const { groupId, name, kind, paused } of session.clusters) {
-    if (groupId === session.groupId) all.set(name, { name, kind: clusterKind(kind), paused });
+  for (const { groupId, name, kind, paused, isRough } of session.clusters) {
+    if (groupId === session.groupId && !(isUnsure && isRough === true))
+      all.set(name, { name, kind: clusterKind(kind), paused });
   }
   const narrowed = navigation.cluster;
   const clusters =
