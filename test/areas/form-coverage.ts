@@ -60,7 +60,9 @@ const BATCH = 20;
 
 const modeOf = (plan: FormPlan): FormMode => (plan.operation.update === "merge" ? "merge" : "replace");
 
-const openOn = (plan: FormPlan, received: JsonObject): FormState => openForm(plan, { mode: modeOf(plan), received });
+/** The form of an update on a stored document. */
+export const openOn = (plan: FormPlan, received: JsonObject): FormState =>
+  openForm(plan, { mode: modeOf(plan), received });
 
 /** The form on bodies that its operation accepts. */
 const drawn = (plan: FormPlan, isNew: boolean, seed: number): readonly FormState[] =>
@@ -86,16 +88,19 @@ function otherValues({ field }: FieldRow, value: unknown): readonly string[] {
   return field.kind === "text" ? ["somebody.else@example.org"] : [];
 }
 
-/** The form on what is stored, and with each field of it changed. */
-function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {
-  const state = openOn(plan, stored);
-  const edited = rowsOf(plan, state, env).flatMap((row) => {
+/** A form with each of its fields changed alone. */
+export const withOneChanged = (plan: FormPlan, state: FormState): readonly FormState[] =>
+  rowsOf(plan, state, env).flatMap((row) => {
     if (row.row !== "field") return [];
     const value = valueAt(state.body, row.path);
     if (typeof value === "boolean") return [setValue(plan, state, row.path, !value)];
     return otherValues(row, value).map((text) => setText(plan, state, row.path, text, env));
   });
-  return [state, ...edited];
+
+/** The form on what is stored, and with each field of it changed. */
+function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {
+  const state = openOn(plan, stored);
+  return [state, ...withOneChanged(plan, state)];
 }
 
 /** The rows of all fields that a form shows. */

@@ -7,15 +7,19 @@ import {
   isJsonObject,
   type Json,
   type Path,
+  pathText,
   revealSecret,
+  sameJson,
 } from "../../src/contract/json.ts";
+import { isMask } from "../../src/contract/secret.ts";
 import { setText } from "../../src/forms/edit.ts";
-import { openForm } from "../../src/forms/open.ts";
+import { isDirty, lessReadOnly, openForm } from "../../src/forms/open.ts";
 import { bodyAt, isList, withValue } from "../../src/forms/paths.ts";
 import { fieldPlanAt } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesFor } from "./form-coverage.ts";
@@ -58,17 +62,63 @@ function pathsIn(value: BodyValue | undefined, at: Path = []): readonly Path[] {
   return at.length === 0 ? own : [at, ...own];
 }
 
+/** What JavaScript alone says. */
+const RAW = /\bundefined\b|\bNaN\b|\[object |\bInfinity\b/u;
+
+/** Every text of what is shown. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((inner) => textsIn(inner));
+}
+
+function checkTexts(shown: unknown): void {
+  const [raw] = textsIn(shown).filter((text) => RAW.test(text));
+  if (raw !== undefined) throw new Error(`says ${raw}`);
+}
+
+/** What a received document has and what goes back has not: a null for something missing is left out, and a mask is not sent. */
+function lost(received: Json | undefined, sent: Json | undefined, at: Path = []): readonly string[] {
+  if (received === undefined || received === null) return [];
+  if (typeof received === "string" && isMask(received)) return [];
+  if (Array.isArray(received) && Array.isArray(sent) && received.length === sent.length)
+    return received.flatMap((item: Json, index) => lost(item, sent[index], [...at, index]));
+  if (isJsonObject(received) && isJsonObject(sent))
+    return Object.entries(received).flatMap(([name, item]) => lost(item, sent[name], [...at, name]));
+  return sameJson(received, sent) ? [] : [pathText(at)];
+}
+
+/** An update that nobody touched changes nothing: one that replaces sends all back, one that merges sends nothing. */
+function checkUntouched({ setup: { plan, base } }: WalkedForm, state: FormState): void {
+  if (base === null || state.base === null) return;
+  const sent = encodeBody(bodyOf(plan, state), revealSecret);
+  const received = encodeBody(lessReadOnly(plan, state.base), revealSecret);
+  const gone = state.mode === "merge" ? [] : lost(received, sent);
+  if (gone.length > 0) throw new Error(`loses ${gone.join(", ")}`);
+  if (isDirty(plan, state)) throw new Error("counts as changed");
+}
+
 /** All that is computed of a form while it is filled in and reviewed. */
-function compute({ setup }: WalkedForm, state: FormState): void {
+function compute(form: WalkedForm, state: FormState): void {
+  const { setup } = form;
   const { plan } = setup;
-  for (const row of rowsOf(plan, state, env, { showAll: true })) {
+  checkUntouched(form, state);
+  const rows = rowsOf(plan, state, env, { showAll: true });
+  checkTexts(rows);
+  for (const row of rows) {
     if (row.row !== "field" || fieldPlanAt(plan, row.path)?.brings === undefined) continue;
     for (const value of ["day", "999999999999", row.field.choices[0]?.value ?? "1"])
       setText(plan, state, row.path, value, env);
   }
-  problemsOf(plan, state, env);
-  setup.preview?.(state.body, env);
-  reviewOf(plan, state, { current: null, asOf: env.now, request: { method: plan.operation.method, path: "/x" }, env });
+  checkTexts(problemsOf(plan, state, env));
+  checkTexts(setup.preview?.(state.body, env));
+  const review = reviewOf(plan, state, {
+    current: null,
+    asOf: env.now,
+    request: { method: plan.operation.method, path: "/x" },
+    env,
+  });
+  checkTexts([review, plan.title(state), plan.button(state)]);
 }
 
 /** The form opened on a document, as it is opened on what the service holds. */
