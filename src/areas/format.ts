@@ -1,4 +1,4 @@
-import { ExactNumber } from "../contract/json.ts";
+import { ExactNumber, writeJson } from "../contract/json.ts";
 import type { FormEnv } from "../forms/types.ts";
 
 /** How ages, countdowns, times, numbers and ids are written (`screens.md`, grammar). */
@@ -96,8 +96,12 @@ export function clock(time: number, zone: Zone): string {
   return `${hourMinuteOf(at)}:${two(at.second)}`;
 }
 
+/** The last millisecond that a date can have, before and after 1970. */
+const LAST_DATE = 8.64e15;
+
 /** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
 export function moment(time: number, now: number, zone: Zone): string {
+  if (!(Math.abs(time) <= LAST_DATE)) return "a date that no calendar has";
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
   const hours = hourMinuteOf(at);
@@ -121,6 +125,9 @@ export function isoDay(time: number, zone: Zone): string {
 /** `13:29 UTC (37m ago)`, with the day where it is not today. */
 export const momentAndAge = (time: number, now: number, zone: Zone): string =>
   `${moment(time, now, zone)} ${zoneName(zone)} (${time > now ? `in ${left(time - now)}` : `${age(now - time)} ago`})`;
+
+/** A value of a document in a sentence: a text as it is, anything else as JSON. */
+export const valueText = (value: unknown): string => (typeof value === "string" ? value : (writeJson(value) ?? "?"));
 
 /** A number with one decimal at most; exact ones keep all their digits. */
 export function numberText(value: number | ExactNumber): string {

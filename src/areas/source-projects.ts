@@ -2,6 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Area, Context, FormSetup, Page, WritePlan } from "./area.ts";
+import { valueText } from "./format.ts";
 import { detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
@@ -13,7 +14,7 @@ const plan: FormPlan = {
   operation: operations.createLinkToken,
   title: () => "New link token",
   sentence: ({ body }) => {
-    const listed = Array.isArray(body["accessListIps"]) ? body["accessListIps"].map(String) : [];
+    const listed = Array.isArray(body["accessListIps"]) ? body["accessListIps"].map(valueText) : [];
     const who = listed.length === 0 ? "from any address" : `from ${listed.join(", ")} only`;
     return `Links the on-premises manager with this organisation: the token is shown once, and may be used ${who}.`;
   },

@@ -2,6 +2,7 @@ import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { valueText } from "../format.ts";
 import { leftRegions } from "./effect.ts";
 import type { Facts } from "./facts.ts";
 import { copyName } from "./items.ts";
@@ -68,11 +69,11 @@ const copied = ({ body }: PlanContext): readonly Suggestion[] =>
 
 /** What is wrong with a region, or null. */
 function regionProblem(value: BodyValue, { body, subject }: PlanContext, { home }: Facts): string | null {
-  if (home.some(({ region }) => region === value)) return `${String(value)} is the cluster's own region`;
+  if (home.some(({ region }) => region === value)) return `${valueText(value)} is the cluster's own region`;
   const again = settingsOf(body, "copySettings").some(
     (setting) => setting !== subject && textIn(setting, "regionName") === value,
   );
-  return again ? `${String(value)} gets copies already` : null;
+  return again ? `${valueText(value)} gets copies already` : null;
 }
 
 /** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
@@ -82,7 +83,7 @@ function kindsProblem(value: BodyValue, { body }: PlanContext): string | null {
     (kind) => typeof kind === "string" && kind !== "ON_DEMAND" && !kinds.includes(kind),
   );
   if (missing.length === 0) return null;
-  return `no rule takes ${missing.map((kind) => copyWords(String(kind))).join(", ")} ones`;
+  return `no rule takes ${missing.map((kind) => copyWords(valueText(kind))).join(", ")} ones`;
 }
 
 /** The present regions whose copies could be deleted, for the form as it stands. */
@@ -159,7 +160,7 @@ export const deletionFields = (facts: Facts): readonly FieldPlan[] => [
 /** A copy in words: `daily, monthly, with logs`. */
 function copySummary(setting: BodyObject): string {
   const { frequencies } = setting;
-  const kinds = (Array.isArray(frequencies) ? frequencies : []).map((kind) => copyWords(String(kind)));
+  const kinds = (Array.isArray(frequencies) ? frequencies : []).map((kind) => copyWords(valueText(kind)));
   return `${kinds.length === 0 ? "nothing yet" : kinds.join(", ")}${setting["shouldCopyOplogs"] === true ? ", with logs" : ""}`;
 }
 

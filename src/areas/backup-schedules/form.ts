@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import type { Context } from "../area.ts";
 import { bucketLabel } from "../export-buckets/list.ts";
-import { counted } from "../format.ts";
+import { counted, valueText } from "../format.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { concerned, rekept, ruleChanges } from "./effect.ts";
 import type { Facts } from "./facts.ts";
@@ -119,7 +119,7 @@ const extraFields = ({ asked, schedule }: Facts): readonly FieldPlan[] => {
 
 const extraList: ListPlan = {
   path: "extraRetentionSettings",
-  itemTitle: (setting) => `Extra for ${copyWords(String(setting["frequencyType"] ?? "some"))}`,
+  itemTitle: (setting) => `Extra for ${copyWords(valueText(setting["frequencyType"] ?? "some"))}`,
   summary: (setting) => counted(numberOf(setting["retentionDays"]), "day"),
   add: "+ keep a kind longer than the policy asks",
   initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),

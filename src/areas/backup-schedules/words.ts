@@ -1,7 +1,7 @@
 import { isObject } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
-import { counted, moment, zoneName, zoneOf } from "../format.ts";
+import { counted, moment, valueText, zoneName, zoneOf } from "../format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import {
   deletedRegions,
@@ -102,7 +102,7 @@ function parts(facts: Facts, seen: Seen): readonly string[] {
 
 const exportIn = ({ export: target }: Loose): Loose => (isObject(target) ? target : {});
 
-const exportKind = (body: Loose): string => String(exportIn(body)["frequencyType"] ?? "some");
+const exportKind = (body: Loose): string => valueText(exportIn(body)["frequencyType"] ?? "some");
 
 function bucketName({ buckets }: Facts, body: Loose): string {
   const id = exportIn(body)["exportBucketId"];

@@ -1,7 +1,7 @@
 import { isObject, sameJson } from "../../contract/json.ts";
 import { printable } from "../../contract/printable.ts";
 import type { DetailLine } from "../area.ts";
-import { counted } from "../format.ts";
+import { counted, valueText } from "../format.ts";
 
 /**
  * Index definitions in words, and what a new definition takes away from the one before it (`domain.md` 5.3 and 5.4). Definitions
@@ -89,7 +89,7 @@ export function storedWords(stored: unknown): string {
 
 function vectorWords(field: Thing): string {
   const { numDimensions, similarity, quantization, indexingMethod } = field;
-  const parts = [`${String(numDimensions ?? "?")} numbers`, similarity, quantization, indexingMethod];
+  const parts = [`${valueText(numDimensions ?? "?")} numbers`, similarity, quantization, indexingMethod];
   return parts.filter((part) => typeof part === "string" && part !== "").join(", ");
 }
 
@@ -175,7 +175,7 @@ function vectorLosses(before: Thing, after: Thing): readonly string[] {
     }
     const dimensions = left["numDimensions"];
     return isVector && dimensions !== one["numDimensions"]
-      ? [`Vectors in ${path} have ${String(dimensions)} numbers from now on: those of another length are left out.`]
+      ? [`Vectors in ${path} have ${valueText(dimensions)} numbers from now on: those of another length are left out.`]
       : [];
   });
 }
