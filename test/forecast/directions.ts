@@ -3,6 +3,7 @@ import { type Forecast, forecast } from "../../src/areas/live/forecast.ts";
 import type { Ring } from "../../src/state/samples.ts";
 import { CADENCES, type Cadence, COURSES, type Course, type CourseKind, courseOf } from "./courses.ts";
 import { CAUGHT_UP } from "./curves.ts";
+import { rangeOf } from "./ranges.ts";
 
 /**
  * How often the word for where a lag goes is true, on courses whose truth is known. Beside it a rival that says of the last two
@@ -92,14 +93,11 @@ function askedAt(course: Course, index: number): Directions {
   };
   const came = readings.findIndex((reading, place) => place >= index && reading !== null && reading <= CAUGHT_UP);
   if (answer.kind !== "expected" || came === -1) return word;
-  const [likely, least, most] = [answer.at, answer.earliest, answer.latest].map((time) => time / 1000 - second);
-  if (likely === undefined || least === undefined || most === undefined) return word;
+  const { likely, holds } = rangeOf(answer, second);
   const span = (came - index) * step;
-  // Between two readings nobody knows when it was.
-  const holds = (around: number): number =>
-    span >= (around * least) / likely && span - step <= (around * most) / likely ? 1 : 0;
   const rival = change < 0 ? (value / -change) * step : Number.NaN;
-  return { ...word, said: 1, held: holds(likely), rivalHeld: holds(rival) };
+  // Between two readings nobody knows when it was.
+  return { ...word, said: 1, held: holds(likely, span - step, span), rivalHeld: holds(rival, span - step, span) };
 }
 
 export function directionsOf(kind: CourseKind, cadence: Cadence, seeds: readonly number[] = COURSE_SEEDS): Directions {

@@ -2,6 +2,7 @@ import { forecast } from "../../src/areas/live/forecast.ts";
 import { median } from "../../src/areas/live/robust.ts";
 import type { Ring } from "../../src/state/samples.ts";
 import { type Curve, curveOf, KINDS, type Kind } from "./curves.ts";
+import { rangeOf } from "./ranges.ts";
 
 /**
  * How good the forecast is: asked at twenty moments of each curve, with what was read by then, and held against what came. Beside
@@ -107,18 +108,14 @@ function asked(before: Quality, curve: Curve, second: number): Quality {
       reasons: { ...next.reasons, [answer.why]: (next.reasons[answer.why] ?? 0) + 1 },
     };
   }
-  const [likely, least, most] = [answer.at, answer.earliest, answer.latest].map((time) => time / 1000 - second);
-  if (likely === undefined || least === undefined || most === undefined) return next;
-  /** Whether a range as wide as the forecast's, around another time, held it. */
-  const holds = (around: number): number =>
-    Number.isFinite(around) && came >= (around * least) / likely && came <= (around * most) / likely ? 1 : 0;
+  const { likely, width, holds } = rangeOf(answer, second);
   return {
     ...next,
     said: next.said + 1,
-    held: next.held + holds(likely),
-    lastSlopeHeld: next.lastSlopeHeld + holds(lastSlope),
-    leastSquaresHeld: next.leastSquaresHeld + holds(leastSquares),
-    widths: [...next.widths, most / least],
+    held: next.held + holds(likely, came),
+    lastSlopeHeld: next.lastSlopeHeld + holds(lastSlope, came),
+    leastSquaresHeld: next.leastSquaresHeld + holds(leastSquares, came),
+    widths: [...next.widths, width],
     off: [...next.off, factor(likely, came)],
     lastSlopeOff: [...next.lastSlopeOff, factor(lastSlope, came)],
     leastSquaresOff: [...next.leastSquaresOff, factor(leastSquares, came)],

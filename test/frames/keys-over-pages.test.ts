@@ -1,35 +1,40 @@
 import { describe, expect, it } from "vitest";
+import type { Stage } from "./stage.ts";
 import { ALL_SIZES, staged } from "./staged.ts";
 
 /** Keys that hold over what is only read, and those that do nothing any more. */
 
 const stage = staged();
 
+/** Presses the key of a binding, and waits for what it shows. */
+async function pressed(shown: Stage, id: string, shows: string): Promise<void> {
+  shown.press(id);
+  await shown.until(shows);
+}
+
+/** Types a text, and waits for what it shows. */
+async function typed(shown: Stage, text: string, shows: string): Promise<void> {
+  shown.type(text);
+  await shown.until(shows);
+}
+
 describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
   it("the palette opens from the activity log, leads away from it, and Esc comes back", async () => {
     const shown = await stage.open({ columns, rows });
-    shown.press("activity");
-    await shown.until("▌Activity");
-    shown.press("palette.open");
-    await shown.until("▌Go or do");
-    shown.type("auditing");
-    await shown.until("› Go to Auditing");
-    shown.press("palette.choose");
-    await shown.until("▌Auditing");
+    await pressed(shown, "activity", "▌Activity");
+    await pressed(shown, "palette.open", "▌Go or do");
+    await typed(shown, "auditing", "› Go to Auditing");
+    await pressed(shown, "palette.choose", "▌Auditing");
     shown.press("detail.back");
     await shown.until(/▌Alerts +6 open/u);
   });
 
   it("the keys are filtered, and a letter that is no key changes nothing", async () => {
     const shown = await stage.open({ columns, rows });
-    shown.press("help.open");
-    await shown.until("▌Keys");
-    shown.press("help.filter");
-    await shown.until("a key, or part of what it does");
-    shown.type("unlock nothing");
-    await shown.until("No key is called “unlock nothing”.");
-    shown.press("filter.undo");
-    await shown.until("▌Keys ─");
+    await pressed(shown, "help.open", "▌Keys");
+    await pressed(shown, "help.filter", "a key, or part of what it does");
+    await typed(shown, "unlock nothing", "No key is called “unlock nothing”.");
+    await pressed(shown, "filter.undo", "▌Keys ─");
     shown.press("help.filter");
     shown.type("sort");
     await shown.until(/▌Keys +\/sort/u);
@@ -46,9 +51,7 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
 
   it("nothing is found by letters that only happen to be in a name", async () => {
     const shown = await stage.open({ columns, rows });
-    shown.press("palette.open");
-    await shown.until("▌Go or do");
-    shown.type("sound");
-    await shown.until("Nothing is called “sound”.");
+    await pressed(shown, "palette.open", "▌Go or do");
+    await typed(shown, "sound", "Nothing is called “sound”.");
   });
 });
