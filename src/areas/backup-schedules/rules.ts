@@ -119,8 +119,11 @@ function lengths({ subject, body }: PlanContext, asked: Asked | null): readonly 
   const values = [least, ...new Set(longer.toSorted((left, right) => left - right))];
   return values.map((value, index) => {
     const days = daysOfRule(value, unit);
-    const count = every === null ? null : Math.max(1, Math.round((days * DAY) / every));
-    const parts = [...(index === 0 ? ["the least here"] : []), ...(count === null ? [] : [`about ${count} at a time`])];
+    const count = every === null ? Number.NaN : Math.max(1, Math.round((days * DAY) / every));
+    const parts = [
+      ...(index === 0 ? ["the least here"] : []),
+      ...(Number.isFinite(count) ? [`about ${count} at a time`] : []),
+    ];
     return { value: String(value), label: keepWords({ value, unit }), note: parts.join(", ") };
   });
 }
