@@ -8,6 +8,8 @@ export type Unread = {
   readonly reason: string;
   readonly status: number | null;
   readonly code: string | null;
+  /** What can be done about it, in a sentence. */
+  readonly next?: string;
 };
 
 /**
@@ -54,6 +56,6 @@ export function unreadOf(failure: Pick<Failure, "words" | "error"> | null): Unre
   if (failure === null) return null;
   const { error, words } = failure;
   return error instanceof ServiceError
-    ? { words, reason: error.reason, status: error.status, code: error.code }
+    ? { words, reason: error.reason, status: error.status, code: error.code, next: error.explain().next }
     : { words, reason: words, status: null, code: null };
 }

@@ -68,8 +68,15 @@ function reasonSpan({ kind, words, of }: Reason): Span {
   return span(`${kind === "forbidden" ? "Not allowed" : "Not read"}: ${askedOf(of)}: ${words}`, "bad");
 }
 
-/** Each reason as a line of its own, for an empty list and for a thing of which little is known. */
-export const notReadLines = (notRead: readonly NotRead[]): readonly Span[] => reasonsOf(notRead).map(reasonSpan);
+/** What can be done about what is refused; a failure is tried again. */
+const nextOf = (notRead: readonly NotRead[]): readonly string[] =>
+  unique(notRead.flatMap(({ missing }) => (missing.kind === "forbidden" ? (missing.why.next ?? []) : [])));
+
+/** Each reason as a line of its own, then what helps, for an empty list and for a thing of which little is known. */
+export const notReadLines = (notRead: readonly NotRead[]): readonly Span[] => [
+  ...reasonsOf(notRead).map(reasonSpan),
+  ...nextOf(notRead).map((next) => span(next, "plain")),
+];
 
 /**
  * One line below the rows of a list for what the service refuses for good: it is no failure that the last line would tell until the
@@ -82,6 +89,8 @@ export function refusedNote(
   if (failure !== null || list.screen.listsUnread === true || list.arranged.ids.length === 0) return null;
   const [first, ...others] = reasonsOf(notRead.filter(hasFailed));
   if (first === undefined) return null;
-  const { text } = reasonSpan(first);
-  return span(` ! ${text}${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
+  // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
+  const why = first.kind === "forbidden" ? "Not allowed" : "Not read";
+  const text = `${why}: ${first.words.replace(/\.$/u, "")} (${askedOf(first.of)})`;
+  return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
 }
