@@ -84,7 +84,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     const hour = `${String(until.getUTCHours()).padStart(2, "0")}:00`;
     const isToday = until.getUTCDate() === now.getUTCDate();
     sextant.type(`${isToday ? "today" : "tomorrow"} ${hour}`);
-    await sextant.waitFor(new RegExp(`${hour}.*UTC`, "u"));
+    await sextant.waitFor(new RegExp(`${hour}.*(?:UTC|local)`, "u"));
     await sextant.do("form.review", /Enter +Silence/u);
     await sextant.do("review.send", /Silenced +for/u);
     until.setUTCMinutes(0, 0, 0);
