@@ -266,14 +266,19 @@ export function freshnessSpans(fresh: Freshness, console: Console, short = false
   if (fresh.asOf === null) return [];
   const zone = console.shown.getState().session.zone;
   const words = `as of ${clock(fresh.asOf, zone)}`;
-  // The one place that names the zone of all times on the screen; a short title leaves it out.
-  if (!isLate(fresh)) return [span(words, "dim"), { ...span(` ${zoneName(zone)}`, "dim"), ifRoom: true }];
+  if (!isLate(fresh)) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
   const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
   const late = `${words}, ${lateAge(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
   return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
 }
+
+/** The zone of all times on the screen, behind the time in the title alone: a title with little room leaves it out. */
+const zoneSpans = (fresh: Freshness, console: Console): readonly Span[] =>
+  fresh.asOf === null || isLate(fresh)
+    ? []
+    : [{ ...span(` ${zoneName(console.shown.getState().session.zone)}`, "dim"), ifRoom: true }];
 
 /** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
 export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
@@ -291,7 +296,7 @@ export function rightSpans(fresh: Freshness, console: Console, look: Look, width
   const isReading = fresh.asOf !== null && isAsking(fresh);
   const age = besides([
     isReading ? [span("still reading", "dim")] : [],
-    freshnessSpans(fresh, console, width < NEXT_TRY_FROM),
+    [...freshnessSpans(fresh, console, width < NEXT_TRY_FROM), ...zoneSpans(fresh, console)],
   ]);
   if (!console.host.bare) return age;
   const state = console.shown.getState();
