@@ -1,15 +1,23 @@
 /** Sentences of forms that must not say what is not so. */
 import { expect, test } from "vitest";
+import { actions as configurationActions } from "../../src/areas/alert-configurations/actions.ts";
+import type { Opening } from "../../src/areas/area.ts";
 import { filterWords } from "../../src/areas/auditing/filter.ts";
 import { update as updateAuditing } from "../../src/areas/auditing/form.ts";
 import { windowWords } from "../../src/areas/backup-schedules/words.ts";
+import { restorePlan } from "../../src/areas/restore-jobs/form.ts";
 import { updatePlan } from "../../src/areas/search-indexes/form.ts";
 import { updatePlan as firstGeneration } from "../../src/areas/search-indexes-first-generation/form.ts";
+import { ofReplicaSet } from "../../src/areas/snapshots/known.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
 import { sentenceOf } from "../../src/forms/sentence.ts";
 import type { SentenceContext } from "../../src/forms/types.ts";
-import { Answers } from "./answers.ts";
+import { Answers, ago, askFrom, GROUP, id, NOW } from "./answers.ts";
+import { snapshot } from "./snapshot-samples.ts";
 
 const seen: SentenceContext = {
   body: {},
@@ -52,4 +60,62 @@ test("point-in-time that is off or is switched on does not tell of the last 0 da
   ] as const) {
     expect(windowWords(before, after).join(" ")).not.toMatch(/\b0 days/u);
   }
+});
+
+/** The form of a restore of `prod-eu`, of which one snapshot of 1.1 TB is held. */
+function restoreForm() {
+  const large = snapshot(1, 180, { storageSizeBytes: 1_100_000_000_000 });
+  const source = {
+    cluster: "prod-eu",
+    family: "cluster",
+    kind: "replicaSet",
+    snapshots: [ofReplicaSet(large, "prod-eu")],
+    windowDays: 2,
+    jobs: [],
+  } as const;
+  return restorePlan({ source, clusters: [], isRead: true }, new Answers().context());
+}
+
+test("a download of any size is not said to come in some minutes", () => {
+  const plan = restoreForm();
+  const initial = { deliveryType: "download", snapshotId: id(1) };
+  const said = sentenceOf(plan, openForm(plan, { mode: "create", initial }), { ...seen, mode: "create" });
+  expect(said).toContain("1.1 TB");
+  expect(said).toContain("a link to fetch them comes when they are ready");
+  expect(said).not.toContain("minutes");
+});
+
+test("an exact operation is named because no moment is chosen, and not called a time for want of a time", () => {
+  const plan = restoreForm();
+  const state = openForm(plan, { mode: "create", initial: { deliveryType: "pointInTime" } });
+  const why = rowsOf(plan, state, { now: NOW, timeZone: "UTC" }, { showAll: true }).flatMap((row) =>
+    row.row === "field" && row.field.label.startsWith("Exact operation") ? [row.field.because] : [],
+  );
+  expect(why).toEqual(["no moment is chosen", "no moment is chosen"]);
+});
+
+/** What the review of a deletion warns of; the project's first configuration is half a year old. */
+async function deletionWarnings(created: string): Promise<readonly string[]> {
+  const params = { groupId: GroupId.parse(GROUP) };
+  const results = [
+    { id: id(1), created: ago(180 * 24 * 60) },
+    { id: id(2), created },
+  ].map((one) => AlertConfiguration.parse({ ...one, groupId: GROUP, eventTypeName: "NO_PRIMARY", enabled: true }));
+  const given = new Answers()
+    .add("listAlertConfigurations", { params }, { results })
+    .add(
+      "listAlertsByAlertConfigurationId",
+      { params: { ...params, alertConfigId: AlertConfigId.parse(id(2)) } },
+      { results: [] },
+    );
+  const action = configurationActions.find(({ standard }) => standard === "delete");
+  const opening: Opening | undefined = action?.open(given.context(), [id(2)]);
+  if (opening?.kind !== "write") throw new Error(`no review: ${opening?.kind}`);
+  return (await opening.plan.find(askFrom(given))).warnings;
+}
+
+test("a configuration made seconds ago is not said to be one that the service makes with a project", async () => {
+  expect(await deletionWarnings(new Date(NOW - 25_000).toISOString())).toEqual([]);
+  const first = await deletionWarnings(ago(180 * 24 * 60));
+  expect(first).toEqual(["If it is one of those that the service makes with a project: it does not make it again."]);
 });
