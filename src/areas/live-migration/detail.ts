@@ -20,7 +20,15 @@ import {
   validationArgs,
   validationQuery,
 } from "./known.ts";
-import { expiryCell, paceOf, phaseCell, type Standing, standingOf, validationsFor } from "./standing.ts";
+import {
+  expiryCell,
+  overdueCutOver,
+  paceOf,
+  phaseCell,
+  type Standing,
+  standingOf,
+  validationsFor,
+} from "./standing.ts";
 import { validationDetail } from "./validation.ts";
 
 /** The cockpit of one migration (`domain.md` 14.6), and a validation in its place. */
@@ -180,7 +188,8 @@ function endLines({ standing, thing }: Standing): readonly DetailLine[] {
 }
 
 /** What is said while it is cut over, while it copies, and of a status of tomorrow. */
-function nowLines(context: Context, { standing, cutOverAt, migration, thing }: Standing): readonly DetailLine[] {
+function nowLines(context: Context, at: Standing): readonly DetailLine[] {
+  const { standing, cutOverAt, migration, thing } = at;
   const { now, zone } = context;
   if (!standing.isKnownStatus) {
     return [
@@ -191,10 +200,15 @@ function nowLines(context: Context, { standing, cutOverAt, migration, thing }: S
     ];
   }
   if (cutOverAt !== null && standing.phase === "cutting-over") {
+    const spent = overdueCutOver(at, now);
+    const lasts =
+      spent === null
+        ? "Synchronisation stops now; it is done in some minutes."
+        : `It has taken ${lastingWords(spent)}, longer than usual (some minutes).`;
     return [
       field("Cut over", `asked for ${momentAndAge(Math.min(cutOverAt, now), now, zone)}`),
       text({
-        text: "Synchronisation stops now; it is done in some minutes. Keep writes on the source stopped.",
+        text: `${lasts} Keep writes on the source stopped.`,
         tone: "warn",
       }),
     ];

@@ -4,7 +4,7 @@ import type { Cell, Context, Pace } from "../area.ts";
 import { left } from "../format.ts";
 import { type Forecast, forecast, isStuck } from "../live/forecast.ts";
 import { expiresAt, type MigrationStanding, migrationStanding, PHASE_WORDS, readySince } from "../live/migration.ts";
-import { forecastWords, lagWords, rangeWords } from "../live/words.ts";
+import { forecastWords, lagWords, lastingWords, rangeWords } from "../live/words.ts";
 import { heldMigration, heldValidation, isOver, type Thing, thingsOf } from "./known.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */
@@ -101,13 +101,27 @@ export function expiryCell(until: number, now: number): Cell {
   return { text: `expires in ${left(span)} at most`, tone: span <= 86_400_000 ? "bad" : "warn" };
 }
 
+/** A cut-over usually takes minutes (`domain.md` 14); one that has not ended after this takes longer (ms). */
+const CUT_OVER_MOST = 30 * 60_000;
+
+/** How long a cut-over has taken, where that is longer than usual; else null. */
+export function overdueCutOver({ cutOverAt }: Standing, now: number): number | null {
+  const spent = cutOverAt === null ? 0 : now - cutOverAt;
+  return spent > CUT_OVER_MOST ? spent : null;
+}
+
 /** What comes next, in one cell. */
 export function nextCell(at: Standing, now: number): Cell {
   const { standing, forecast: ahead, expiresAt: until } = at;
   if (standing.ended === "complete") return { text: "check it, then repoint", tone: "dim" };
   if (standing.ended === "failed") return { text: "find out why, start again", tone: "warn" };
   if (standing.ended === "expired") return { text: "start again from the beginning", tone: "warn" };
-  if (standing.phase === "cutting-over") return "ends in some minutes";
+  if (standing.phase === "cutting-over") {
+    const spent = overdueCutOver(at, now);
+    return spent === null
+      ? "ends in some minutes"
+      : { text: `longer than usual: ${lastingWords(spent)}`, tone: "warn" };
+  }
   if (standing.phase === "ready") return until === null ? "cut it over" : expiryCell(until, now);
   if (standing.phase !== "catching-up") return { text: "no lag while it copies", tone: "dim" };
   if (ahead.kind === "expected" && ahead.at > now) {

@@ -1,6 +1,7 @@
 import type { ArgsOf } from "../../contract/operations.ts";
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
 import { left, momentAndAge } from "../format.ts";
+import { usualOrLonger } from "../live/typical.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 import { isPending, nameOf, type Thing } from "./known.ts";
 import { validationCell } from "./list.ts";
@@ -40,6 +41,9 @@ const text = (value: Cell): DetailLine => ({ kind: "text", value });
 /** A validation that is older says little of today (ms; `domain.md` 14.4). */
 export const VALID_FOR = 24 * 3_600_000;
 
+/** A validation that has not ended after this takes longer than usual (ms). */
+const MOST = 2 * 60_000;
+
 function outcome(
   status: string | null | undefined,
   message: string | null | undefined,
@@ -53,8 +57,10 @@ function outcome(
         : text("a starts the migration with the same values."),
     ];
   }
-  if (status !== "FAILED")
-    return [text({ text: "It is being looked at: some tens of seconds. Nothing is changed by it.", tone: "dim" })];
+  if (status !== "FAILED") {
+    const lasts = usualOrLonger(old, MOST, "some tens of seconds");
+    return [text({ text: `It is being looked at: ${lasts}. Nothing is changed by it.`, tone: "dim" })];
+  }
   const reason = message ?? "";
   return [
     text({ text: reason === "" ? "The service tells no reason." : reason, tone: "bad" }),

@@ -47,6 +47,10 @@ export function lateness(elapsed: number, most: number | null): Lateness {
 export const usuallyWords = ({ least, most }: Pick<Typical, "least" | "most">): string =>
   `usually ${spansWords(least, most)}`;
 
+/** What is usual of its kind, or that this one takes longer: for kinds of which no earlier ones are known. */
+export const usualOrLonger = (elapsed: number, most: number, usually: string): string =>
+  lateness(elapsed, most) === "in-time" ? usually : `longer than usual (${usually})`;
+
 /** `5 earlier ones`. */
 export const earlierWords = (count: number): string => counted(count, "earlier one");
 

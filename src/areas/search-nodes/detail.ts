@@ -3,6 +3,7 @@ import { printable } from "../../contract/printable.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
 import { momentAndAge } from "../format.ts";
+import { usualOrLonger } from "../live/typical.ts";
 import { indexWords, standingOf as standingOfIndex } from "../search-indexes/standing.ts";
 import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
 import { heldIndexes, indexesWords } from "./indexes-on.ts";
@@ -25,13 +26,15 @@ const text = (value: Cell): DetailLine => ({ kind: "text", value });
 
 /** How long a change usually takes; nothing of the answer tells it. */
 export const USUALLY = "usually 9 to 15 minutes";
+const MOST = 15 * 60_000;
 
 function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   const since = changingSince(readings(context, cluster));
+  const { now, zone } = context;
   return [
     ...(since === null
       ? []
-      : [field("Seen so", `since ${momentAndAge(since, context.now, context.zone)}, ${USUALLY}`)]),
+      : [field("Seen so", `since ${momentAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`)]),
     text({
       text: "Indexes are built anew on the new nodes; what answered before goes on answering until they are ready.",
       tone: "dim",

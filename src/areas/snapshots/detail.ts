@@ -1,6 +1,7 @@
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { itemsOf, itemWords, rankOf } from "../backup-schedules/items.ts";
 import { goesWords, momentAndAge, sizeText, timeWords } from "../format.ts";
+import { usualOrLonger } from "../live/typical.ts";
 import { formerOf, lossOf, windowStart } from "./gaps.ts";
 import {
   isGood,
@@ -67,6 +68,10 @@ function recordOf(context: Context, row: Snapshot): Read | null {
 }
 
 const field = (label: string, value: string): DetailLine => ({ kind: "field", label, value });
+/** How long a snapshot usually takes, and the longest of it in milliseconds. */
+const USUALLY = "usually done within 3 to 9 minutes";
+const MOST = 9 * 60_000;
+
 const wanted = (label: string, value: string): DetailLine[] => (value === "" ? [] : [field(label, value)]);
 
 function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: Context): DetailLine[] {
@@ -83,7 +88,9 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
       label: "State",
       value: stateCell(snapshot, now),
     },
-    ...(isUnderWay(snapshot) ? [field("", "usually done within 3 to 9 minutes")] : []),
+    ...(isUnderWay(snapshot)
+      ? [field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY))]
+      : []),
     field("Taken", momentAndAge(takenAt, now, zone)),
     ...(expiresAt === null || snapshot.status === "failed"
       ? []
