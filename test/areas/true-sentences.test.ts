@@ -9,14 +9,16 @@ import { restorePlan } from "../../src/areas/restore-jobs/form.ts";
 import { updatePlan } from "../../src/areas/search-indexes/form.ts";
 import { updatePlan as firstGeneration } from "../../src/areas/search-indexes-first-generation/form.ts";
 import { ofReplicaSet } from "../../src/areas/snapshots/known.ts";
+import { take } from "../../src/areas/snapshots/take.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
-import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { AlertConfigId, ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { sentenceOf } from "../../src/forms/sentence.ts";
 import type { SentenceContext } from "../../src/forms/types.ts";
-import { Answers, ago, askFrom, GROUP, id, NOW } from "./answers.ts";
+import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 
 const seen: SentenceContext = {
@@ -79,7 +81,7 @@ function restoreForm() {
 test("a download of any size is not said to come in some minutes", () => {
   const plan = restoreForm();
   const initial = { deliveryType: "download", snapshotId: id(1) };
-  const said = sentenceOf(plan, openForm(plan, { mode: "create", initial }), { ...seen, mode: "create" });
+  const said = sentenceOf(plan, openForm(plan, { mode: "create", initial }), seen);
   expect(said).toContain("1.1 TB");
   expect(said).toContain("a link to fetch them comes when they are ready");
   expect(said).not.toContain("minutes");
@@ -94,8 +96,8 @@ test("an exact operation is named because no moment is chosen, and not called a 
   expect(why).toEqual(["no moment is chosen", "no moment is chosen"]);
 });
 
-/** What the review of a deletion warns of; the project's first configuration is half a year old. */
-async function deletionWarnings(created: string): Promise<readonly string[]> {
+/** The review of a deletion, and what it warns of; the project's first configuration is half a year old. */
+async function deletionOf(created: string) {
   const params = { groupId: GroupId.parse(GROUP) };
   const results = [
     { id: id(1), created: ago(180 * 24 * 60) },
@@ -111,11 +113,30 @@ async function deletionWarnings(created: string): Promise<readonly string[]> {
   const action = configurationActions.find(({ standard }) => standard === "delete");
   const opening: Opening | undefined = action?.open(given.context(), [id(2)]);
   if (opening?.kind !== "write") throw new Error(`no review: ${opening?.kind}`);
-  return (await opening.plan.find(askFrom(given))).warnings;
+  const { warnings } = await opening.plan.find(askFrom(given));
+  return { sentence: opening.plan.sentence, warnings };
 }
 
 test("a configuration made seconds ago is not said to be one that the service makes with a project", async () => {
-  expect(await deletionWarnings(new Date(NOW - 25_000).toISOString())).toEqual([]);
-  const first = await deletionWarnings(ago(180 * 24 * 60));
-  expect(first).toEqual(["If it is one of those that the service makes with a project: it does not make it again."]);
+  expect((await deletionOf(new Date(NOW - 25_000).toISOString())).warnings).toEqual([]);
+  const first = await deletionOf(ago(180 * 24 * 60));
+  expect(first.warnings).toEqual([
+    "If it is one of those that the service makes with a project: it does not make it again.",
+  ]);
+});
+
+test("nothing is said of other configurations of the same event when one is deleted", async () => {
+  const { sentence } = await deletionOf(ago(10));
+  expect(sentence).toMatch(/ is gone for good: it raises no alert any more\.$/u);
+});
+
+test("a schedule that could not be read is not said to plan nothing", async () => {
+  const params = { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse("prod-eu") };
+  const held = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
+  const context = held.context({ scope: { clusters: [cluster("prod-eu")] } });
+  const planned = async (given: Answers) =>
+    (await take(context, "prod-eu").find(askFrom(given), {})).facts.find(({ label }) => label === "Next planned");
+  expect(await planned(held)).toMatchObject({ value: "not known" });
+  held.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
+  expect(await planned(held)).toMatchObject({ value: "none: nothing is scheduled" });
 });

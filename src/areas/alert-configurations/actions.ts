@@ -192,7 +192,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
   return {
     operation: "deleteAlertConfiguration",
     title: `Delete alert config: ${what}`,
-    sentence: `${what} is gone for good: nothing raises it any more.`,
+    sentence: `${what} ${targets.length === 1 ? "is gone for good: it raises" : "are gone for good: they raise"} no alert any more.`,
     button: targets.length === 1 ? "Delete it" : "Delete them",
     targets,
     body: () => null,

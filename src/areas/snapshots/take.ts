@@ -1,3 +1,4 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import type { Ask, Context, Findings, FormSetup, Suggest } from "../area.ts";
@@ -89,7 +90,7 @@ async function find(
       ...(newest?.bytes == null ? [] : [{ label: "Its size", value: sizeText(newest.bytes) }]),
       {
         label: "Next planned",
-        value: nextWords(schedule?.nextSnapshot ?? null, itemsOf(schedule ?? undefined).length, now),
+        value: nextWords(schedule, now),
       },
       ...(least > 0 ? [{ label: "Compliance", value: `kept at least ${counted(least, "day")}` }] : []),
       { label: "Takes usually", value: "3 to 9 minutes; the cluster goes on working" },
@@ -102,9 +103,11 @@ const newestWords = (newest: Snapshot | undefined, context: Context): string =>
     ? "none: this is the first"
     : `${timeWords(newest.takenAt, context)}, ${left(context.now - newest.takenAt)} old`;
 
-function nextWords(next: string | null, items: number, now: number): string {
-  if (items === 0) return "none: nothing is scheduled";
-  const time = next === null ? Number.NaN : Date.parse(next);
+/** When the next one is due by the schedule; null is a schedule that could not be read. */
+function nextWords(schedule: BackupSchedule | null, now: number): string {
+  if (schedule === null) return "not known";
+  if (itemsOf(schedule).length === 0) return "none: nothing is scheduled";
+  const time = Date.parse(schedule.nextSnapshot ?? "");
   return Number.isNaN(time) ? "not known" : `in ${left(time - now)}`;
 }
 
