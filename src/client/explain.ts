@@ -286,6 +286,14 @@ export function explain(facts: ServiceErrorFacts): Explanation {
   return { what: `${facts.operation.title}: ${what}`, why, next };
 }
 
+/** What to do besides trying again, for what is tried again without being asked; null where nothing else helps. */
+export function helpOf(facts: ServiceErrorFacts): string | null {
+  const { next } = told(facts);
+  const retry = again(facts);
+  const help = next.endsWith(retry) ? next.slice(0, -retry.length).trim() : next;
+  return help === "" ? null : help;
+}
+
 /** Why, for where little room is and what was asked stands beside it: that the service said no goes without saying. */
 export function reasonOf(facts: ServiceErrorFacts): string {
   const { what, why } = told(facts);

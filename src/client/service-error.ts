@@ -2,7 +2,7 @@ import type { Violation } from "../contract/body.ts";
 import type { ErrorDocument } from "../contract/error-document.ts";
 import type { Path } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
-import { type Explanation, explain, reasonOf } from "./explain.ts";
+import { type Explanation, explain, helpOf, reasonOf } from "./explain.ts";
 import type { FailureReason } from "./transport-failure.ts";
 
 /** What became of a call that did not succeed. */
@@ -150,6 +150,11 @@ export class ServiceError extends Error {
   /** Why, without the name of what was asked. */
   get reason(): string {
     return reasonOf(this.#facts);
+  }
+
+  /** What to do besides trying again; null where nothing else helps. */
+  get help(): string | null {
+    return helpOf(this.#facts);
   }
 
   /** What happened, why, and what to do. */

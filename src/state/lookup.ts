@@ -8,8 +8,8 @@ export type Unread = {
   readonly reason: string;
   readonly status: number | null;
   readonly code: string | null;
-  /** What can be done about it, in a sentence. */
-  readonly next?: string;
+  /** What can be done about it besides reading again, in a sentence; absent or null where nothing can. */
+  readonly next?: string | null;
 };
 
 /**
@@ -56,6 +56,6 @@ export function unreadOf(failure: Pick<Failure, "words" | "error"> | null): Unre
   if (failure === null) return null;
   const { error, words } = failure;
   return error instanceof ServiceError
-    ? { words, reason: error.reason, status: error.status, code: error.code, next: error.explain().next }
+    ? { words, reason: error.reason, status: error.status, code: error.code, next: error.help }
     : { words, reason: words, status: null, code: null };
 }

@@ -5,13 +5,35 @@ import { notReadLines } from "../../src/ui/screen/not-read.ts";
 import { GROUP } from "../areas/answers.ts";
 import { serviceError } from "../state/fake-client.ts";
 
-it("says of what is not allowed which role it needs, and what to do about it", () => {
-  const error = serviceError("listExportBuckets", { kind: "refused", status: 403, code: "USER_UNAUTHORIZED" });
+type Facts = Parameters<typeof serviceError>[1];
+
+/** What an empty list of export buckets says that could not be read. */
+function told(kind: "forbidden" | "failed", facts: Facts): readonly string[] {
+  const error = serviceError("listExportBuckets", facts);
   const why = unreadOf({ words: error.message, error });
   if (why === null) throw new Error("a failure has a reason");
   const args = { params: { groupId: GroupId.parse(GROUP) } };
   const query = { operation: "listExportBuckets", args, pace: "once" } as const;
-  const lines = notReadLines([{ query, missing: { kind: "forbidden", why } }]).map(({ text }) => text);
+  return notReadLines([{ query, missing: { kind, why } }]).map(({ text }) => text);
+}
+
+it("says of what is not allowed which role it needs, and what to do about it", () => {
+  const lines = told("forbidden", { kind: "refused", status: 403, code: "USER_UNAUTHORIZED" });
   expect(lines[0]).toMatch(/^Not allowed: .*(?:role|needs)/u);
   expect(lines[1]).toBe("Ask an owner to give the key that role, or use a profile whose key has it.");
+});
+
+it.each([
+  [{ kind: "unreachable" }, "Check the base URL, the network and the VPN, then try again."],
+  [{ kind: "refused", status: 500 }, "The fault is the service's."],
+  [{ kind: "refused", status: 503, retryAfterMs: 30_000 }, "The fault is the service's."],
+  [{ kind: "timed-out" }, "Try again, or check whether the service has trouble."],
+] as const)("says of a reading that failed with %o what can be done about it", (facts, next) => {
+  const lines = told("failed", facts);
+  expect(lines[0]).toMatch(/^Not read: /u);
+  expect(lines.slice(1)).toEqual([next]);
+});
+
+it("does not say to wait and try again, which the program does by itself", () => {
+  expect(told("failed", { kind: "refused", status: 429 })).toHaveLength(1);
 });

@@ -68,9 +68,9 @@ function reasonSpan({ kind, words, of }: Reason): Span {
   return span(`${kind === "forbidden" ? "Not allowed" : "Not read"}: ${askedOf(of)}: ${words}`, "bad");
 }
 
-/** What can be done about what is refused; a failure is tried again. */
+/** What can be done besides reading again, which `r` does and the program does by itself. */
 const nextOf = (notRead: readonly NotRead[]): readonly string[] =>
-  unique(notRead.flatMap(({ missing }) => (missing.kind === "forbidden" ? (missing.why.next ?? []) : [])));
+  unique(notRead.flatMap(({ missing }) => (missing.kind === "asking" ? [] : (missing.why.next ?? []))));
 
 /** Each reason as a line of its own, then what helps, for an empty list and for a thing of which little is known. */
 export const notReadLines = (notRead: readonly NotRead[]): readonly Span[] => [
