@@ -1,11 +1,12 @@
-import { writeSync } from "node:fs";
 import { Writable } from "node:stream";
 import { Flow } from "./flow.ts";
 import { readInkWrite } from "./ink-writes.ts";
 import { ModeLedger } from "./modes.ts";
+import type { OutputOptions, Painted } from "./output-options.ts";
 import { readFrame } from "./screen/frame.ts";
 import { Grid } from "./screen/grid.ts";
-import { type Scrolling, ShownScreen, type Update } from "./screen/shown-screen.ts";
+import { ShownScreen, type Update } from "./screen/shown-screen.ts";
+import { writeNow } from "./write-now.ts";
 
 /** What is written to: the process's standard output, or anything that behaves like a terminal's. */
 export interface OutputTarget {
@@ -19,26 +20,6 @@ export interface OutputTarget {
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
 }
-
-export interface OutputOptions {
-  /**
-   * "cells" (the default) writes what differs from what the terminal shows, and takes frames that draw themselves; "text" writes the
-   * same of frames that Ink has made as text; "whole" writes every frame as Ink does. Those two are for comparison, and for what goes wrong.
-   */
-  readonly frames?: "cells" | "text" | "whole";
-  /** How rows are moved; "scroll" when left out. */
-  readonly scrolling?: Scrolling;
-  /** Whether what the terminal answers is handed to `takeReply`. Without answers nothing is asked. */
-  readonly isAnswered?: boolean;
-  /** What was drawn before this stream was there. */
-  readonly painted?: Painted | undefined;
-}
-
-/**
- * A picture that stands on the alternate screen already, as the lines of a frame: the screen is entered and the cursor hidden, so entering it
- * is not written again, which would clear the picture, and the first frame is what differs from it.
- */
-export type Painted = { readonly frame: string; readonly columns: number; readonly rows: number };
 
 /** Draws a frame into a grid of the terminal's size. @returns false when it cannot be said in cells */
 export type Draw = (grid: Grid) => boolean;
@@ -81,10 +62,6 @@ const BRACKETED_PASTE = 2004;
 
 /** A larger update is marked as one: it hardly reaches the terminal in one piece. */
 const SMALL = 512;
-
-/** How long the last bytes wait for a terminal that is not taking any, in milliseconds. */
-const longestStall = 500;
-const pauseBetweenTries = 10;
 
 class OutputStream extends Writable implements TerminalOutput {
   readonly #target: OutputTarget;
@@ -366,43 +343,7 @@ class OutputStream extends Writable implements TerminalOutput {
   }
 }
 
-/** Writes without the event loop, trying again for a while when the terminal takes nothing just now. */
-function writeNow(fd: number, bytes: string): void {
-  let rest = Buffer.from(bytes);
-  const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; rest.length > 0 && waited < longestStall; ) {
-    try {
-      rest = rest.subarray(writeSync(fd, rest));
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) {
-        // The terminal is gone (EIO, EPIPE): there is nothing to put back, and nobody to tell.
-        return;
-      }
-      Atomics.wait(sleeper, 0, 0, pauseBetweenTries);
-      waited += pauseBetweenTries;
-    }
-  }
-}
-
 /** The stream between Ink and the terminal. */
 export function createOutput(target: OutputTarget, options: OutputOptions = {}): TerminalOutput {
   return new OutputStream(target, options);
-}
-
-/**
- * What the environment says about how to write: `SEXTANT_OUTPUT=whole` writes whole frames, `SEXTANT_OUTPUT=text` lets Ink make every
- * frame as text, `SEXTANT_OUTPUT=still` moves no rows by scrolling. The Linux console knows no SU and SD.
- */
-export function outputOptionsOf(env: Readonly<Record<string, string | undefined>>): OutputOptions {
-  const asked = env["SEXTANT_OUTPUT"];
-  if (asked === "whole") {
-    return { frames: "whole" };
-  }
-  if (asked === "text") {
-    return { frames: "text" };
-  }
-  if (asked === "still") {
-    return { scrolling: "none" };
-  }
-  return { scrolling: env["TERM"] === "linux" ? "lines" : "scroll" };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOutput, type OutputOptions, type TerminalOutput } from "../../src/terminal/output.ts";
+import { createOutput, type TerminalOutput } from "../../src/terminal/output.ts";
+import type { OutputOptions } from "../../src/terminal/output-options.ts";
 import { FakeScreen } from "./fake-terminal.ts";
 import { Emulator } from "./screen/emulator.ts";
 

@@ -4,7 +4,7 @@ import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import type { Place } from "../../state/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
-import type { Painted } from "../../terminal/output.ts";
+import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
 import type { HeaderFacts } from "../../ui/shell/header.ts";
 import { ASCII, asciiText, UNICODE } from "../../ui/symbols.ts";

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
-import { createOutput, type OutputOptions, type TerminalOutput } from "../../../src/terminal/output.ts";
+import { createOutput, type TerminalOutput } from "../../../src/terminal/output.ts";
+import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { seedsOfRun } from "../../seed.ts";
 import { asOldTerminal, asWideTerminal, Emulator } from "./emulator.ts";
 import { Dice, RandomFrames, type Repertoire } from "./random-frames.ts";
