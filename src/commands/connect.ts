@@ -56,7 +56,7 @@ async function startOwn(dataDir: string, onTrouble: (trouble: string) => void) {
 /**
  * Finds the service that is wanted, and starts the embedded one where none is named.
  *
- * @param onTrouble is told, in a sentence, what goes wrong with the embedded service while it is used
+ * @param onTrouble called with a sentence when something goes wrong with the embedded service while it is used
  * @throws SettingsError when what was asked for cannot be had
  * @throws NoService when the embedded service cannot start
  */

@@ -16,7 +16,7 @@ declare module "zod" {
     lines?: boolean;
     /** The value comes back masked and is entered hidden. */
     secret?: boolean;
-    /** Whoever has the value has what it leads to: an answer with one is never kept on a disk. */
+    /** The value alone gives access to what it leads to: an answer that holds one is never written to disk. */
     bearer?: boolean;
     /** Known values of an open set: suggestions for people, the closed set of the embedded service. */
     known?: readonly string[];

@@ -193,7 +193,7 @@ function leafWords(
   });
 }
 
-/** Longest text of a value in a change before it is told by lines. */
+/** A changed value with a longer text is shown as a comparison of its lines. */
 const SHORT = 72;
 
 function changeOf(
@@ -226,7 +226,7 @@ const short = (text: string | null): string | null => {
   return first.length > SHORT || first !== text ? `${first.slice(0, SHORT - 1)}…` : first;
 };
 
-/** A text that holds JSON as that JSON, so that it is told by lines. */
+/** Parses a text that holds JSON, so that two of them are compared line by line. */
 function parsedText(value: BodyValue | undefined): BodyValue | undefined {
   const parsed = typeof value === "string" ? parseJson(value) : null;
   return parsed?.ok === true ? parsed.value : value;

@@ -13,7 +13,7 @@ import { inOrder, isoTime } from "./timeline.ts";
  */
 export const ALERT_SOURCE = "alert-source";
 
-/** How many children are made up for at most: whoever comes back after a week finds the last hours, not all of it. */
+/** Most alerts that are made up for at once: after a week without the service there are those of the last hours, not all. */
 const MOST_AT_ONCE = 120;
 
 /** A source as it is stored. `flapping` names the targets that go up and down in step; without it, anything may happen. */

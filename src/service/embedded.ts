@@ -12,7 +12,7 @@ export type EmbeddedOptions = Omit<ServiceOptions, "place" | "wallClock" | "repo
   readonly dataDir: string;
   /** Throw away what is there first. */
   readonly fresh?: boolean;
-  /** Is told, in a sentence, what went wrong with the service later on: never printed by itself, because a screen is drawn there. */
+  /** Called with a sentence when something goes wrong later on; nothing is printed, because the screen is drawn there. */
   readonly onTrouble?: (trouble: string) => void;
 };
 

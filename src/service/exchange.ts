@@ -30,7 +30,7 @@ export type Parts = {
   /** Nothing moves by itself. */
   readonly quiet: boolean;
   readonly wallClock: () => number;
-  /** Tells whoever runs the service what went wrong inside it. */
+  /** Reports what went wrong inside the service to the person who runs it. */
   readonly report: (trouble: string) => void;
   /** The origin under which the service is reached. */
   readonly base: () => string;
@@ -66,7 +66,7 @@ export function refused(
   };
 }
 
-/** What cannot happen did, or the data cannot be written: said without a word about the inside, and reported to whoever runs the service. */
+/** Answers an internal error, or a failed write to disk: without internals, which are reported to the person who runs the service. */
 export function unexpected(parts: Parts, failure: unknown): WireAnswer {
   if (failure instanceof StorageProblem) parts.report(`The service failed at a request. ${failure.message}`);
   else {

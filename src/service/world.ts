@@ -77,7 +77,7 @@ async function laySample(
   return keepUnderWay(transaction, world, { size: { ...size }, founded }, now);
 }
 
-/** So many migrations are told of at most: those that the sample was made with, and the latest that were added. */
+/** Most migrations that are listed: of those that the sample was made with, and of the latest that were added. */
 const FIRST_MIGRATIONS = 5;
 const ADDED_MIGRATIONS = 5;
 

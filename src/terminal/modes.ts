@@ -12,8 +12,8 @@ const cursorShown = 25;
 const autoWrap = 7;
 
 /**
- * Brings a terminal back whatever was changed, for whoever cannot know what that was: what is at rest already stays so, but leaving the
- * alternate screen where it was left moves the cursor.
+ * Restores a terminal where it is not known what was changed. Modes that are off already stay off, but leaving an alternate screen
+ * that was left before moves the cursor.
  */
 export const RESTORE_EVERYTHING = [
   `${CSI}?${turnedOn.synchronized}l${CSI}<9u`,
@@ -22,8 +22,8 @@ export const RESTORE_EVERYTHING = [
 ].join("");
 
 /**
- * What a program has changed of a terminal, learnt from what it writes, and the way back. So the terminal is restored
- * whoever turned a mode on, and is not restored twice: leaving the alternate screen a second time moves the cursor.
+ * The terminal modes that a program has changed, read from what it writes, and how to undo them. So the terminal is restored
+ * no matter which part of the program turned a mode on, and only once: leaving the alternate screen a second time moves the cursor.
  */
 export class ModeLedger {
   readonly #changed = new Set<number>();

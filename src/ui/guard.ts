@@ -12,7 +12,7 @@ export const CONSOLE_ERROR = "Error in this console";
 
 /** More is a dump and no sentence. */
 const LONGEST = 200;
-/** So many different troubles are told apart; after that the oldest may be told again. */
+/** How many different troubles are remembered as reported; beyond that the oldest is forgotten and may be reported again. */
 const MOST_TOLD = 200;
 
 /** What an error says, in one line. */

@@ -27,8 +27,8 @@ import type { WalkedForm } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
 
 /**
- * Every rule of every form on values that nobody expects, in a thread of its own: what never comes back can be ended from outside. Each
- * case is told before it is tried, and what it threw afterwards.
+ * Runs every rule of every form on unexpected values, in a thread of its own, so that an endless loop can be ended from outside. Each
+ * case is reported before it is tried, and what it threw afterwards.
  */
 
 /** Values that a service of tomorrow, another client or a slip in an editor puts where something else is expected. */

@@ -44,7 +44,7 @@ export const added = (left: Directions, right: Directions): Directions => ({
  * (over one or three readings, where they come more slowly), by as much as counts; level where it moved less than readings wander.
  * Where a turn lies within these minutes, both words are true.
  *
- * @param began from when on the lag is told without a break
+ * @param began since when the lag has been reported without a break
  */
 export function truths(course: Course, second: number, began: number): ReadonlySet<string> {
   const spans = [Math.max(120, course.step), Math.max(300, 3 * course.step)];

@@ -27,7 +27,7 @@ const SIDEBAR = 19;
 /** Where a row stands, and what it says. */
 type At = { readonly y: number; readonly text: string };
 
-/** First cells that many rows have in common: what is told apart by the cells behind them. */
+/** First cells that many rows have in common: such rows are distinguished by the cells after them. */
 const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|silence|link|backup)$/u;
 
 /**

@@ -224,7 +224,7 @@ test("the hundredth call of a minute is the last, whatever is waiting", async ()
   );
   await it.clock.advance(50 * SECOND);
   expect(it.starts).toHaveLength(MOST_A_MINUTE);
-  // Whoever asks by hand waits for the turn without a word.
+  // A read that a person asks for waits for its turn without a message.
   expect(it.scheduler.hurry(["list 249"])).toBeNull();
   await it.clock.advance(3 * MINUTE);
   expect(it.starts).toHaveLength(251);

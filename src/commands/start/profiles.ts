@@ -15,7 +15,7 @@ export type ProfilesInput = {
   readonly start: { readonly name: string; readonly reached: Promise<Reached> };
   /** The name under which the answers of a profile are remembered. */
   readonly keptAs: (profile: string) => string;
-  /** Is told what goes wrong with an embedded service. */
+  /** Called with a sentence when something goes wrong with an embedded service. */
   readonly onTrouble: (trouble: string) => void;
   readonly onSwitch: (connection: Connection) => void;
 };

@@ -35,7 +35,7 @@ export const clientOf = (reached: Promise<Reached>): ServiceClient => ({
   call: async (operation, args, options) => (await reached).client.call(operation, args, options),
   callOperation: async (operation, args, options) => (await reached).client.callOperation(operation, args, options),
   allowWritesUntil: (time) => {
-    // A service that is not reached takes no writes; whoever waits for it is told.
+    // A service that is not reached takes no writes; the callers that wait for it get its error.
     reached.then(
       ({ client }) => client.allowWritesUntil(time),
       () => undefined,

@@ -8,7 +8,7 @@ import { amount, flag, Link, many, text } from "../fields.ts";
 
 const Moment = z.looseObject({ date: text(), increment: amount(), time: amount() });
 
-/** What a download link is: whoever has it has the data. */
+/** A download link alone gives access to the data. */
 const bearer = { bearer: true };
 
 const PrivateUrl = z.looseObject({ deliveryUrl: text().meta(bearer), endpointId: text() });

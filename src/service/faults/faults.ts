@@ -28,7 +28,7 @@ export type Subject = {
 /** What strikes a request: the effects, and the names of their scenarios for the journal. */
 export type Struck = { readonly names: string[]; readonly effects: Effect[]; readonly ended: AbortSignal };
 
-/** What strikes each request that is being answered, for whoever writes the answer. */
+/** The faults of each request that is being answered, read where the answer is written. */
 const struckBy = new WeakMap<ServerResponse, Struck>();
 
 /** What strikes the request of a response; nothing where no scenario does. */
@@ -90,7 +90,7 @@ export class Faults {
     return gone;
   }
 
-  /** The service ends: whoever waits is let go, and nothing more is done for them. */
+  /** The service ends: requests that wait are released, and nothing more is done for them. */
   end(): void {
     this.#end.abort();
   }

@@ -81,7 +81,7 @@ const unique = (suggestions: readonly Suggestion[]): readonly Suggestion[] =>
   [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.value, suggestion])).values()].toReversed();
 
 /**
- * What a typed text means without asking: the one suggestion that it names to the letter, or the text itself where nothing is like it
+ * What a typed text means without asking: the one suggestion whose name it is exactly, or the text itself where nothing is like it
  * and any value is taken. Null where there is something to choose from.
  */
 function meantBy(picker: PickerLayer): string | null {
@@ -145,7 +145,7 @@ export function openPicker(console: Console): void {
   );
 }
 
-/** Takes what was picked, for the field below or for whoever asked. The keys stay at the field. */
+/** Takes the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
 export function pick(console: Console, value: string | readonly string[]): void {
   const picker = layerOf(console.workspace.getState(), "picker");
   if (picker === undefined) return;

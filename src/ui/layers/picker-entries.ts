@@ -18,13 +18,13 @@ const markedOnly = ({ marked, suggestions }: PickerLayer): readonly Suggestion[]
   return (marked ?? []).filter((value) => !known.has(value)).map((value) => ({ value, label: value }));
 };
 
-/** Whether a text names a suggestion to the letter, be it by its value or by what is shown for it. */
+/** Whether a text is exactly the value or the label of a suggestion, apart from upper and lower case. */
 export function isNamed({ value, label }: Suggestion, text: string): boolean {
   const named = text.trim().toLowerCase();
   return value.toLowerCase() === named || label.toLowerCase() === named;
 }
 
-/** What the typed text finds, best first; what is typed to the letter stands before everything, free text is the last choice. */
+/** What the typed text finds, best first: an exact match stands before everything, free text is the last choice. */
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
   const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];

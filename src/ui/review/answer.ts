@@ -8,7 +8,7 @@ export type Question =
   | { readonly kind: "plain" }
   /** `y`, then Enter; by default the answer is no. */
   | { readonly kind: "yes" }
-  /** The name has to be typed, to the letter; `because` says why where it is not that nothing brings it back. */
+  /** The exact name has to be typed; `because` is the reason where it is another one than that the change cannot be undone. */
   | { readonly kind: "name"; readonly name: string; readonly because: string | null };
 
 function questionFor(risk: Risk, name: string): Question {

@@ -121,7 +121,7 @@ export function listWithMisfits(model: ListModel, found: readonly Found[]): List
 
 const line = (text: string, tone: "warn" | "dim" = "warn"): DetailLine => ({ kind: "text", value: { text, tone } });
 
-/** What is told of a thing that is not among the data: the fields that can be shown as they came. */
+/** Detail of a row that does not fit the contract: the fields that can be shown, as they came. */
 function strayDetail({ misfit, id }: Found): DetailModel {
   const fields = isObject(misfit.row) ? Object.entries(misfit.row) : [];
   return {

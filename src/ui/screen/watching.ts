@@ -91,7 +91,7 @@ export function startWatching(
     store.resources.keepPace(isBeside ? ["main"] : []);
   };
 
-  /** Whoever changes the state goes on, whatever happens here: so do the others that follow it. */
+  /** An error in here stops neither the change of the state nor the other subscribers. */
   const follow = (state: ConsoleState, before: ConsoleState | null): void =>
     console.guard(
       "What the screen asks for",

@@ -8,7 +8,7 @@ import type { MenuItem } from "../workspace.ts";
 
 /** Going over to another project, or to another profile. */
 
-/** Its service may answer late: whoever went on to something else stays where they are. */
+/** Its service may answer late: somebody who has moved on to something else meanwhile stays there. */
 async function goOver(console: Console, name: string): Promise<void> {
   const { notices } = console.store;
   notices.say("info", `Going over to profile ${name}…`);

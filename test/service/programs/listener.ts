@@ -1,6 +1,6 @@
 /**
  * Somebody else's program on a port: answers every request as a service would that lets everybody in, and prints what it was sent.
- * Runs as another user where it is told to.
+ * Runs as another user where its third argument names one.
  */
 import { createServer } from "node:http";
 
