@@ -139,6 +139,12 @@ function jsonLine(line: string, { width }: LineInput): ReviewLines {
   return paragraph(line.slice(indent.length), width, (part) => span(part), indent, `${indent}    `);
 }
 
+/** A line of a value: it stays as far in as it stands there, what goes on below too. */
+function indented(text: string, width: number): readonly string[] {
+  const indent = /^ */u.exec(text)?.[0] ?? "";
+  return hung(indent.slice(0, Math.floor(width / 2)), text.slice(indent.length), width);
+}
+
 /** From this width on, old and new stand beside each other. */
 const SIDE_BY_SIDE = 100;
 
@@ -151,7 +157,7 @@ function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput
     return [
       ...head,
       ...lines.flatMap(({ kind, text }) =>
-        wrapped(text, width - 7).map((part, index) => [
+        indented(text, width - 7).map((part, index) => [
           span(`${INDENT}  ${index === 0 ? mark[kind] : " "} ${part}`, token[kind]),
         ]),
       ),
@@ -172,7 +178,7 @@ function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput
     [removed, added] = [[], []];
   };
   for (const { kind, text } of lines) {
-    const parts = wrapped(text, half - 1);
+    const parts = indented(text, half - 1);
     if (kind === "removed") removed = [...removed, ...parts];
     else if (kind === "added") added = [...added, ...parts];
     else {

@@ -7,8 +7,8 @@ import { togglePlan } from "../form/setups.ts";
 
 const lines = [
   { kind: "same", text: '{ "users": [' },
-  { kind: "removed", text: '"the former user who is lost"' },
-  { kind: "added", text: '"the new user"' },
+  { kind: "removed", text: '  "the former user who is lost"' },
+  { kind: "added", text: '  "the new user"' },
   { kind: "same", text: "] }" },
 ] as const;
 
@@ -23,7 +23,7 @@ describe("old and new in full", () => {
     await desk.until("Enter  Turn off");
     await desk.press("v");
     const frame = await desk.until(/\{ "users"/u);
-    expect(frame).toMatch(/– "the former user who is lost" *\n *\+ "the new user"/u);
+    expect(frame).toMatch(/– {3}"the former user who is lost" *\n *\+ {3}"the new user"/u);
     expect(frame).toContain('{ "users": [');
   });
 
@@ -34,6 +34,13 @@ describe("old and new in full", () => {
     await desk.press("v");
     const frame = await desk.until("Before");
     expect(frame).toMatch(/"the former user who is lost" +"the new user"/u);
+    const columnOf = (text: string): number =>
+      frame
+        .split("\n")
+        .find((row) => row.includes(text))
+        ?.indexOf(text) ?? -1;
+    expect(columnOf('"the former') - columnOf("Before")).toBe(2);
+    expect(columnOf('"the new') - columnOf("After")).toBe(2);
     await desk.press("v");
     await desk.until("Before", { gone: true });
   });
