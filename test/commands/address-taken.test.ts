@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,37 +8,9 @@ import { connect } from "../../src/commands/connect.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { folder } from "../folder.ts";
 import { started } from "../service/started.ts";
+import { stranger } from "../service/stranger.ts";
 
 /** What a console that joined another one's service does when a stranger's program gets the address of that service. */
-
-/** A program that takes a port as soon as it is free, lets everybody in, and writes down what it is sent. */
-async function stranger(port: number): Promise<{ seen(): readonly string[] }> {
-  const seen: string[] = [];
-  const server = createServer(async (incoming, outgoing) => {
-    seen.push(await wordsOf(incoming));
-    const answer = incoming.headers.authorization === undefined ? 401 : 200;
-    const challenge = 'Digest realm="x", nonce="abc", qop="auth", algorithm=MD5';
-    outgoing.writeHead(answer, { "content-type": "application/json", "www-authenticate": challenge }).end("{}");
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  for (let isListening = false; !isListening; ) {
-    server.listen(port, "127.0.0.1");
-    isListening = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-  }
-  return { seen: () => seen };
-}
-
-async function wordsOf(incoming: IncomingMessage): Promise<string> {
-  let text = `${incoming.method} ${incoming.url} ${JSON.stringify(incoming.headers)}`;
-  for await (const chunk of incoming.setEncoding("utf8")) text += String(chunk);
-  return text;
-}
 
 test("nothing is sent to a stranger at the address of the service that was joined: no read, write, key or password", async () => {
   const home = folder();

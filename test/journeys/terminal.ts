@@ -87,6 +87,7 @@ export class Terminal {
   readonly #exit: Promise<Exit>;
   #exited: Exit | undefined;
   #bytes = 0;
+  #copied: string | undefined;
   #cursorVisible = true;
   #kittyKeyboard = 0;
 
@@ -116,6 +117,10 @@ export class Terminal {
     this.#emulator.onBinary((answer) => this.#pty.write(answer));
     this.#emulator.parser.registerOscHandler(11, (asked) => {
       if (asked === "?" && ground !== undefined) this.#pty.write(`\u001b]11;${ground}\u001b\\`);
+      return true;
+    });
+    this.#emulator.parser.registerOscHandler(52, (told) => {
+      this.#copied = Buffer.from(told.slice(told.indexOf(";") + 1), "base64").toString("utf8");
       return true;
     });
     this.#pty.onData((output) => {
@@ -178,6 +183,11 @@ export class Terminal {
   /** How many bytes the program has written so far. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** What the program last put on the clipboard (OSC 52). */
+  get copied(): string | undefined {
+    return this.#copied;
   }
 
   /** The rows that are shown, spaces at their ends removed. */
