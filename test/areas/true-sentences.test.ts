@@ -1,6 +1,7 @@
 /** Sentences of forms that must not say what is not so. */
 import { expect, test } from "vitest";
 import { actions as configurationActions } from "../../src/areas/alert-configurations/actions.ts";
+import { updatePlan as updateConfiguration } from "../../src/areas/alert-configurations/form.ts";
 import type { Opening } from "../../src/areas/area.ts";
 import { filterWords } from "../../src/areas/auditing/filter.ts";
 import { update as updateAuditing } from "../../src/areas/auditing/form.ts";
@@ -140,3 +141,29 @@ test("a schedule that could not be read is not said to plan nothing", async () =
   held.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
   expect(await planned(held)).toMatchObject({ value: "none: nothing is scheduled" });
 });
+
+test.each([
+  [
+    true,
+    [
+      "No condition is left: it will fire for everything in the project.",
+      "Somebody who was told is not told any more.",
+    ],
+  ],
+  [
+    false,
+    [
+      "It stays off: nobody is told.",
+      "No condition is left: once it is on, it will fire for everything in the project.",
+      "A notification is removed: nobody gets it once this is on.",
+    ],
+  ],
+] as const)(
+  "an edit of a configuration whose enabled is %s is not said to do what it does only while on",
+  (enabled, said) => {
+    const of = { eventTypeName: "NO_PRIMARY", enabled };
+    const base = { ...of, matchers: [{ fieldName: "CLUSTER_NAME" }], notifications: [{ typeName: "EMAIL" }] };
+    const body = { ...of, matchers: [], notifications: [] };
+    expect(updateConfiguration.warnings?.({ ...seen, body, base })).toEqual(said);
+  },
+);

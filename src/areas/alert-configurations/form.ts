@@ -214,10 +214,11 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
           : "It stays off: nobody is told.",
     );
   }
+  const fires = body["enabled"] === true ? "it will fire" : "once it is on, it will fire";
   if (count(base, "matchers") > 0 && count(body, "matchers") === 0) {
-    found.push("No condition is left: it will fire for everything in the project.");
+    found.push(`No condition is left: ${fires} for everything in the project.`);
   } else if (count(body, "matchers") < count(base, "matchers")) {
-    found.push("A condition goes: it will fire for more than before.");
+    found.push(`A condition goes: ${fires} for more than before.`);
   }
   const most = eventFamily(textOf(body, "eventTypeName"))?.mostMatchers;
   if (most !== undefined && count(body, "matchers") > most) {
@@ -226,7 +227,11 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
     );
   }
   if (count(body, "notifications") < count(base, "notifications"))
-    found.push("Somebody who was told is not told any more.");
+    found.push(
+      base?.["enabled"] === true
+        ? "Somebody who was told is not told any more."
+        : "A notification is removed: nobody gets it once this is on.",
+    );
   return found;
 }
 
