@@ -24,6 +24,8 @@ export class Flow {
   #timer: NodeJS.Timeout | undefined;
   #hasEverAnswered = false;
   #isOff = false;
+  /** Waits until no answer is owed any more; nothing is asked meanwhile. */
+  #rested: (() => void) | undefined;
 
   /** @param opened called when frames may be written again */
   constructor(opened: () => void) {
@@ -38,7 +40,7 @@ export class Flow {
   /** Takes note of a frame that is about to be written. @returns what to write after it: a question, or nothing */
   sent(bytes: number): string {
     this.#since += bytes;
-    if (this.#isOff || this.#timer !== undefined || this.#since < ASK_AFTER) {
+    if (this.#isOff || this.#rested !== undefined || this.#timer !== undefined || this.#since < ASK_AFTER) {
       return "";
     }
     this.#unanswered = this.#since;
@@ -66,7 +68,19 @@ export class Flow {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#unanswered = 0;
+    this.#rested?.();
     this.#opened();
+  }
+
+  /**
+   * Asks nothing more until `stop`, and resolves when no answer is on its way: one that comes when the terminal is somebody else's would be
+   * typed into their line.
+   */
+  rest(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#rested = resolve;
+      if (this.#timer === undefined) resolve();
+    });
   }
 
   /** The terminal is somebody else's from now on: nothing is waited for. */
@@ -75,5 +89,7 @@ export class Flow {
     this.#timer = undefined;
     this.#unanswered = 0;
     this.#since = 0;
+    this.#rested?.();
+    this.#rested = undefined;
   }
 }

@@ -45,6 +45,8 @@ export interface TerminalOutput extends Writable {
   redraw(): void;
   /** Puts the terminal back as it was, at once and before anything else that the process does. */
   restore(): void;
+  /** Resolves when the terminal owes no answer that would come to somebody else; it is asked nothing more until it was lent. */
+  rest(): Promise<void>;
   /** Puts the terminal back for somebody else, and gives the function that changes it again as it was changed. */
   lend(): () => void;
   /** Restores, and drops whatever is written later: the process ends, and Ink must not draw over the shell. */
@@ -210,6 +212,10 @@ class OutputStream extends Writable implements TerminalOutput {
       this.#hasSynchronized = true;
     }
     this.#flow.take(sequence);
+  }
+
+  rest(): Promise<void> {
+    return this.#flow.rest();
   }
 
   #send(bytes: string): void {

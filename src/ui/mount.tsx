@@ -201,6 +201,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     if (isLost) exit();
     watch ??= watchMainThread((bytes) => process.stdin.emit("data", bytes));
     const handOver = async (during: () => void | Promise<void>): Promise<void> => {
+      await output.rest();
       watch?.pause();
       await app.suspendTerminal(during).finally(() => watch?.resume());
     };

@@ -128,3 +128,28 @@ describe("a line that holds back what was written", () => {
     output.close();
   });
 });
+
+describe("a terminal that is about to be lent", () => {
+  it("is waited for while it owes an answer, and is asked nothing until it was lent", async () => {
+    const { screen, output } = opened({ isAnswered: true });
+    output.write(frameOf(0, 70));
+    expect(screen.written).toContain(QUESTION);
+    const before = screen.written.split(QUESTION).length;
+    let isAtRest = false;
+    const rest = output.rest().then(() => {
+      isAtRest = true;
+    });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(isAtRest).toBe(false);
+    output.takeReply(ANSWER);
+    output.write(frameOf(1, 70));
+    await rest;
+    expect(screen.written.split(QUESTION)).toHaveLength(before);
+    output.lend()();
+    output.write(frameOf(2, 70));
+    output.write(frameOf(3, 70));
+    expect(screen.written.split(QUESTION).length).toBeGreaterThan(before);
+    output.close();
+  });
+});
