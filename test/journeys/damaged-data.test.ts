@@ -6,15 +6,16 @@ import { Sextant, SIZES } from "./sextant.ts";
 
 const NO_SERVICE = 3;
 
-describe.each(SIZES)("a console whose data file is damaged, at $cols x $rows", ({ cols, rows }) => {
-  const start = (home: Home): Sextant => new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
+/** Puts something else where the data file is. */
+const damage = (home: Home): string => {
+  const file = join(home.directory, "data", "sextant", "service", "service.sqlite");
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, "this is no database\n".repeat(500), { mode: 0o600 });
+  return file;
+};
 
-  const damage = (home: Home): string => {
-    const file = join(home.directory, "data", "sextant", "service", "service.sqlite");
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, "this is no database\n".repeat(500), { mode: 0o600 });
-    return file;
-  };
+describe.concurrent.each(SIZES)("a console whose data file is damaged, at $cols x $rows", ({ cols, rows }) => {
+  const start = (home: Home): Sextant => new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
 
   const saysSo = async (sextant: Sextant, file: string): Promise<void> => {
     expect(await sextant.exit()).toEqual({ code: NO_SERVICE, signal: 0 });
@@ -48,5 +49,41 @@ describe.each(SIZES)("a console whose data file is damaged, at $cols x $rows", (
     const before = second.modes();
     await saysSo(second, file);
     expect(second.modes()).toEqual(before);
+  });
+});
+
+const COMMANDS = [
+  ["the console", [], `${NO_SERVICE} sextant: The embedded service cannot start: `],
+  ["sextant serve", ["serve"], "1 sextant serve: "],
+] as const;
+
+describe.concurrent.each(COMMANDS)("%s whose data cannot be used", (_name, args, begins) => {
+  const ended = async (home: Home): Promise<string> => {
+    // Wide enough for all of it: a second line would be seen as one.
+    await using sextant = new Sextant({ args: ["dist/main.js", ...args], cols: 400, rows: 24, env: home.env });
+    const before = sextant.modes();
+    const { code } = await sextant.exit();
+    expect(sextant.modes()).toEqual(before);
+    return `${code} ${sextant.history().join("\n").trim()}`;
+  };
+
+  it("says in one line that the data file is no database, and what helps", async () => {
+    using home = new Home();
+    const file = damage(home);
+    expect(await ended(home)).toMatch(
+      new RegExp(
+        `^${begins}${file} is damaged or not a database.*sextant serve --fresh.*sextant serve --data\\.$`,
+        "u",
+      ),
+    );
+  });
+
+  it("says in one line that a file is where its directory should be, and what helps", async () => {
+    using home = new Home();
+    writeFileSync(join(home.directory, "data"), "a file");
+    const folder = join(home.directory, "data", "sextant", "service");
+    expect(await ended(home)).toBe(
+      `${begins}${folder} cannot be made: a file is where a directory should be. Move that file away, or name another directory with sextant serve --data.`,
+    );
   });
 });
