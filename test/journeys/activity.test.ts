@@ -32,7 +32,7 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
 
     await sextant.do("activity.runbook", "▌Runbook of what was changed this time");
     expect(sextant.rightmost()).toMatch(/# What was changed in Payments/u);
-    await sextant.do("page.save", /Written to /u);
+    await sextant.do("page.save", /Written to/u);
     const [path] = filesIn(stage.home.directory).filter((file) => /runbook-[^/]*\.md$/u.test(file));
     if (path === undefined) throw new Error("no runbook was written");
     expect(statSync(path).mode & 0o777).toBe(0o600);

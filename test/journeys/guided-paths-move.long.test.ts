@@ -35,7 +35,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("form.review", /Build it\? +y\/N/u);
     await agreed(first, /Now +step 2 of 4, goes on by itself/u);
     await first.waitForSaid(/2 wait Wait until it serves on every host Not serving/u);
-    await first.do("action.new", /next step: Not serving/u);
+    await first.do("action.new", /Not serving.*\(Begin/u);
     await first.close();
 
     const about = /^ *Rebuild an index/u;
@@ -77,7 +77,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
     await first.do("form.review", /Enter +Validate it/u);
     await first.do("review.send", /Now +step 2 of 6, goes on by itself/u);
-    await first.do("action.new", /next step: being validated/u);
+    await first.do("action.new", /being validated.*\(Begin/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
     await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: it could be done/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
@@ -91,7 +91,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const about = /^ *Move a cluster here/u;
     const sextant = await resumed(stage, about, /Now +step 4 of 6, goes on by itself/u);
     await later(sextant, world, 700, /catching up/u);
-    await sextant.do("action.new", /next step: catching up/u);
+    await sextant.do("action.new", /catching up.*\(Begin/u);
     await awayAndBack(sextant, about);
     await later(sextant, world, 4200, /Now +step 5 of 6, n does it/u);
     // It counts as caught up after a few readings in a row; until then that is said.
@@ -105,7 +105,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.review", "▌Review");
     await sextant.waitForSaid(/This cannot be undone/u);
     await confirmed(sextant, "prod-eu", /Now +step 5 of 6, goes on by itself/u);
-    await sextant.do("action.new", /next step: cutting over/u);
+    await sextant.do("action.new", /cutting over.*\(Begin/u);
     await later(sextant, world, 240, /Now +step 6 of 6, n says it is done/u);
     await said(sextant, "Clean up", /all done/u);
     await putAway(sextant);

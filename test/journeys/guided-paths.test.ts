@@ -20,7 +20,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const made = (await snapshotsOf(world, "prod-eu")).find(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ snapshotType: "onDemand" });
     // There is nothing to do but wait, and it says so.
-    await first.do("action.new", /next step: being taken: wait until it is done/u);
+    await first.do("action.new", /being taken: wait until it is done \(Begin/u);
     await first.close();
 
     const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, goes on by itself/u);
