@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { GroupId } from "../../src/contract/ids.ts";
 import { Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
@@ -42,6 +43,21 @@ describe.concurrent.each(SIZES)("a place that is none at $cols x $rows, $dialect
     await sextant.do("detail.back", () => sextant.selected() !== undefined);
     await worksElsewhere(sextant);
     expect(await stage.world.writes()).toEqual([]);
+  });
+});
+
+describe.concurrent.each(SIZES)("a thing of another project at $cols x $rows, $dialect", (setting) => {
+  it("is not looked at in this one: it says so, and the rest works", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const other = world.ready.groups.find(({ id }) => id !== world.main);
+    const [configuration] = await world.configurations(GroupId.parse(other?.id));
+    const id = String(configuration?.["id"]);
+    const sextant = stage.console([`alert-configurations/${id}`]);
+    await sextant.waitForSaid(new RegExp(`Not in this list: ${id} .*Esc goes to the list`, "u"));
+    expect(isWhole(sextant)).toBe(true);
+    await sextant.do("detail.back", () => sextant.selected() !== undefined);
+    expect(await world.writes()).toEqual([]);
   });
 });
 
