@@ -1,5 +1,5 @@
 /**
- * The floors' rule: a floor imports only from floors below it, and rooms of one floor do not import each other.
+ * The rule of the layers: a module imports only from layers below its own, and modules of one layer do not import each other.
  *
  * Biome enforces it by folder (`noRestrictedImports` in biome.json). Here the rule is broken on purpose, in every way
  * in which a file can import another, to see that Biome refuses each; and the real sources are read once more
@@ -14,25 +14,33 @@ import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** The floors from the ground up, each with its rooms. */
-const FLOORS = [
-  ["contract"],
+/** The layers from the lowest up, each with its modules. */
+const LAYERS = [
+  ["contract", "text"],
   ["client", "service", "settings", "terminal"],
+  ["domain"],
   ["state", "forms"],
   ["areas"],
+  ["app"],
   ["ui"],
   ["commands"],
 ] as const;
 
-type Room = (typeof FLOORS)[number][number];
-const ROOMS: readonly Room[] = FLOORS.flat();
+type Module = (typeof LAYERS)[number][number];
+const MODULES: readonly Module[] = LAYERS.flat();
 
-const floorOf = (room: Room): number => FLOORS.findIndex((rooms) => rooms.some((other) => other === room));
-const mayImport = (from: Room, to: Room): boolean => from === to || floorOf(to) < floorOf(from);
+/** Modules that do no input or output. */
+const PURE: readonly Module[] = ["contract", "text", "domain"];
+
+const layerOf = (module: Module): number => LAYERS.findIndex((modules) => modules.some((other) => other === module));
+
+/** What the service's things mean follows from answers and the time alone. */
+const mayImport = (from: Module, to: Module): boolean =>
+  from === to || (layerOf(to) < layerOf(from) && (from !== "domain" || layerOf(to) === 0));
 
 /** Packages that draw: they are for ui/ and commands/ alone. `zustand` itself brings React, `zustand/vanilla` does not. */
 const DRAWING = ["ink", "ink-text-input", "ink-select-input", "react", "react/jsx-runtime", "zustand", "zustand/react"];
-const mayDraw = (room: Room): boolean => floorOf(room) >= floorOf("ui");
+const mayDraw = (module: Module): boolean => layerOf(module) >= layerOf("ui");
 
 /** Every way in which one file imports another. */
 const FORMS: Readonly<Record<string, (specifier: string) => string>> = {
@@ -51,7 +59,7 @@ function importsOf(text: string): readonly string[] {
   return [...found].map(([, , specifier = ""]) => specifier);
 }
 
-describe("Biome refuses what breaks the floors' rule", () => {
+describe("Biome refuses what breaks the rule of the layers", () => {
   let tree: string;
   let refused: ReadonlySet<string>;
   const written: { readonly path: string; readonly legal: boolean }[] = [];
@@ -63,15 +71,15 @@ describe("Biome refuses what breaks the floors' rule", () => {
   }
 
   beforeAll(async () => {
-    tree = mkdtempSync(join(tmpdir(), "floors-"));
+    tree = mkdtempSync(join(tmpdir(), "layers-"));
     for (const name of ["biome.json", ".biome", ".gitignore"])
       cpSync(join(root, name), join(tree, name), { recursive: true });
-    for (const from of ROOMS) {
+    for (const from of MODULES) {
       for (const [form, text] of Object.entries(FORMS)) {
-        for (const to of ROOMS) {
+        for (const to of MODULES) {
           const up = from === to ? "./other.ts" : `../${to}/something.ts`;
           write(`src/${from}/${to}-${form}.ts`, text(up), mayImport(from, to));
-          const upFromDeep = from === to ? "../other.ts" : `../../${to}/rooms/something.ts`;
+          const upFromDeep = from === to ? "../other.ts" : `../../${to}/deep/something.ts`;
           write(`src/${from}/deep/${to}-${form}.tsx`, text(upFromDeep), mayImport(from, to));
         }
         write(`src/${from}/main-${form}.ts`, text("../main.ts"), false);
@@ -79,10 +87,10 @@ describe("Biome refuses what breaks the floors' rule", () => {
           write(`src/${from}/${name.replace("/", "_")}-package-${form}.ts`, text(name), mayDraw(from));
         }
         write(`src/${from}/vanilla-${form}.ts`, text("zustand/vanilla"), true);
-        write(`src/${from}/files-${form}.ts`, text("node:fs/promises"), from !== "contract");
+        write(`src/${from}/files-${form}.ts`, text("node:fs/promises"), !PURE.includes(from));
       }
     }
-    for (const to of ROOMS) write("src/main.ts", FORMS["whenNeeded"]?.(`./${to}/something.ts`) ?? "", true);
+    for (const to of MODULES) write("src/main.ts", FORMS["whenNeeded"]?.(`./${to}/something.ts`) ?? "", true);
     refused = await filesThatBiomeRefuses(tree, "lint/style/noRestrictedImports");
   });
 
@@ -94,9 +102,9 @@ describe("Biome refuses what breaks the floors' rule", () => {
     expect(legal.filter((path) => refused.has(path))).toEqual([]);
   });
 
-  test.each(ROOMS)("in %s/", (room) => {
+  test.each(MODULES)("in %s/", (module) => {
     const illegal = written
-      .filter((file) => !file.legal && file.path.startsWith(`src/${room}/`))
+      .filter((file) => !file.legal && file.path.startsWith(`src/${module}/`))
       .map((file) => file.path);
     expect(illegal.length).toBeGreaterThan(0);
     expect(illegal.filter((path) => !refused.has(path))).toEqual([]);
@@ -119,13 +127,13 @@ test("Biome refuses a cast that gets past the compiler, and lets `as const` pass
   }
 });
 
-describe("the sources keep the floors' rule", () => {
+describe("the sources keep the rule of the layers", () => {
   const sources = join(root, "src");
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 
-  const roomOf = (path: string): Room | undefined => {
+  const moduleOf = (path: string): Module | undefined => {
     const [first] = relative(sources, path).split("/");
-    return ROOMS.find((room) => room === first);
+    return MODULES.find((module) => module === first);
   };
 
   test("every form of an import is read", () => {
@@ -139,17 +147,17 @@ describe("the sources keep the floors' rule", () => {
     expect(all.some((specifier) => specifier.startsWith("."))).toBe(true);
   });
 
-  test("every file stands in a room, but the entry", () => {
-    expect(files.filter((name) => roomOf(join(sources, name)) === undefined)).toEqual(["main.ts"]);
+  test("every file stands in a module, but the entry", () => {
+    expect(files.filter((name) => moduleOf(join(sources, name)) === undefined)).toEqual(["main.ts"]);
   });
 
   test.each(files)("%s", (name) => {
     const path = join(sources, name);
-    const from = roomOf(path);
+    const from = moduleOf(path);
     const broken = importsOf(readFileSync(path, "utf8")).filter((specifier) => {
       if (!specifier.startsWith(".")) return from !== undefined && !mayDraw(from) && DRAWING.includes(specifier);
       const target = resolve(dirname(path), specifier);
-      const to = roomOf(target);
+      const to = moduleOf(target);
       if (to === undefined) return relative(sources, target) === "main.ts";
       return from !== undefined && !mayImport(from, to);
     });

@@ -3,13 +3,14 @@ import type { BodyObject, BodyValue, JsonObject, Path } from "../contract/json.t
 import type { Risk } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
+import type { Ring } from "../domain/sample-ring.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
 import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind, Sighting } from "../state/names.ts";
 import type { PathChange, PathRun } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
-import type { Ring, SampleKey } from "../state/samples.ts";
+import type { SampleKey } from "../state/samples.ts";
 import type { Remedies } from "./remedy.ts";
 
 export type { Lookup, Missing, Unread } from "../state/lookup.ts";

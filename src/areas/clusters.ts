@@ -2,8 +2,8 @@ import { ClusterName, GroupId } from "../contract/ids.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
 import { isMissing } from "../state/lookup.ts";
+import { age } from "../text/format.ts";
 import type { Ask, Cluster, ClusterKind, Context, Opening, Scope } from "./area.ts";
-import { age } from "./format.ts";
 import { clusterList } from "./lookup.ts";
 
 /** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */

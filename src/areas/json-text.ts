@@ -1,5 +1,5 @@
 import { isJson, writeJson } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import type { DetailLine } from "./area.ts";
 
 /** JSON in a detail: indented, a line of it a line of the detail, cut where the pane ends (`v` shows it whole). */

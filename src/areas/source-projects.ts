@@ -1,8 +1,8 @@
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
+import { valueText } from "../contract/value-text.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Area, Context, FormSetup, Page, WritePlan } from "./area.ts";
-import { valueText } from "./format.ts";
 import { detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */

@@ -5,12 +5,13 @@ import { respell } from "../contract/dialect.ts";
 import { hintOf, unwrap } from "../contract/hints.ts";
 import { isJsonObject, isObject, type Json, measureJson, type Path, parseJson, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { printable, printableJson } from "../contract/printable.ts";
 import { type Misfit, readTolerantly } from "../contract/tolerant.ts";
 import { variantsOf } from "../contract/unions.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
+import { printable } from "../text/printable.ts";
 import type { Budget } from "./budget.ts";
 import { type Headers, headerOf } from "./headers.ts";
+import { printableJson } from "./printable-json.ts";
 import type { Reply } from "./transport.ts";
 
 /** When an operation ends, as the service's headers say: ISO dates where they can be read as dates. */

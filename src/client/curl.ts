@@ -4,7 +4,7 @@ import { coverSecrets } from "../contract/covered.ts";
 import { respell } from "../contract/dialect.ts";
 import { encodeBody, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { escapeUnprintable } from "../contract/printable.ts";
+import { escapeUnprintable } from "../text/printable.ts";
 import { addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
 /** A text as one word of a POSIX shell, with nothing in it expanded. */

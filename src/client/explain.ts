@@ -1,7 +1,7 @@
 import { pathText } from "../contract/json.ts";
 import { isWrite } from "../contract/operation.ts";
 import { isOperationId } from "../contract/operations.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error.ts";
 

@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { readPlace } from "./places.ts";
 import { FACTS } from "./start/facts.ts";
 

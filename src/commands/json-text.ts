@@ -1,5 +1,5 @@
 import { writeJson } from "../contract/json.ts";
-import { escapeUnprintable } from "../contract/printable.ts";
+import { escapeUnprintable } from "../text/printable.ts";
 
 /**
  * JSON text of a document as received, every digit of its numbers included: indented for people, in one line for programs. What

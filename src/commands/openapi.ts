@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { openApiDocument } from "../contract/openapi.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { jsonText } from "./json-text.ts";
 import { WrongUse } from "./wrong-use.ts";
 

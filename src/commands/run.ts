@@ -7,10 +7,10 @@ import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts"
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
-import { printable, printableLines } from "../contract/printable.ts";
 import { pathParameters } from "../contract/wire.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { SettingsError } from "../settings/settings-error.ts";
+import { printable, printableLines } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
 import { jsonText } from "./json-text.ts";
 import { NoService } from "./no-service.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
-import { printableLines } from "../contract/printable.ts";
 import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import type { DigestAlgorithm } from "../service/digest.ts";
@@ -11,6 +10,7 @@ import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
+import { printableLines } from "../text/printable.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
 

@@ -1,7 +1,7 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJson } from "../contract/json.ts";
-import { printable, printableLines } from "../contract/printable.ts";
+import { printable, printableLines } from "../text/printable.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { pathLabel } from "./labels.ts";
 import { namesOf } from "./layout.ts";

@@ -1,5 +1,5 @@
 import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { fieldAt } from "./fields.ts";
 import { isKeyWithin, tagged } from "./keys.ts";
 import { pathLabel } from "./labels.ts";

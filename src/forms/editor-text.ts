@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, encodeBody, isBodyObject, type Path, writeJson } from "../contract/json.ts";
-import { isPrintable, printable } from "../contract/printable.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
+import { isPrintable, printable } from "../text/printable.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
 import { namesOf } from "./layout.ts";
 import { isCovered } from "./masks.ts";

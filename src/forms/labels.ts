@@ -1,5 +1,5 @@
 import { isBodyObject, type Path } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { labelAt } from "./fields.ts";
 import { bodyAt } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";

@@ -10,7 +10,7 @@ import {
   sameJson,
   valueAt,
 } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { fieldAt, shownAt } from "./fields.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
 import { messageInWords, namesAt, pathLabel } from "./labels.ts";

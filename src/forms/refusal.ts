@@ -1,5 +1,5 @@
 import type { Path } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
+import { printable } from "../text/printable.ts";
 import { keyOf } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { patternOf, stepsOf } from "./paths.ts";

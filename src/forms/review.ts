@@ -1,7 +1,7 @@
 import { type BodyObject, encodeBody, isJsonObject, type Path, secretVariable, writeJson } from "../contract/json.ts";
 import type { Risk } from "../contract/operation.ts";
-import { printable, printableLines } from "../contract/printable.ts";
 import { maskTail } from "../contract/secret.ts";
+import { printable, printableLines } from "../text/printable.ts";
 import { lessAsked, partsOf, queryText } from "./beside.ts";
 import { compared } from "./compare.ts";
 import { conflictOf } from "./conflict.ts";

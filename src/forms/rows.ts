@@ -1,6 +1,6 @@
 import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
-import { printable } from "../contract/printable.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
+import { printable } from "../text/printable.ts";
 import { type Field, fieldAt, isNeeded } from "./fields.ts";
 import { basePathOf, baseValueOf, isKeyWithin } from "./keys.ts";
 import { itemLabel } from "./labels.ts";

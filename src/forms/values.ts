@@ -1,6 +1,6 @@
 import { type BodyValue, ExactNumber, encodeBody, parseJson, writeJson } from "../contract/json.ts";
-import { printable, printableLines } from "../contract/printable.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
+import { printable, printableLines } from "../text/printable.ts";
 import type { Field } from "./fields.ts";
 import { isCovered } from "./masks.ts";
 import { isList } from "./paths.ts";

@@ -1,5 +1,6 @@
 import { ExactNumber, isObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { CUT_OVER, READY } from "../domain/cut-over-state.ts";
 import type { AnyArgs } from "./query.ts";
 import { rowsOf } from "./sharing.ts";
 
@@ -28,21 +29,12 @@ export const searchNodesKey = (groupId: string, clusterName: string): string =>
 /** States after which nothing comes (`domain.md` 10.2, 14.2). */
 const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED", "Successful", "Failed", "Cancelled"];
 
-/** Added to the state of a migration that can be cut over. */
-export const READY = "ready";
-
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const numberOf = (value: unknown): number | null => {
   if (value instanceof ExactNumber) return Number(value.source);
   return typeof value === "number" ? value : null;
 };
-
-/** The state that stands where a cut-over was accepted: the service itself does not tell that one is under way. */
-export const CUT_OVER = "WORKING cut over";
-
-/** Whether a state was not read but done: it is in no answer a second time. */
-export const isDeed = (state: string | undefined): boolean => state === CUT_OVER;
 
 /** When a migration was told to cut over: no lag comes with that answer. */
 function cutOver(args: AnyArgs): readonly Measured[] {

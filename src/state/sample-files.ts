@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { MOST_SAMPLES, merged, NO_SAMPLES, type Ring, type Sample } from "../domain/sample-ring.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
 import { fileName } from "./file-names.ts";
-import { MOST_SAMPLES, merged, NO_SAMPLES, type Ring, type Sample } from "./sample-ring.ts";
 
 /**
  * Readings on disk: each run of a console appends to a file of its own a thing, and all files of a thing are put together when

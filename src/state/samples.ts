@@ -1,13 +1,10 @@
 import type { OperationId } from "../contract/operations.ts";
+import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "../domain/sample-ring.ts";
 import { type Core, wordsOf } from "./core.ts";
 import { measuredIn } from "./measured.ts";
 import type { AnyArgs } from "./query.ts";
 import { createSampleFiles } from "./sample-files.ts";
-import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "./sample-ring.ts";
 import { serverTime } from "./server-clock.ts";
-
-export { CUT_OVER, exportKey, lagKey, searchNodesKey } from "./measured.ts";
-export { NO_SAMPLES, type Ring, type Sample } from "./sample-ring.ts";
 
 /**
  * Curves of things that are watched: lag of migrations, progress of exports. They are read off every answer, whoever asked for

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { printableLines } from "../contract/printable.ts";
+import { printableLines } from "../text/printable.ts";
 
 /** What a session puts back: the screen and its modes, and the input's raw mode. */
 export interface SessionOptions {

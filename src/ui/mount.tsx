@@ -1,6 +1,17 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createStore } from "zustand/vanilla";
+import { type Console, type CurlRequest, createWorkspace, type Look } from "../app/console.ts";
+import { createConsole } from "../app/create-console.ts";
+import { inputOf } from "../app/keys/dispatch.ts";
+import { openUndo } from "../app/review/undo.ts";
+import { startCalling } from "../app/screen/calling.ts";
+import { point } from "../app/screen/pointing.ts";
+import { startTicks } from "../app/screen/ticks.ts";
+import { startWatching } from "../app/screen/watching.ts";
+import { ASCII, asciiText, UNICODE } from "../app/symbols.ts";
+import { loadTheme, type ThemeName } from "../app/theme.ts";
+import type { CallsPreference } from "../app/workspace.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
 import type { ConsoleStore } from "../state/store.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
@@ -13,19 +24,8 @@ import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
 import { type Watch, watchMainThread } from "../terminal/unresponsive.ts";
-import { type Console, type CurlRequest, createWorkspace, type Look } from "./console.ts";
-import { createConsole } from "./create-console.ts";
-import { inputOf } from "./keys/dispatch.ts";
 import { paintWith } from "./paint/painter.ts";
-import { openUndo } from "./review/undo.ts";
 import { Root } from "./root.tsx";
-import { startCalling } from "./screen/calling.ts";
-import { point } from "./screen/pointing.ts";
-import { startTicks } from "./screen/ticks.ts";
-import { startWatching } from "./screen/watching.ts";
-import { ASCII, asciiText, UNICODE } from "./symbols.ts";
-import { loadTheme, type ThemeName } from "./theme.ts";
-import type { CallsPreference } from "./workspace.ts";
 
 /** What a console is started with. */
 export type MountInput = {

@@ -1,7 +1,12 @@
 import { Box, Text, useStdin } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "./console.ts";
+import type { Console, Look } from "../app/console.ts";
+import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "../app/layout.ts";
+import { lastLines } from "../app/screen/notice.ts";
+import { layoutFor } from "../app/screen/panes.ts";
+import type { Layer } from "../app/workspace.ts";
+import { span } from "../text/spans.ts";
 import { FormView } from "./form/form.tsx";
 import { ActivityView } from "./layers/activity.tsx";
 import { HelpView } from "./layers/help.tsx";
@@ -11,18 +16,13 @@ import { PaletteView } from "./layers/palette.tsx";
 import { PickerView } from "./layers/picker.tsx";
 import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
-import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "./layout.ts";
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
 import { MainPane, Words } from "./screen/main-pane.tsx";
-import { lastLines } from "./screen/notice.ts";
-import { layoutFor } from "./screen/panes.ts";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
 import { LastLine } from "./shell/last-line.tsx";
-import { span } from "./text/spans.ts";
-import type { Layer } from "./workspace.ts";
 
 type Size = { readonly width: number; readonly height: number };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createGuard } from "../../src/app/guard.ts";
+import { createScreens } from "../../src/app/screen/current.ts";
+import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { list } from "../../src/areas/access-history/list.ts";
 import { clusterArgs } from "../../src/areas/access-history/questions.ts";
 import type { Context } from "../../src/areas/area.ts";
 import { AccessLogs } from "../../src/contract/access-history.ts";
-import { createGuard } from "../../src/ui/guard.ts";
-import { createScreens } from "../../src/ui/screen/current.ts";
-import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
 import { testConsole } from "../state/console.ts";
 import { Answers, cellsOf, cluster, NOW } from "./answers.ts";
 

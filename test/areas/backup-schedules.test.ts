@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { calendar, calendarTexts } from "../../src/areas/backup-schedules/calendar.ts";
 import { detail } from "../../src/areas/backup-schedules/detail.ts";
-import { itemsIn } from "../../src/areas/backup-schedules/items.ts";
 import { running } from "../../src/areas/backup-schedules/known.ts";
 import { list } from "../../src/areas/backup-schedules/list.ts";
 import {
@@ -13,6 +12,7 @@ import {
   snapshotsWithin,
   total,
 } from "../../src/areas/backup-schedules/what-if.ts";
+import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { ago, cellsOf, cluster, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 

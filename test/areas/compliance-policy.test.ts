@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/areas/area.ts";
-import { itemOf } from "../../src/areas/backup-schedules/items.ts";
 import { askedIn } from "../../src/areas/compliance-policy/asked.ts";
 import { detail, list, queries, running } from "../../src/areas/compliance-policy/detail.ts";
 import { cannotDisable, disable } from "../../src/areas/compliance-policy/disable.ts";
@@ -14,6 +13,7 @@ import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { itemOf } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";

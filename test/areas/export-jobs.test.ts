@@ -16,7 +16,7 @@ import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
-import { exportKey } from "../../src/state/samples.ts";
+import { exportKey } from "../../src/state/measured.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 

@@ -14,7 +14,9 @@ import { Alert } from "../../src/contract/alerts.ts";
 import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
-import { CUT_OVER, lagKey, type Ring, type Sample } from "../../src/state/samples.ts";
+import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
+import type { Ring, Sample } from "../../src/domain/sample-ring.ts";
+import { lagKey } from "../../src/state/measured.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cellText } from "../../src/areas/area.ts";
 import { areaOf } from "../../src/areas/areas.ts";
-import { goesWords, hostName } from "../../src/areas/format.ts";
 import { isQueryable } from "../../src/areas/search-indexes/standing.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { goesWords, hostName } from "../../src/text/format.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, linesOf, NOW } from "./answers.ts";
 
 /** What the service says in words that nobody here knows, or does not say, is shown as it came and is never taken for well. */

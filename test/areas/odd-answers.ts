@@ -1,3 +1,5 @@
+import { createGuard } from "../../src/app/guard.ts";
+import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import {
   type Area,
   type Cell,
@@ -21,8 +23,6 @@ import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } f
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
-import { createGuard } from "../../src/ui/guard.ts";
-import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
 
 /**
  * Every screen with the answers of the sample world, of which one value at a time is missing, null, of another type, or of a kind that nobody

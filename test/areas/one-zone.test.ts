@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cellText } from "../../src/areas/area.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { dayTimeWords } from "../../src/areas/backup-schedules/known.ts";
-import { timeWords } from "../../src/areas/format.ts";
 import { showTime } from "../../src/forms/timestamp.ts";
+import { timeWords } from "../../src/text/format.ts";
 import { readBy, readWorld, type World } from "./odd-answers.ts";
 
 /** Times on one screen are in one zone, and say which: a time in another one beside them is read wrongly at night. */

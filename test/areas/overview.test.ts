@@ -11,7 +11,7 @@ import { Migration } from "../../src/contract/live-migration.ts";
 import { RestoreJob } from "../../src/contract/restore-jobs.ts";
 import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
-import type { Sample } from "../../src/state/samples.ts";
+import type { Sample } from "../../src/domain/sample-ring.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
 /** The wall as data: what stands under which heading, what is new, what is asked how often. */

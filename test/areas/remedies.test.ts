@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { remedyOfGone, remedyOfRules } from "../../src/app/form/remedy.ts";
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
 import { GONE_REMEDY } from "../../src/areas/remedy.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -6,7 +7,6 @@ import { setText } from "../../src/forms/edit.ts";
 import { removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { remedyOfGone, remedyOfRules } from "../../src/ui/form/remedy.ts";
 import { answers, env, factsOf, opened, scope } from "./schedule-samples.ts";
 import type { WalkedForm } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";

@@ -13,7 +13,7 @@ import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import { searchNodesKey } from "../../src/state/samples.ts";
+import { searchNodesKey } from "../../src/state/measured.ts";
 import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const groupId = GroupId.parse(GROUP);

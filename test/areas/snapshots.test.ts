@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { itemOf } from "../../src/areas/backup-schedules/items.ts";
 import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
 import { gapsOf, lossOf, windowStart } from "../../src/areas/snapshots/gaps.ts";
 import { keep } from "../../src/areas/snapshots/keep.ts";
@@ -11,6 +10,7 @@ import { take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { ExpiryBody, ServerlessSnapshot, ShardedSnapshot, TakeSnapshotBody } from "../../src/contract/snapshots.ts";
+import { itemOf } from "../../src/domain/schedule-items.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";

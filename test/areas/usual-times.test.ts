@@ -9,7 +9,8 @@ import { detail as snapshotDetail } from "../../src/areas/snapshots/detail.ts";
 import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
 import { SearchNodes } from "../../src/contract/search-nodes.ts";
-import { CUT_OVER, lagKey, searchNodesKey } from "../../src/state/samples.ts";
+import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
+import { lagKey, searchNodesKey } from "../../src/state/measured.ts";
 import { Answers, cellsOf, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 

@@ -5,8 +5,8 @@ import { curlOf } from "../../src/client/curl.ts";
 import { requestOf } from "../../src/client/request.ts";
 import { type BodyObject, ExactNumber } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { isPrintable } from "../../src/contract/printable.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import { isPrintable } from "../../src/text/printable.ts";
 import { ALERT_ID, CONFIG_ID, connectionTo, GROUP } from "./scripted-server.ts";
 
 const { acknowledgeAlert, createAlertConfiguration, deleteAlertConfiguration, listAlerts, updateAlertConfiguration } =

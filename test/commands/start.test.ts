@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { UNICODE } from "../../src/app/symbols.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { FACTS } from "../../src/commands/start/facts.ts";
 import { START } from "../../src/commands/start/opening.ts";
 import { skeletonLines } from "../../src/commands/start/skeleton.ts";
-import { UNICODE } from "../../src/ui/symbols.ts";
 import { Home } from "../journeys/home.ts";
 import { KEYS } from "../journeys/keys.ts";
 import { Terminal } from "../journeys/terminal.ts";

@@ -1,4 +1,4 @@
-import type { Binding, ScopeId } from "../../src/ui/keys/binding.ts";
+import type { Binding, ScopeId } from "../../src/app/keys/binding.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 
 /** Finds what must not be among bindings and names. Each answer is a sentence; none means all is well. */

@@ -1,5 +1,5 @@
-import type { Binding, ScopeId } from "../../src/ui/keys/binding.ts";
-import { keyLabel, scopeTitle } from "../../src/ui/keys/binding.ts";
+import type { Binding, ScopeId } from "../../src/app/keys/binding.ts";
+import { keyLabel, scopeTitle } from "../../src/app/keys/binding.ts";
 
 /** What `docs/keys.md` and the table in README.md are made of: the bindings themselves. */
 

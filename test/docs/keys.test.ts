@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Binding } from "../../src/app/keys/binding.ts";
+import { allBindings } from "../../src/app/keys/bindings.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { allOperations } from "../../src/contract/operations.ts";
-import type { Binding } from "../../src/ui/keys/binding.ts";
-import { allBindings } from "../../src/ui/keys/bindings.ts";
 import {
   type Meaning,
   needlessPairs,

@@ -1,6 +1,6 @@
-import { LEAST_RATE } from "../../src/areas/live/direction.ts";
-import { type Forecast, forecast } from "../../src/areas/live/forecast.ts";
-import type { Ring } from "../../src/state/samples.ts";
+import { LEAST_RATE } from "../../src/domain/direction.ts";
+import { type Forecast, forecast } from "../../src/domain/forecast.ts";
+import type { Ring } from "../../src/domain/sample-ring.ts";
 import { CADENCES, type Cadence, COURSES, type Course, type CourseKind, courseOf } from "./courses.ts";
 import { CAUGHT_UP } from "./curves.ts";
 import { rangeOf } from "./ranges.ts";

@@ -1,6 +1,6 @@
-import { forecast } from "../../src/areas/live/forecast.ts";
-import { median } from "../../src/areas/live/robust.ts";
-import type { Ring } from "../../src/state/samples.ts";
+import { forecast } from "../../src/domain/forecast.ts";
+import { median } from "../../src/domain/robust.ts";
+import type { Ring } from "../../src/domain/sample-ring.ts";
 import { type Curve, curveOf, KINDS, type Kind } from "./curves.ts";
 import { rangeOf } from "./ranges.ts";
 

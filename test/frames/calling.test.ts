@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { startCalling } from "../../src/ui/screen/calling.ts";
+import { startCalling } from "../../src/app/screen/calling.ts";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 

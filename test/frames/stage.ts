@@ -1,5 +1,7 @@
 import type { Instance } from "ink";
 import { vi } from "vitest";
+import type { Console } from "../../src/app/console.ts";
+import { startWatching } from "../../src/app/screen/watching.ts";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
@@ -8,8 +10,6 @@ import { operations } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { startService } from "../../src/service/service.ts";
 import { systemClock } from "../../src/state/dependencies.ts";
-import type { Console } from "../../src/ui/console.ts";
-import { startWatching } from "../../src/ui/screen/watching.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 import { profileOf, storeAt } from "../state/on-service.ts";
 import type { FakeKeyboard } from "../terminal/fake-terminal.ts";

@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
+import { changeLayer } from "../../src/app/console.ts";
+import { edit } from "../../src/app/form/layer.ts";
+import { submit } from "../../src/app/form/submit.ts";
+import { questionOf } from "../../src/app/review/answer.ts";
+import { send } from "../../src/app/review/send.ts";
+import { openUndo } from "../../src/app/review/undo.ts";
+import { runAction } from "../../src/app/screen/actions.ts";
+import { visit } from "../../src/app/screen/visit.ts";
+import { layerOf, type ReviewLayer } from "../../src/app/workspace.ts";
 import { areaOf } from "../../src/areas/areas.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
 import { isJson, isJsonObject, type JsonObject, type Path, valueAt } from "../../src/contract/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
-import { changeLayer } from "../../src/ui/console.ts";
-import { edit } from "../../src/ui/form/layer.ts";
-import { submit } from "../../src/ui/form/submit.ts";
-import { questionOf } from "../../src/ui/review/answer.ts";
-import { send } from "../../src/ui/review/send.ts";
-import { openUndo } from "../../src/ui/review/undo.ts";
-import { runAction } from "../../src/ui/screen/actions.ts";
-import { visit } from "../../src/ui/screen/visit.ts";
-import { layerOf, type ReviewLayer } from "../../src/ui/workspace.ts";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ClusterName, LiveMigrationId } from "../../src/contract/ids.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { MOST_FILES } from "../../src/state/sample-files.ts";
+import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import {
   MOST_SAMPLES,
   merged,
@@ -15,8 +14,10 @@ import {
   type Sample,
   thinned,
   withSample,
-} from "../../src/state/sample-ring.ts";
-import { CUT_OVER, exportKey, lagKey } from "../../src/state/samples.ts";
+} from "../../src/domain/sample-ring.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import { exportKey, lagKey } from "../../src/state/measured.ts";
+import { MOST_FILES } from "../../src/state/sample-files.ts";
 import { PROJECT, storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { scopeOf } from "../../src/app/screen/scope.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
-import { scopeOf } from "../../src/ui/screen/scope.ts";
 import { PROJECT, type TestConsole, testConsole } from "../state/console.ts";
 import { type PendingCall, serviceError } from "../state/fake-client.ts";
 

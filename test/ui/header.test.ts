@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { type HeaderFacts, headerSpans } from "../../src/app/shell/header.ts";
+import { UNICODE } from "../../src/app/symbols.ts";
 import type { ServerClock } from "../../src/state/server-clock.ts";
-import { type HeaderFacts, headerSpans } from "../../src/ui/shell/header.ts";
-import { UNICODE } from "../../src/ui/symbols.ts";
 
 const LOCAL = Date.UTC(2026, 10, 21, 14, 6, 12);
 

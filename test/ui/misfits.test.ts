@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { createGuard } from "../../src/app/guard.ts";
+import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { cellText } from "../../src/areas/area.ts";
 import { readData } from "../../src/client/answer.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
 import { GroupId } from "../../src/contract/ids.ts";
 import type { Json } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { createGuard } from "../../src/ui/guard.ts";
-import { guardedAreas } from "../../src/ui/screen/guarded-areas.ts";
 import { Answers, ago, cellsOf, GROUP, id, linesOf } from "../areas/answers.ts";
 
 /** What of an answer is not understood says so, and the rest of it is there. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { type Findable, found } from "../../src/app/layers/palette-match.ts";
 import type { Risk } from "../../src/contract/operation.ts";
-import { type Findable, found } from "../../src/ui/layers/palette-match.ts";
 
 /** What a typed text finds: names by their words, and nothing that destroys by letters that happen to be in its name. */
 

@@ -1,14 +1,14 @@
 import { type Instance, type RenderOptions, render } from "ink";
 import type { ReactNode } from "react";
 import { createStore } from "zustand/vanilla";
+import { type Console, createWorkspace, type Look } from "../../src/app/console.ts";
+import { createConsole } from "../../src/app/create-console.ts";
+import { inputOf } from "../../src/app/keys/dispatch.ts";
+import { UNICODE } from "../../src/app/symbols.ts";
+import { loadTheme } from "../../src/app/theme.ts";
 import type { ConsoleStore } from "../../src/state/store.ts";
 import { createInput, type SetTimer } from "../../src/terminal/input.ts";
-import { type Console, createWorkspace, type Look } from "../../src/ui/console.ts";
-import { createConsole } from "../../src/ui/create-console.ts";
-import { inputOf } from "../../src/ui/keys/dispatch.ts";
 import { Root } from "../../src/ui/root.tsx";
-import { UNICODE } from "../../src/ui/symbols.ts";
-import { loadTheme } from "../../src/ui/theme.ts";
 import { FakeKeyboard } from "../terminal/fake-terminal.ts";
 import { quietHost } from "./quiet-host.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pushLayer } from "../../src/ui/console.ts";
-import { point } from "../../src/ui/screen/pointing.ts";
-import { layerOf } from "../../src/ui/workspace.ts";
+import { pushLayer } from "../../src/app/console.ts";
+import { point } from "../../src/app/screen/pointing.ts";
+import { layerOf } from "../../src/app/workspace.ts";
 import { testConsole } from "../state/console.ts";
 import { played } from "./played.tsx";
 

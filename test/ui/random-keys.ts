@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { Console } from "../../src/app/console.ts";
+import { CONSOLE_ERROR } from "../../src/app/guard.ts";
+import { missingAnswer } from "../../src/app/review/answer.ts";
+import { type FormLayer, layerOf } from "../../src/app/workspace.ts";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { isDirty } from "../../src/forms/open.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import type { Write } from "../../src/state/send.ts";
-import type { Console } from "../../src/ui/console.ts";
-import { CONSOLE_ERROR } from "../../src/ui/guard.ts";
-import { missingAnswer } from "../../src/ui/review/answer.ts";
-import { type FormLayer, layerOf } from "../../src/ui/workspace.ts";
 import { Stage } from "../frames/stage.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Cell } from "../../src/areas/area.ts";
+import { areSameSpans, span } from "../../src/text/spans.ts";
 import { areSameCells, steady } from "../../src/ui/screen/steady.ts";
-import { areSameSpans, span } from "../../src/ui/text/spans.ts";
 
 it("keeps what looks the same, and takes what differs in a word, a meaning or a length", () => {
   const keep = steady(areSameSpans);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { waitOf } from "../../src/ui/screen/ticks.ts";
+import { waitOf } from "../../src/app/screen/ticks.ts";
 
 const MINUTE = 60_000;
 const times = fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openSetup, openWrite } from "../../src/ui/form/open.ts";
+import { openSetup, openWrite } from "../../src/app/form/open.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
 import { createSetup, editSetup, noteSetup, stored, togglePlan } from "./form/setups.ts";
 

@@ -1,7 +1,7 @@
+import { age, clock, counted, left, moment, momentAndAge, shortHost, zoneName } from "../../text/format.ts";
+import { memoize } from "../../text/memoize.ts";
 import { foldAlike } from "../alike.ts";
 import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
-import { age, clock, counted, left, moment, momentAndAge, shortHost, zoneName } from "../format.ts";
-import { remembering } from "../remembering.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 
@@ -24,9 +24,9 @@ export type Grouping = keyof typeof GROUPINGS;
 const groupingOf = (text: string | undefined): Grouping | null =>
   text === "user" || text === "address" || text === "reason" ? text : null;
 
-const attemptsMade = remembering<readonly Attempt[]>(1);
-const burstsMade = remembering<readonly Burst[]>(1);
-const rowsMade = remembering<readonly Row[]>(1);
+const attemptsMade = memoize<readonly Attempt[]>(1);
+const burstsMade = memoize<readonly Burst[]>(1);
+const rowsMade = memoize<readonly Row[]>(1);
 
 /** The attempts that are held, newest first; made again only when an answer changed. */
 export function heldAttempts(context: Context): readonly Attempt[] {

@@ -3,10 +3,10 @@ import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
 import { body } from "../../contract/body.ts";
 import { GroupId } from "../../contract/ids.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import { age, timeOf } from "../../text/format.ts";
 import type { Asked, Cluster, Context, FormSetup, Opening, Query, Scope, Suggest } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
-import { age, timeOf } from "../format.ts";
 import { question } from "../question.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */

@@ -19,8 +19,8 @@ import type {
   Suggestion,
   TitleContext,
 } from "../../forms/types.ts";
+import { counted } from "../../text/format.ts";
 import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../alert-words.ts";
-import { counted } from "../format.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 

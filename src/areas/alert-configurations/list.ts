@@ -1,9 +1,9 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
+import { age, timeOf } from "../../text/format.ts";
 import { configurationName, scopeWords, severityOf, targetsWords } from "../alert-words.ts";
 import type { Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { age, timeOf } from "../format.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
 

@@ -2,10 +2,10 @@ import { AlertId, GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import { counted, left, leftRounded, timeOf, timeWords, zoneOf } from "../../text/format.ts";
 import { alertWords, placeWords } from "../alert-words.ts";
 import type { Ask, Before, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
-import { counted, left, leftRounded, timeOf, timeWords, zoneOf } from "../format.ts";
 import { heldAlerts, heldConfigurations } from "./list.ts";
 
 /** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */

@@ -1,8 +1,8 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
+import { counted } from "../../text/format.ts";
 import { alertWords, severityOf } from "../alert-words.ts";
 import { type Alike, type Folded, foldAlike } from "../alike.ts";
-import { counted } from "../format.ts";
 
 /** Which alerts are alike, and how several of them are named: the same in the list of alerts and on the overview. */
 

@@ -1,10 +1,10 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { age, left, timeOf } from "../../text/format.ts";
 import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
 import type { Alike } from "../alike.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { age, left, timeOf } from "../format.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 
 /** The live list of alerts (`domain.md` 4.6). */

@@ -1,6 +1,6 @@
+import { rankOf } from "../../domain/schedule-items.ts";
+import { hourMinute, type Zone } from "../../text/format.ts";
 import type { Cell, Tone } from "../area.ts";
-import { hourMinute, type Zone } from "../format.ts";
-import { rankOf } from "./items.ts";
 import type { Planned } from "./what-if.ts";
 
 /** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */

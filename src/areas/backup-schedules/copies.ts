@@ -1,11 +1,11 @@
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import { valueText } from "../../contract/value-text.ts";
+import { copyName } from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { valueText } from "../format.ts";
 import { leftRegions } from "./effect.ts";
 import type { Facts } from "./facts.ts";
-import { copyName } from "./items.ts";
 import { copiesOf, copyWords, windowDays } from "./known.ts";
 import { kindsOf } from "./rules.ts";
 

@@ -1,11 +1,11 @@
+import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "../../domain/schedule-items.ts";
+import { counted, left, momentAndAge, numberText, shortId, sizeText, timeWords } from "../../text/format.ts";
 import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { counted, left, momentAndAge, numberText, shortId, sizeText, timeWords } from "../format.ts";
 import { windowStart } from "../snapshots/gaps.ts";
 import { isGood } from "../snapshots/known.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { spanWords } from "../snapshots/words.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
-import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "./items.ts";
 import { copiesOf, copyWords, dayTimeWords, heldBuckets, numberOf, scheduleArgs } from "./known.ts";
 import { NEXT } from "./preview.ts";
 import { isOpen, meanSize, type Standing, standingOf, takenBy } from "./standing.ts";

@@ -1,11 +1,11 @@
+import { ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FormEnv, RefusedField } from "../../forms/types.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
-import { counted } from "../format.ts";
 import type { Remedy } from "../remedy.ts";
 import { expiries } from "./effect.ts";
 import { askFacts, documentOf, type Facts } from "./facts.ts";
 import { schedulePlan } from "./form.ts";
-import { ownItemsIn } from "./items.ts";
 import { scheduleArgs, windowDays } from "./known.ts";
 import { type Lack, lacksOf } from "./lacks.ts";
 import { previewFacts, previewLines } from "./preview.ts";

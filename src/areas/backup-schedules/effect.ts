@@ -1,6 +1,6 @@
 import { sameJson } from "../../contract/json.ts";
+import { type Item, isWhole, itemsIn } from "../../domain/schedule-items.ts";
 import { isGood, type Snapshot } from "../snapshots/known.ts";
-import { type Item, isWhole, itemsIn } from "./items.ts";
 import { windowDays } from "./known.ts";
 
 /** What a change makes of a schedule and of the snapshots that are there: pure reckoning, as the service goes by it (`domain.md` 12.3). */

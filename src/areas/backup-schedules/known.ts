@@ -1,12 +1,12 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { ExactNumber } from "../../contract/json.ts";
+import { isWhole, itemsIn } from "../../domain/schedule-items.ts";
+import { timeOf, type Zone, zoneName } from "../../text/format.ts";
 import type { Cluster, Context, Query, Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
 import { type Asked, askedBy, policyArgs } from "../compliance-policy/asked.ts";
 import { type Bucket, bucketOf, projectArgs } from "../export-buckets/list.ts";
-import { timeOf, type Zone, zoneName } from "../format.ts";
 import { snapshotQueries } from "../snapshots/known.ts";
-import { isWhole, itemsIn } from "./items.ts";
 import { nextSnapshots, type Plan } from "./what-if.ts";
 
 /** The schedules of the clusters that are looked at (E52), and what they are measured by. */

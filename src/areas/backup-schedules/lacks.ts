@@ -1,6 +1,6 @@
 import { missingItems } from "../../contract/compliance-policy/complying.ts";
+import { daysWords, type Item, nameOf } from "../../domain/schedule-items.ts";
 import type { Asked } from "../compliance-policy/asked.ts";
-import { daysWords, type Item, nameOf } from "./items.ts";
 
 /** What a schedule lacks of what the compliance policy of its project asks for (`domain.md` 9.3, 12.3). */
 

@@ -1,8 +1,8 @@
+import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
+import { counted, left, shortId } from "../../text/format.ts";
 import type { Cell, Cluster, Column, Context, ListModel, Row } from "../area.ts";
 import type { Bucket } from "../export-buckets/list.ts";
-import { counted, left, shortId } from "../format.ts";
 import { spanWords } from "../snapshots/words.ts";
-import { daysWords, isStrange, itemsOf, rankOf, shortName } from "./items.ts";
 import { heldAsked, heldBuckets, heldSchedule, scheduleArgs, scheduled } from "./known.ts";
 import { isOpen, type Standing, standingOf } from "./standing.ts";
 

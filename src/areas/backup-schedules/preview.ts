@@ -1,6 +1,6 @@
 import type { Fact, FormEnv } from "../../forms/types.ts";
-import type { Zone } from "../format.ts";
-import { counted, moment, sizeText, zoneName, zoneOf } from "../format.ts";
+import type { Zone } from "../../text/format.ts";
+import { counted, moment, sizeText, zoneName, zoneOf } from "../../text/format.ts";
 import { nameOf as snapshotName } from "../snapshots/words.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
 import { concerned, type Expiries, rekept, ruleChanges } from "./effect.ts";
@@ -69,7 +69,7 @@ const MOST_NAMED = 12;
 
 /** The snapshots that go at once, one by one: nobody finds out afterwards. */
 function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
-  const zone = zoneOf({ now, timeZone });
+  const zone = zoneOf({ timeZone });
   const rows = gone.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
     label: index === 0 ? "Gone at once" : "",
     value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${sizeText(snapshot.bytes)}`}`,

@@ -1,12 +1,12 @@
+import { itemsOf, itemWords } from "../../domain/schedule-items.ts";
+import { counted, left, shortId, timeWords } from "../../text/format.ts";
 import type { Ask, Context, Findings, WritePlan } from "../area.ts";
 import { askPolicy } from "../compliance-policy/asked.ts";
 import { bucketOf, projectArgs } from "../export-buckets/list.ts";
-import { counted, left, shortId, timeWords } from "../format.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { isGood } from "../snapshots/known.ts";
 import { nameOf as snapshotName } from "../snapshots/words.ts";
-import { itemsOf, itemWords } from "./items.ts";
 import { copiesOf, scheduleArgs, windowDays } from "./known.ts";
 
 /** Deleting all rules of a schedule (E51): nothing more is taken, and what is there ages out. Both is said (`domain.md` 12.4). */

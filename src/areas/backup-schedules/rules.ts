@@ -1,8 +1,17 @@
 import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import {
+  everyOf,
+  type Item,
+  itemOf,
+  itemWords,
+  keepWords,
+  MONTHS,
+  WEEKDAYS,
+  whenWords,
+} from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { type Asked, leastDays } from "../compliance-policy/asked.ts";
-import { everyOf, type Item, itemOf, itemWords, keepWords, MONTHS, WEEKDAYS, whenWords } from "./items.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 

@@ -1,8 +1,8 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { type Item, itemsOf } from "../../domain/schedule-items.ts";
 import type { Cluster, Context } from "../area.ts";
 import { type Gap, gapsOf, newestGood } from "../snapshots/gaps.ts";
 import { heldOf, isGood, type Snapshot } from "../snapshots/known.ts";
-import { type Item, itemsOf } from "./items.ts";
 import { heldAsked, heldSchedule, nextOf, planOf, windowDays } from "./known.ts";
 import { type Lack, lacksOf } from "./lacks.ts";
 import type { Plan } from "./what-if.ts";

@@ -1,6 +1,6 @@
 import { FREQUENCIES } from "../../contract/backup-policy.ts";
 import { nextTime, type Reference, timesBetween } from "../../contract/backup-schedules/times.ts";
-import { type Item, rankOf } from "./items.ts";
+import { type Item, rankOf } from "../../domain/schedule-items.ts";
 
 /**
  * What comes of a schedule: which snapshots it takes next, and how many there are in the long run (`domain.md` 12.6). Pure reckoning in

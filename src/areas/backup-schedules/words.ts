@@ -1,7 +1,9 @@
 import { isObject } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
+import { valueText } from "../../contract/value-text.ts";
+import { type Item, itemsIn, keepWords, nameOf } from "../../domain/schedule-items.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
-import { counted, moment, valueText, zoneName, zoneOf } from "../format.ts";
+import { counted, moment, zoneName, zoneOf } from "../../text/format.ts";
 import type { Snapshot } from "../snapshots/known.ts";
 import {
   deletedRegions,
@@ -15,7 +17,6 @@ import {
   smallerWindow,
 } from "./effect.ts";
 import type { Facts } from "./facts.ts";
-import { type Item, itemsIn, keepWords, nameOf } from "./items.ts";
 import { dayTimeWords, numberOf } from "./known.ts";
 import { takenBy } from "./standing.ts";
 

@@ -1,4 +1,4 @@
-import type { Ring } from "../../state/samples.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
 import { columnsOf, spanOfRing, type TimeSpan } from "./columns.ts";
 import { type ChartStyle, MARKS, type Marks } from "./marks.ts";
 

@@ -1,4 +1,4 @@
-import type { Ring } from "../../state/samples.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
 
 /** Readings over a span of time as so many columns, for drawing. */
 

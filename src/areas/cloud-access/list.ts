@@ -1,6 +1,6 @@
 import { GroupId, RoleId } from "../../contract/ids.ts";
+import { age, momentAndAge, timeOf } from "../../text/format.ts";
 import type { Column, Context, DetailLine, DetailModel, ListModel, Query, Row, Scope } from "../area.ts";
-import { age, momentAndAge, timeOf } from "../format.ts";
 import { type Role, roleOf, STANDING, stepsOf, trustPolicy } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */

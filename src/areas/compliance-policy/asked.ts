@@ -2,8 +2,8 @@ import { daysOf, longestBefore } from "../../contract/backup-policy.ts";
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
+import { type Item, itemOf } from "../../domain/schedule-items.ts";
 import type { Ask, Scope } from "../area.ts";
-import { type Item, itemOf } from "../backup-schedules/items.ts";
 
 /** What the compliance policy of a project asks for, for all that it binds (`domain.md` 9.3). */
 

@@ -1,8 +1,8 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
+import { itemWords } from "../../domain/schedule-items.ts";
+import { counted, momentAndAge, timeOf } from "../../text/format.ts";
 import type { Cell, Context, DetailLine, DetailModel, ListModel, Query, Scope } from "../area.ts";
-import { itemWords } from "../backup-schedules/items.ts";
 import { heldSchedule, listQueries, scheduled } from "../backup-schedules/known.ts";
-import { counted, momentAndAge, timeOf } from "../format.ts";
 import { type Asked, askedBy, isThere, policyArgs } from "./asked.ts";
 import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
 import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./words.ts";

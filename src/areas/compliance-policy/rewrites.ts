@@ -1,10 +1,10 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
 import { ClusterName, GroupId } from "../../contract/ids.ts";
+import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../../domain/schedule-items.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context } from "../area.ts";
-import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../backup-schedules/items.ts";
 import { scheduled, windowDays } from "../backup-schedules/known.ts";
-import { counted } from "../format.ts";
 import { saysNotThere } from "../not-there.ts";
 import type { Asked } from "./asked.ts";
 

@@ -1,6 +1,6 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
-import { counted } from "../format.ts";
 import { saysNotThere } from "../not-there.ts";
 import { askedIn, policyArgs } from "./asked.ts";
 import { policyPlan, previewLines } from "./form.ts";

@@ -1,10 +1,10 @@
 import { ClusterName, ExportBucketId, GroupId } from "../../contract/ids.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { exportGoesOn } from "../../domain/export-status.ts";
+import { counted, shortId } from "../../text/format.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Place, Target, WritePlan } from "../area.ts";
 import { NO_FINDINGS } from "../area.ts";
 import { openExportOf } from "../export-jobs/create.ts";
-import { exportGoesOn } from "../export-jobs/words.ts";
-import { counted, shortId } from "../format.ts";
 import { saysNotThere } from "../not-there.ts";
 import { createPlan, initialBucket } from "./form.ts";
 import { bucketOf, exporting, exportOf, heldBuckets, heldUsers, projectArgs, type User, usersWords } from "./list.ts";

@@ -1,9 +1,9 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportBucketId, GroupId } from "../../contract/ids.ts";
+import { ageSince, counted, timeOf } from "../../text/format.ts";
 import type { Cell, Context, DetailLine, DetailModel, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
 import { exportStateCell } from "../export-jobs/words.ts";
-import { ageSince, counted, timeOf } from "../format.ts";
 import { knownOrWhy, lookupByCluster } from "../lookup.ts";
 import { bucketOf, exporting, heldBuckets, heldRoles, heldUsers, roleCell, usersLookup } from "./list.ts";
 import { isUsable } from "./roles.ts";

@@ -2,7 +2,7 @@ import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
 import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { counted, shortId } from "../format.ts";
+import { counted, shortId } from "../../text/format.ts";
 import type { Bucket } from "./list.ts";
 import { type AccessRole, isUsable, roleSuggestions } from "./roles.ts";
 

@@ -2,9 +2,9 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { ExportBucket } from "../../contract/export-buckets.ts";
 import { GroupId } from "../../contract/ids.ts";
 import type { Lookup } from "../../state/lookup.ts";
+import { counted, shortId } from "../../text/format.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
-import { counted, shortId } from "../format.ts";
 import { known, lookupByCluster } from "../lookup.ts";
 import { type AccessRole, accessRoles, isUsable } from "./roles.ts";
 

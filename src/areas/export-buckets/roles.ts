@@ -1,6 +1,6 @@
 import type { CloudAccessRoles } from "../../contract/cloud-access.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { shortId } from "../format.ts";
+import { shortId } from "../../text/format.ts";
 
 /** Access roles as export buckets need them: which may write, and what they are called (`domain.md` 8.3). */
 

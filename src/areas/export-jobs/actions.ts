@@ -1,11 +1,11 @@
 import type { BodyObject } from "../../contract/json.ts";
+import type { ExportOf } from "../../domain/export-eta.ts";
+import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import type { Action, Context, Opening, Page } from "../area.ts";
-import type { ExportOf } from "../live/export-eta.ts";
 import { openExport, openExportOf } from "./create.ts";
 import { cannotExport } from "./form.ts";
 import { bucketOfJob, heldExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
-import { exportGoesOn, exportStanding } from "./words.ts";
 
 /** What can be done with exports (E45): starting one, starting one again, and taking the path of its files. */
 
@@ -45,7 +45,7 @@ function pathPage(context: Context, found: ExportOf): Page {
   const bucket = bucketOfJob(context, job);
   const scheme = SCHEMES[bucket?.provider ?? ""];
   const address = bucket === undefined || scheme === undefined ? null : `${scheme}://${bucket.name}/${prefix}`;
-  const done = exportStanding(job) === "done";
+  const done = exportStatus(job) === "done";
   return {
     title: `Files of the export to ${bucketWords(context, found)}`,
     lines: [

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../../domain/export-eta.ts";
+import { exportGoesOn } from "../../domain/export-status.ts";
+import { usuallyWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
+import { age, counted, left, sizeText, timeOf, timeWords } from "../../text/format.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
 import { DEDICATED, inCluster } from "../clusters.ts";
 import { bucketLabel, bucketOf, projectArgs } from "../export-buckets/list.ts";
 import { accessRoles } from "../export-buckets/roles.ts";
-import { age, counted, left, sizeText, timeOf, timeWords } from "../format.ts";
-import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../live/export-eta.ts";
-import { usuallyWords } from "../live/typical.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import type { Snapshot } from "../snapshots/known.ts";
-
 import {
   cannotExport,
   chosenIn,
@@ -21,7 +21,6 @@ import {
   writableWords,
 } from "./form.ts";
 import { heldExports, listArgs } from "./jobs.ts";
-import { exportGoesOn } from "./words.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
 

@@ -1,13 +1,14 @@
+import { elapsed } from "../../domain/countdown.ts";
+import { exportCountWords, exportProgress, exportRateWords, grouped } from "../../domain/export.ts";
+import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../../domain/export-eta.ts";
+import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { goesWords, hourMinute, momentAndAge, sizeText, timeOf, timeWords } from "../../text/format.ts";
 import type { Cell, Context, DetailLine, DetailModel, Place } from "../area.ts";
 import { chart, progressBar } from "../chart/chart.ts";
-import { goesWords, hourMinute, momentAndAge, sizeText, timeOf, timeWords } from "../format.ts";
-import { elapsed } from "../live/countdown.ts";
-import { exportCountWords, exportProgress, exportRateWords, grouped } from "../live/export.ts";
-import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../live/export-eta.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { bucketOfJob, heldExport, heldExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
-import { exportGoesOn, exportReason, exportRemedy, exportStanding, exportStateCell, labelWords } from "./words.ts";
+import { exportReason, exportRemedy, exportStateCell, labelWords } from "./words.ts";
 
 /** One export (E46): how far it is, why it failed, and where its files are (`domain.md` 10.6). */
 
@@ -73,7 +74,7 @@ function progressLines(context: Context, one: ExportOf): DetailLine[] {
   const finished = timeOf(job.finishedAt);
   const goesOn = exportGoesOn(job);
   const rate = exportRateWords(progress);
-  const standing = exportStanding(job);
+  const standing = exportStatus(job);
   const isCounted = goesOn && count.kind === "counted";
   const counts = isCounted ? `${grouped(count.done)} of ${grouped(count.total)}` : exportCountWords(count);
   return [
@@ -95,10 +96,10 @@ function progressLines(context: Context, one: ExportOf): DetailLine[] {
 
 function reasonLines(context: Context, one: ExportOf): DetailLine[] {
   const { job } = one;
-  if (exportStanding(job) === "cancelled") {
+  if (exportStatus(job) === "cancelled") {
     return [{ kind: "text", value: { text: "What was copied until then is still in the bucket.", tone: "dim" } }];
   }
-  if (exportStanding(job) !== "failed") return [];
+  if (exportStatus(job) !== "failed") return [];
   const remedy = exportRemedy(job);
   const roleId = bucketOfJob(context, job)?.roleId ?? null;
   const code = job.stateReason?.errorCode ?? "";
@@ -158,7 +159,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
 
 /** What a file in the bucket says of the export: it is written last (`domain.md` 10.2). */
 function wholeWords(job: ExportOf["job"]): string {
-  if (exportStanding(job) === "done") return "A file .complete there ends it, and holds the labels.";
+  if (exportStatus(job) === "done") return "A file .complete there ends it, and holds the labels.";
   return exportGoesOn(job)
     ? "A file .complete there will say that it is whole."
     : "It is not whole: there is no file .complete.";

@@ -1,15 +1,16 @@
 import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import type { ExportOf } from "../../domain/export-eta.ts";
+import { exportGoesOn } from "../../domain/export-status.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
+import { counted, left, shortId, sizeText, timeOf, timeWords } from "../../text/format.ts";
 import type { Context } from "../area.ts";
 import { type Bucket, bucketLabel } from "../export-buckets/list.ts";
 import { type AccessRole, isUsable } from "../export-buckets/roles.ts";
-import { counted, left, shortId, sizeText, timeOf, timeWords } from "../format.ts";
-import type { ExportOf } from "../live/export-eta.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { isGood, type Snapshot } from "../snapshots/known.ts";
 import { kindWords } from "../snapshots/words.ts";
-import { exportGoesOn, labelWords } from "./words.ts";
+import { labelWords } from "./words.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
 

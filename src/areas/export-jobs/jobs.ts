@@ -1,16 +1,16 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportJobId } from "../../contract/ids.ts";
-import type { Ring } from "../../state/samples.ts";
-import { exportKey } from "../../state/samples.ts";
+import type { ExportOf } from "../../domain/export-eta.ts";
+import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
+import { exportKey } from "../../state/measured.ts";
+import { timeOf } from "../../text/format.ts";
 import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
 import { type Bucket, bucketOf, heldRoles, projectArgs } from "../export-buckets/list.ts";
 import { isUsable } from "../export-buckets/roles.ts";
-import { timeOf } from "../format.ts";
-import type { ExportOf } from "../live/export-eta.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
-import { exportGoesOn, exportStanding } from "./words.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
 
@@ -57,7 +57,7 @@ export function heldExports(context: Context): readonly ExportOf[] {
  */
 export function paceOf(job: ExportJob, now: number): Query["pace"] {
   if (!exportGoesOn(job)) return "once";
-  if (exportStanding(job) !== "unknown") return "job";
+  if (exportStatus(job) !== "unknown") return "job";
   return now - (timeOf(job.createdAt) ?? now) < DAY ? "overview-jobs" : "once";
 }
 
@@ -80,7 +80,7 @@ const oneArgs = (context: Context, cluster: string, id: ExportJobId) => ({
 
 const PROGRESS: readonly string[] = ["queued", "running"];
 const progressOf = (job: ExportJob): number => {
-  const place = PROGRESS.indexOf(exportStanding(job));
+  const place = PROGRESS.indexOf(exportStatus(job));
   return place === -1 ? PROGRESS.length : place;
 };
 

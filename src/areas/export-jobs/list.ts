@@ -1,12 +1,14 @@
+import { elapsed } from "../../domain/countdown.ts";
+import { exportProgress, grouped } from "../../domain/export.ts";
+import { type ExportOf, exportEta, exportTook } from "../../domain/export-eta.ts";
+import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { age, moment, shortId, sizeText, timeOf } from "../../text/format.ts";
 import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
-import { age, moment, shortId, sizeText, timeOf } from "../format.ts";
-import { elapsed } from "../live/countdown.ts";
-import { exportProgress, grouped } from "../live/export.ts";
-import { type ExportOf, exportEta, exportLeftShort, exportTook } from "../live/export-eta.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { bucketOfJob, exporting, heldExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
-import { exportGoesOn, exportReasonShort, exportStanding, exportStateCell } from "./words.ts";
+import { exportLeftShort } from "./left.ts";
+import { exportReasonShort, exportStateCell } from "./words.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
 
@@ -35,7 +37,7 @@ function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): C
   const ring = ringOfExport(context, one);
   const rest = exportLeftShort(exportEta(one, all, ring, context.now));
   const { count } = exportProgress(one.job, ring, context.now);
-  const standing = exportStanding(one.job);
+  const standing = exportStatus(one.job);
   const first =
     standing === "queued"
       ? ""
@@ -49,7 +51,7 @@ function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): C
 /** What became of an export that is over. */
 function endCell(one: ExportOf, now: number): Cell {
   const { job } = one;
-  const standing = exportStanding(job);
+  const standing = exportStatus(job);
   if (standing === "failed") return { text: exportReasonShort(job), tone: "bad" };
   const { count } = exportProgress(job, [], now);
   if (standing === "cancelled") {
@@ -95,7 +97,7 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
     },
     sort: { age: since ?? Number.POSITIVE_INFINITY, size: snapshot?.bytes ?? 0, snapshot: snapshot?.takenAt ?? 0 },
     isNew: context.lastLook !== null && !context.lastLook.ids.has(job.id),
-    ...(goesOn || exportStanding(job) === "failed" ? {} : { tone: "dim" as const }),
+    ...(goesOn || exportStatus(job) === "failed" ? {} : { tone: "dim" as const }),
   };
 }
 
@@ -111,7 +113,7 @@ export function list(context: Context): ListModel {
   const going = count(({ job }) => exportGoesOn(job));
   const since = context.now - FAILED_DAYS * DAY;
   const isKnown = !isMissing(jobsLookup(context));
-  const failed = count(({ job }) => exportStanding(job) === "failed" && (timeOf(job.createdAt) ?? 0) >= since);
+  const failed = count(({ job }) => exportStatus(job) === "failed" && (timeOf(job.createdAt) ?? 0) >= since);
   return {
     summary: [
       ...(going > 0 ? [{ text: `${going} running`, tone: "accent" } as const] : []),

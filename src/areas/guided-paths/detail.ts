@@ -1,3 +1,4 @@
+import { momentAndAge } from "../../text/format.ts";
 import {
   type Cell,
   type Context,
@@ -8,7 +9,6 @@ import {
   type Query,
   type Tone,
 } from "../area.ts";
-import { momentAndAge } from "../format.ts";
 import { aboutOf, currentStep, type GuidedPath, type Standing, type Step, standingOf, type Values } from "./path.ts";
 import { pathOf } from "./paths.ts";
 

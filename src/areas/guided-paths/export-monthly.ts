@@ -1,3 +1,4 @@
+import { exportStatus } from "../../domain/export-status.ts";
 import type { Context, Opening } from "../area.ts";
 import { openSchedule } from "../backup-schedules/edit.ts";
 import { cloudAccess } from "../cloud-access.ts";
@@ -14,7 +15,7 @@ import {
 } from "../export-buckets/list.ts";
 import { isUsable } from "../export-buckets/roles.ts";
 import { exportBuckets } from "../export-buckets.ts";
-import { exportReasonShort, exportStanding } from "../export-jobs/words.ts";
+import { exportReasonShort } from "../export-jobs/words.ts";
 import {
   begun,
   blocked,
@@ -143,12 +144,12 @@ export const exportMonthly: GuidedPath = {
         const jobs = context.held("listBackupExportJobs", scheduleArgs(context.scope, cluster(values)))?.data.results;
         if (jobs === undefined) return null;
         const mine = jobs.filter(({ exportBucketId }) => exportBucketId === exported.bucketId);
-        const good = mine.find((job) => exportStanding(job) === "done");
+        const good = mine.find((job) => exportStatus(job) === "done");
         const linkTo = (id: string | null | undefined) => ({ area: "export-jobs", ids: [id ?? ""] }) as const;
         if (good !== undefined) return done({ text: "one has arrived", tone: "good" }, linkTo(good.id));
-        const running = mine.find((job) => ["queued", "running"].includes(exportStanding(job)));
+        const running = mine.find((job) => ["queued", "running"].includes(exportStatus(job)));
         if (running !== undefined) return waiting({ text: "on its way", tone: "accent" }, linkTo(running.id));
-        const failed = mine.find((job) => exportStanding(job) === "failed");
+        const failed = mine.find((job) => exportStatus(job) === "failed");
         if (failed !== undefined)
           return open({ text: `the last one failed: ${exportReasonShort(failed)}`, tone: "bad" }, linkTo(failed.id));
         return waiting(`comes with the next one (${exported.which})`);

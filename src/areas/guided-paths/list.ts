@@ -1,5 +1,5 @@
+import { age, counted } from "../../text/format.ts";
 import type { Column, Context, ListModel, PathRun, Row, Sort } from "../area.ts";
-import { age, counted } from "../format.ts";
 import type { GuidedPath } from "./path.ts";
 import { PATHS, pathOf } from "./paths.ts";
 

@@ -1,5 +1,5 @@
+import { counted } from "../../text/format.ts";
 import { type Cell, type Context, cellText, type Query } from "../area.ts";
-import { counted } from "../format.ts";
 import { blocking, checksOf, checkWords, heldFacts } from "../live-migration/checks.ts";
 import {
   heldMigration,

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { isMissing, joined } from "../../state/lookup.ts";
+import { refusalText } from "../../text/format.ts";
 import type { Area, Cell, Cluster, Context, Lookup, Opening, PathRun, Place, Query } from "../area.ts";
-import { refusalText } from "../format.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
 
 /**

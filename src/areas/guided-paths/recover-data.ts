@@ -1,5 +1,5 @@
+import { moment } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
-import { moment } from "../format.ts";
 import { heldRestore, listQueries, RESTORABLE, standingOf as restoreStanding } from "../restore-jobs/jobs.ts";
 import { stateCell } from "../restore-jobs/words.ts";
 import { restoreJobs } from "../restore-jobs.ts";

@@ -1,6 +1,6 @@
+import { counted } from "../../text/format.ts";
 import type { Context, Opening, Query } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { counted } from "../format.ts";
 import { CURRENT, fromCopy } from "../search-indexes/create.ts";
 import { heldIndexes, type IndexAt } from "../search-indexes/list.ts";
 import { standingOf as indexStanding, indexWords } from "../search-indexes/standing.ts";

@@ -1,11 +1,11 @@
+import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context, Opening, Query } from "../area.ts";
 import { openSchedule } from "../backup-schedules/edit.ts";
 import { clusterParams } from "../clusters.ts";
 import { bucketLabel, bucketOf, exporting, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
 import { exportBuckets } from "../export-buckets.ts";
-import { exportGoesOn } from "../export-jobs/words.ts";
-import { counted } from "../format.ts";
 import { begun, blocked, done, type GuidedPath, open, openAction, type Values, waiting, within } from "./path.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */

@@ -1,6 +1,6 @@
+import { momentAndAge } from "../../text/format.ts";
 import type { Context, Query } from "../area.ts";
 import { DEDICATED, inCluster } from "../clusters.ts";
-import { momentAndAge } from "../format.ts";
 import { asked, heldOf, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
 import { snapshots } from "../snapshots.ts";
 import {

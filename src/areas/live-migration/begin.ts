@@ -1,9 +1,9 @@
 import type { BodyObject, JsonObject } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
+import { age, left } from "../../text/format.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
 import { clusterSuggestions, clustersOf, DEDICATED } from "../clusters.ts";
-import { age, left } from "../format.ts";
 import { askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { orgArgs } from "../source-projects/list.ts";

@@ -1,10 +1,10 @@
 import { GroupId } from "../../contract/ids.ts";
+import { CAUGHT_UP } from "../../domain/lag.ts";
+import { lowLag } from "../../domain/migration.ts";
+import { lagWords } from "../../domain/words.ts";
+import { clock, counted, left } from "../../text/format.ts";
 import { severityOf } from "../alert-words.ts";
 import type { Cell, Context, Query, Scope, Tone } from "../area.ts";
-import { clock, counted, left } from "../format.ts";
-import { CAUGHT_UP } from "../live/lag.ts";
-import { lowLag } from "../live/migration.ts";
-import { lagWords } from "../live/words.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { heldOf, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
 import { migrationArgs } from "./known.ts";

@@ -1,11 +1,11 @@
+import { bumpsIn } from "../../domain/bumps.ts";
+import { isStuck } from "../../domain/forecast.ts";
+import { CAUGHT_UP } from "../../domain/lag.ts";
+import { worstLag } from "../../domain/migration.ts";
+import { quietHour } from "../../domain/quiet-hour.ts";
+import { forecastWords, lagWords, lastingWords, spanWords } from "../../domain/words.ts";
+import { age, counted, hourMinute, moment, momentAndAge, sizeText, zoneName } from "../../text/format.ts";
 import { type Cell, type Context, cellText, cellTone, type DetailLine, type DetailModel, type Query } from "../area.ts";
-import { age, counted, hourMinute, moment, momentAndAge, sizeText, zoneName } from "../format.ts";
-import { bumpsIn } from "../live/bumps.ts";
-import { isStuck } from "../live/forecast.ts";
-import { CAUGHT_UP } from "../live/lag.ts";
-import { worstLag } from "../live/migration.ts";
-import { quietHour } from "../live/quiet-hour.ts";
-import { forecastWords, lagWords, lastingWords, spanWords } from "../live/words.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 import { checkLines, checkQueries, checksOf, heldFacts } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";

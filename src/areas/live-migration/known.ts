@@ -1,8 +1,8 @@
 import { GroupId, LiveMigrationId, ValidationId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, parseJson } from "../../contract/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
+import { shortId, timeOfId } from "../../text/format.ts";
 import type { Context, KnownName, Query, Scope } from "../area.ts";
-import { shortId, timeOfId } from "../format.ts";
 
 /**
  * Migrations and validations that are known: the service lists none, so that they come from answers, from what was sent from here,

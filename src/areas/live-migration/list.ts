@@ -1,8 +1,8 @@
 import { isMissing } from "../../state/lookup.ts";
-import { lagKey } from "../../state/samples.ts";
+import { lagKey } from "../../state/measured.ts";
+import { age, counted, left, shortId } from "../../text/format.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { sparkline } from "../chart/chart.ts";
-import { age, counted, left, shortId } from "../format.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {

@@ -1,10 +1,18 @@
 import type { Migration } from "../../contract/live-migration.ts";
-import { CUT_OVER, lagKey, type Ring } from "../../state/samples.ts";
+import { CUT_OVER } from "../../domain/cut-over-state.ts";
+import { type Forecast, forecast, isStuck } from "../../domain/forecast.ts";
+import {
+  expiresAt,
+  type MigrationStanding,
+  migrationStanding,
+  PHASE_WORDS,
+  readySince,
+} from "../../domain/migration.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
+import { forecastWords, lagWords, lastingWords, rangeWords } from "../../domain/words.ts";
+import { lagKey } from "../../state/measured.ts";
+import { left } from "../../text/format.ts";
 import type { Cell, Context, Pace } from "../area.ts";
-import { left } from "../format.ts";
-import { type Forecast, forecast, isStuck } from "../live/forecast.ts";
-import { expiresAt, type MigrationStanding, migrationStanding, PHASE_WORDS, readySince } from "../live/migration.ts";
-import { forecastWords, lagWords, lastingWords, rangeWords } from "../live/words.ts";
 import { heldMigration, heldValidation, isOver, type Thing, thingsOf } from "./known.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */

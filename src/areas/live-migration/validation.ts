@@ -1,7 +1,7 @@
 import type { ArgsOf } from "../../contract/operations.ts";
+import { usualOrLonger } from "../../domain/typical.ts";
+import { left, momentAndAge } from "../../text/format.ts";
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
-import { left, momentAndAge } from "../format.ts";
-import { usualOrLonger } from "../live/typical.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 import { isPending, nameOf, type Thing } from "./known.ts";
 import { validationCell } from "./list.ts";

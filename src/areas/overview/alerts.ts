@@ -1,11 +1,11 @@
 import type { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { ageSince, left, timeOf } from "../../text/format.ts";
 import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
 import type { Context, Lookup, Query, Scope } from "../area.ts";
-import { ageSince, left, timeOf } from "../format.ts";
 import { lookup } from "../lookup.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 

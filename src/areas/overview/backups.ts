@@ -1,7 +1,7 @@
 import { isMissing } from "../../state/lookup.ts";
+import { age, counted } from "../../text/format.ts";
 import type { Cell, Context, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { age, counted } from "../format.ts";
 import { missingText } from "../lookup.ts";
 import { asked, heldOf, isGood, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
 import { isLate, type Standing, standingOf } from "../snapshots/list.ts";

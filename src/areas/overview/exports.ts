@@ -1,12 +1,14 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { exportCountWords, exportProgress, exportRateWords } from "../../domain/export.ts";
+import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
+import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { age, timeOf, timeOfId } from "../../text/format.ts";
 import { type Cell, type Cluster, type Context, cellText, type Query, type Scope } from "../area.ts";
 import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
 import { heldExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
-import { exportGoesOn, exportStanding, exportStateCell } from "../export-jobs/words.ts";
-import { age, timeOf, timeOfId } from "../format.ts";
-import { exportCountWords, exportProgress, exportRateWords } from "../live/export.ts";
-import { type ExportOf, exportEta, exportLeftShort } from "../live/export-eta.ts";
+import { exportLeftShort } from "../export-jobs/left.ts";
+import { exportStateCell } from "../export-jobs/words.ts";
 import { jobPace, LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -42,7 +44,7 @@ const endedAt = (job: ExportJob): number | null => timeOf(job.finishedAt) ?? sta
 const isMadeUp = (failed: Known, all: readonly Known[]): boolean =>
   all.some(
     ({ job, cluster }) =>
-      cluster === failed.cluster && exportStanding(job) === "done" && (endedAt(job) ?? 0) > (endedAt(failed.job) ?? 0),
+      cluster === failed.cluster && exportStatus(job) === "done" && (endedAt(job) ?? 0) > (endedAt(failed.job) ?? 0),
   );
 
 function runningState({ job, cluster }: Known, context: Context): Cell {
@@ -53,7 +55,7 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
   const left = progress.isDead
     ? exportRateWords(progress)
     : cellText(exportLeftShort(exportEta(one, heldExports(context), ring, context.now)));
-  const state = exportStanding(job);
+  const state = exportStatus(job);
   const words = state === "queued" ? "waiting" : exportCountWords(progress.count);
   const shown = state === "unknown" ? `${job.state ?? "state not told"} · ${words}` : words;
   return { text: left === null || left === "" ? shown : `${shown}, ${left}`, tone: progress.isDead ? "warn" : "plain" };
@@ -67,7 +69,7 @@ const NEWS = {
 function row(one: Known, all: readonly Known[], context: Context): readonly WallRow[] {
   const { job, cluster } = one;
   const { now, scope } = context;
-  const standing = exportStanding(job);
+  const standing = exportStatus(job);
   const buckets = context.held("listExportBuckets", bucketArgs(scope))?.data.results ?? [];
   const bucket = buckets.find(({ _id }) => String(_id) === job.exportBucketId)?.bucketName ?? "bucket";
   const common = {

@@ -1,7 +1,7 @@
+import { age, counted } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../alike.ts";
 import { type Context, cellText, type Query, type Scope } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
-import { age, counted } from "../format.ts";
 import { changedAt, heldIndexes, type IndexAt, SEARCHABLE } from "../search-indexes/list.ts";
 import { indexWords, standingOf } from "../search-indexes/standing.ts";
 import { jobPace } from "./paces.ts";

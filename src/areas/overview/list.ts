@@ -1,9 +1,9 @@
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing, joined } from "../../state/lookup.ts";
+import { age, counted, moment } from "../../text/format.ts";
+import { memoize } from "../../text/memoize.ts";
 import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
-import { age, counted, moment } from "../format.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
-import { remembering } from "../remembering.ts";
 import { isLate } from "../snapshots/list.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStandings, backupsPart } from "./backups.ts";
@@ -65,7 +65,7 @@ const listsOfAll = (scope: Scope): readonly Query[] =>
 /** What the wall's questions are made of: the clusters of the project, or of all of them. */
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
 
-const queriesMade = remembering<readonly Query[]>(1);
+const queriesMade = memoize<readonly Query[]>(1);
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
 export function queries(scope: Scope): readonly Query[] {

@@ -1,12 +1,14 @@
 import { LiveMigrationId } from "../../contract/ids.ts";
 import type { Migration } from "../../contract/live-migration.ts";
-import { CUT_OVER, lagKey, type Ring } from "../../state/samples.ts";
+import { CUT_OVER } from "../../domain/cut-over-state.ts";
+import { forecast } from "../../domain/forecast.ts";
+import { expiresAt, migrationStanding, PHASE_WORDS, turns } from "../../domain/migration.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
+import { forecastWords, lagWords } from "../../domain/words.ts";
+import { lagKey } from "../../state/measured.ts";
+import { age, left, shortId, timeOfId } from "../../text/format.ts";
 import type { Cell, Context, KnownName, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { age, left, shortId, timeOfId } from "../format.ts";
-import { forecast } from "../live/forecast.ts";
-import { expiresAt, migrationStanding, PHASE_WORDS, turns } from "../live/migration.ts";
-import { forecastWords, lagWords } from "../live/words.ts";
 import { LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 

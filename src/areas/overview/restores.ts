@@ -1,6 +1,3 @@
-import type { Cell, Cluster, Context, Query, Scope } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
-import { age, left } from "../format.ts";
 import {
   type AnyRestoreJob,
   LINK_RINGS_BEFORE,
@@ -9,7 +6,10 @@ import {
   restoreEta,
   restoreEtaWords,
   restoreStanding,
-} from "../live/restore.ts";
+} from "../../domain/restore.ts";
+import { age, left } from "../../text/format.ts";
+import type { Cell, Cluster, Context, Query, Scope } from "../area.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
 import { snapshotOf } from "../snapshots/known.ts";
 import { jobPace, LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";

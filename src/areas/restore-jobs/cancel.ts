@@ -1,10 +1,10 @@
 import { RestoreJobId } from "../../contract/ids.ts";
+import { elapsed } from "../../domain/countdown.ts";
+import { restoreStanding } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
+import { momentAndAge } from "../../text/format.ts";
 import type { Ask, Context, Findings, WritePlan } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { momentAndAge } from "../format.ts";
-import { elapsed } from "../live/countdown.ts";
-import { restoreStanding } from "../live/restore.ts";
 import { heldRestore, type Restore, standingOf } from "./jobs.ts";
 import { DOES, projectNames, STATES, targetWords } from "./words.ts";
 

@@ -1,5 +1,5 @@
-import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
-import { progressBar } from "../chart/chart.ts";
+import { elapsed } from "../../domain/countdown.ts";
+import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../../domain/restore.ts";
 import {
   age,
   clock,
@@ -11,9 +11,9 @@ import {
   timeOf,
   timeWords,
   zoneName,
-} from "../format.ts";
-import { elapsed } from "../live/countdown.ts";
-import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../live/restore.ts";
+} from "../../text/format.ts";
+import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import { progressBar } from "../chart/chart.ts";
 import { kindWords } from "../snapshots/words.ts";
 import { etaOf, heldRestore, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
 import { linkName } from "./links.ts";

@@ -1,12 +1,12 @@
 import { RestoreJob } from "../../contract/restore-jobs.ts";
+import { elapsed } from "../../domain/countdown.ts";
+import { type AnyRestoreJob, restoreEta, restoreStanding } from "../../domain/restore.ts";
+import { earlierWords } from "../../domain/typical.ts";
+import { spansWords } from "../../domain/words.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
+import { counted, left, sizeText, timeWords } from "../../text/format.ts";
 import type { Ask, ClusterKind, Context, Findings } from "../area.ts";
 import { clustersOf, kindWords } from "../clusters.ts";
-import { counted, left, sizeText, timeWords } from "../format.ts";
-import { elapsed } from "../live/countdown.ts";
-import { type AnyRestoreJob, restoreEta, restoreStanding } from "../live/restore.ts";
-import { earlierWords } from "../live/typical.ts";
-import { spansWords } from "../live/words.ts";
 import { askSnapshots } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import type { Snapshot } from "../snapshots/known.ts";

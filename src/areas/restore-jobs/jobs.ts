@@ -1,15 +1,15 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
-import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
-import { LATEST, timeOf } from "../format.ts";
 import {
   type AnyRestoreJob,
   type RestoreEta,
   type RestoreStanding,
   restoreEta,
   restoreStanding,
-} from "../live/restore.ts";
+} from "../../domain/restore.ts";
+import { LATEST, timeOf } from "../../text/format.ts";
+import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
+import { clusterParams, clustersOf } from "../clusters.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
 

@@ -1,10 +1,10 @@
+import { type AnyRestoreJob, restoreStanding } from "../../domain/restore.ts";
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { left, sizeText, timeOf, timeWords } from "../../text/format.ts";
 import { alertWords } from "../alert-words.ts";
 import type { Ask, Context } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { left, sizeText, timeOf, timeWords } from "../format.ts";
-import { type AnyRestoreJob, restoreStanding } from "../live/restore.ts";
 import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
 import { newestGood } from "../snapshots/gaps.ts";
 import { inOrder, isGood, ofServerless, type Snapshot, type SnapshotKind } from "../snapshots/known.ts";

@@ -1,6 +1,4 @@
-import type { Cell, Context } from "../area.ts";
-import { left, moment, shortId, timeOf } from "../format.ts";
-import { elapsed } from "../live/countdown.ts";
+import { elapsed } from "../../domain/countdown.ts";
 import {
   type AnyRestoreJob,
   LINK_RINGS_BEFORE,
@@ -8,9 +6,11 @@ import {
   type RestoreEta,
   type RestoreStanding,
   type RestoreState,
-} from "../live/restore.ts";
-import { lateness, usuallyWords } from "../live/typical.ts";
-import { aboutWords } from "../live/words.ts";
+} from "../../domain/restore.ts";
+import { lateness, usuallyWords } from "../../domain/typical.ts";
+import { aboutWords } from "../../domain/words.ts";
+import { left, moment, shortId, timeOf } from "../../text/format.ts";
+import type { Cell, Context } from "../area.ts";
 import { momentOf } from "./jobs.ts";
 
 /** Restore jobs in words: what they do, how they stand, what comes next. */

@@ -1,4 +1,4 @@
-import { printable } from "../../contract/printable.ts";
+import { printable } from "../../text/printable.ts";
 import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { definitionLines } from "../search-indexes/definition.ts";
 import { endWords } from "./deprecation.ts";

@@ -1,6 +1,6 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { momentAndAge } from "../../text/format.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
-import { momentAndAge } from "../format.ts";
 import { GONE_REMEDY } from "../remedy.ts";
 import { editFields } from "./ask-fields.ts";
 import { anew, CURRENT, create, fromCopy } from "./create.ts";

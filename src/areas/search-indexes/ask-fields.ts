@@ -7,8 +7,8 @@ import {
   type JsonObject,
   type Path,
 } from "../../contract/json.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context, FormSetup, Opening } from "../area.ts";
-import { counted } from "../format.ts";
 import { fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
 
 /** The question for the fields of an index one by one, before the form with all of it; in both generations. */

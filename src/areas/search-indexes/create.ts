@@ -3,9 +3,9 @@ import { type BodyObject, isBodyObject, isJson, isJsonObject, type JsonObject } 
 import type { OperationId } from "../../contract/operations.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context, Findings, FormSetup, Opening, Place, Scope } from "../area.ts";
 import { clusterParams, clustersOf, inCluster } from "../clusters.ts";
-import { counted } from "../format.ts";
 import type { Remedy } from "../remedy.ts";
 import { askFields } from "./ask-fields.ts";
 import { createPlan } from "./form.ts";

@@ -1,7 +1,8 @@
 import { isObject, sameJson } from "../../contract/json.ts";
-import { printable } from "../../contract/printable.ts";
+import { valueText } from "../../contract/value-text.ts";
+import { counted } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
 import type { DetailLine } from "../area.ts";
-import { counted, valueText } from "../format.ts";
 
 /**
  * Index definitions in words, and what a new definition takes away from the one before it (`domain.md` 5.3 and 5.4). Definitions

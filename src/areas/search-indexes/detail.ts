@@ -1,10 +1,10 @@
 import { sameJson } from "../../contract/json.ts";
-import { printable } from "../../contract/printable.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import { momentAndAge } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
 import { hostWords } from "../alert-words.ts";
 import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { momentAndAge } from "../format.ts";
 import { definitionLines, gainsOf, lossesOf } from "./definition.ts";
 import { changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
 import {

@@ -1,8 +1,8 @@
 import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import { age, timeOf } from "../../text/format.ts";
 import type { Cell, ClusterKind, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
-import { age, timeOf } from "../format.ts";
 import {
   hostsOf,
   indexWords,

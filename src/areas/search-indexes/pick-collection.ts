@@ -1,6 +1,6 @@
+import { counted } from "../../text/format.ts";
 import type { Context, Opening } from "../area.ts";
 import { inCluster } from "../clusters.ts";
-import { counted } from "../format.ts";
 import { type Collection, collectionsOf, SEARCHABLE } from "./list.ts";
 import { askIndexes } from "./suggest.ts";
 

@@ -1,9 +1,9 @@
 import { type BodyObject, isJson, isObject, writeJson } from "../../contract/json.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Context, FormSetup, Suggest } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
-import { counted } from "../format.ts";
 import { coverWords, mappedPaths } from "./definition.ts";
 import { collectionsOf, type IndexAt, SEARCHABLE } from "./list.ts";
 import { indexWords, namespaceOf } from "./standing.ts";

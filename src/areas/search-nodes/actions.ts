@@ -1,8 +1,8 @@
 import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { anewFrom } from "../../forms/open.ts";
+import { counted } from "../../text/format.ts";
 import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
 import { clustersOf, DEDICATED, inCluster } from "../clusters.ts";
-import { counted } from "../format.ts";
 import { createAnew, GONE_REMEDY, GoneError } from "../remedy.ts";
 import { standingOf as standingOfIndex } from "../search-indexes/standing.ts";
 import { USUALLY } from "./detail.ts";

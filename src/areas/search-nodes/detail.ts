@@ -1,9 +1,9 @@
 import { sameJson } from "../../contract/json.ts";
-import { printable } from "../../contract/printable.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import { usualOrLonger } from "../../domain/typical.ts";
+import { momentAndAge } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
 import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
-import { momentAndAge } from "../format.ts";
-import { usualOrLonger } from "../live/typical.ts";
 import { indexWords, standingOf as standingOfIndex } from "../search-indexes/standing.ts";
 import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
 import { heldIndexes, indexesWords } from "./indexes-on.ts";

@@ -2,7 +2,7 @@ import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
-import { counted } from "../format.ts";
+import { counted } from "../../text/format.ts";
 import { type Specification, sizeParts, specWords } from "./nodes.ts";
 
 /** The forms of search nodes: create (E23) and the update that replaces them (E22; `domain.md` 6.3 and 6.4). */

@@ -1,7 +1,7 @@
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import { counted } from "../../text/format.ts";
 import type { Ask, Cell, Context, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
-import { counted } from "../format.ts";
 import { standingOf } from "../search-indexes/standing.ts";
 
 /** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */

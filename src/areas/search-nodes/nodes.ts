@@ -1,6 +1,7 @@
 import { ExactNumber } from "../../contract/json.ts";
 import type { SearchNodes } from "../../contract/search-nodes.ts";
-import { type Ring, searchNodesKey } from "../../state/samples.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
+import { searchNodesKey } from "../../state/measured.ts";
 import type { Cell, Context, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
 

@@ -1,7 +1,7 @@
+import { itemsOf, itemWords, rankOf } from "../../domain/schedule-items.ts";
+import { usualOrLonger } from "../../domain/typical.ts";
+import { goesWords, momentAndAge, sizeText, timeWords } from "../../text/format.ts";
 import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { itemsOf, itemWords, rankOf } from "../backup-schedules/items.ts";
-import { goesWords, momentAndAge, sizeText, timeWords } from "../format.ts";
-import { usualOrLonger } from "../live/typical.ts";
 import { formerOf, lossOf, windowStart } from "./gaps.ts";
 import {
   isGood,

@@ -1,4 +1,4 @@
-import { everyOf, type Item } from "../backup-schedules/items.ts";
+import { everyOf, type Item } from "../../domain/schedule-items.ts";
 import { isGood, type Snapshot } from "./known.ts";
 
 /** What the snapshots of one cluster say beside its plan: where one is missing, and how far back one can go (`domain.md` 13.6). */

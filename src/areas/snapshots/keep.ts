@@ -1,10 +1,10 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
 import { operations } from "../../contract/operations.ts";
+import { itemsOf, keepWords } from "../../domain/schedule-items.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { counted, left, timeOf, timeWords } from "../../text/format.ts";
 import type { Ask, Before, Context, Findings, FormSetup } from "../area.ts";
-import { itemsOf, keepWords } from "../backup-schedules/items.ts";
 import { askPolicy, leastDays } from "../compliance-policy/asked.ts";
-import { counted, left, timeOf, timeWords } from "../format.ts";
 import { askSchedule, askSnapshots } from "./ask.ts";
 import { lossOf } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";

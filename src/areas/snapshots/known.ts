@@ -2,9 +2,9 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { SnapshotId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../../contract/snapshots.ts";
+import { timeOf, timeOfId } from "../../text/format.ts";
 import type { Cluster, Context, Query, Scope } from "../area.ts";
 import { clusterParams, clustersOf } from "../clusters.ts";
-import { timeOf, timeOfId } from "../format.ts";
 
 /** Snapshots of all kinds as one: each kind of cluster has a list and a record of its own (`domain.md` 13). */
 

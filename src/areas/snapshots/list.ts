@@ -1,8 +1,8 @@
+import { itemsOf } from "../../domain/schedule-items.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { counted, moment, sizeText } from "../../text/format.ts";
 import type { Cell, Cluster, Column, Context, ListModel, Query, Row } from "../area.ts";
-import { itemsOf } from "../backup-schedules/items.ts";
-import { counted, moment, sizeText } from "../format.ts";
 import { lookup, lookupOfAll, missingText } from "../lookup.ts";
 import { formerOf, type Gap, gapsOf, newestGood, plannedAt } from "./gaps.ts";
 import { asked, heldOf, isUnderWay, type Snapshot, scheduleOf, scheduleQuery, snapshotQueries } from "./known.ts";

@@ -1,5 +1,5 @@
+import { left, timeWords } from "../../text/format.ts";
 import type { Context } from "../area.ts";
-import { left, timeWords } from "../format.ts";
 import type { Loss } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";
 import { kindWords } from "./words.ts";

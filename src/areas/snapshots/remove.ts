@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/operations.ts";
+import { counted, left, sizeText, timeWords } from "../../text/format.ts";
 import type { Ask, Context, Findings, WritePlan } from "../area.ts";
 import { askPolicy } from "../compliance-policy/asked.ts";
-import { counted, left, sizeText, timeWords } from "../format.ts";
 import { askSchedule, askSnapshots } from "./ask.ts";
 import { lossOf } from "./gaps.ts";
 import type { Snapshot } from "./known.ts";

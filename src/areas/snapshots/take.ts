@@ -1,10 +1,10 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
+import { itemsOf } from "../../domain/schedule-items.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import { counted, left, sizeText, timeWords, zoneOf } from "../../text/format.ts";
 import type { Ask, Context, Findings, FormSetup, Suggest } from "../area.ts";
-import { itemsOf } from "../backup-schedules/items.ts";
 import { askPolicy } from "../compliance-policy/asked.ts";
-import { counted, left, sizeText, timeWords, zoneOf } from "../format.ts";
 import { askSchedule, askSnapshots, kindOf } from "./ask.ts";
 import { newestGood } from "./gaps.ts";
 import { isUnderWay, type Snapshot } from "./known.ts";

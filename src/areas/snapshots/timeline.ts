@@ -1,5 +1,5 @@
+import { moment, type Zone } from "../../text/format.ts";
 import type { Cell, Tone } from "../area.ts";
-import { moment, type Zone } from "../format.ts";
 import type { Gap } from "./gaps.ts";
 import { isGood, type Snapshot } from "./known.ts";
 

@@ -1,5 +1,5 @@
+import { age, left, sizeText, timeWords } from "../../text/format.ts";
 import type { Cell, Context } from "../area.ts";
-import { age, left, sizeText, timeWords } from "../format.ts";
 import type { Snapshot } from "./known.ts";
 
 /** Snapshots in words. */

@@ -1,7 +1,7 @@
 import { OrgId } from "../../contract/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
+import { counted, numberText, sizeText } from "../../text/format.ts";
 import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Query, Row, Scope } from "../area.ts";
-import { counted, numberText, sizeText } from "../format.ts";
 
 /** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
 

@@ -1,18 +1,18 @@
 import { createStore } from "zustand/vanilla";
+import { createWorkspace, type Host, type Look } from "../../app/console.ts";
+import { createConsole } from "../../app/create-console.ts";
+import type { Hint } from "../../app/shell/fitted-hints.ts";
+import { hintsOf } from "../../app/shell/hints.ts";
+import { sidebarAreas } from "../../app/shell/sidebar.ts";
+import type { SidebarArea } from "../../app/shell/sidebar-lines.ts";
+import { UNICODE } from "../../app/symbols.ts";
+import { loadTheme, THEME_NAMES, type Theme, type ThemeName } from "../../app/theme.ts";
 import { AREAS } from "../../areas/areas.ts";
 import { AREA_IDS, type AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { createConsoleStore } from "../../state/console-store.ts";
 import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
 import type { Place } from "../../state/place.ts";
-import { createWorkspace, type Host, type Look } from "../../ui/console.ts";
-import { createConsole } from "../../ui/create-console.ts";
-import type { Hint } from "../../ui/shell/fitted-hints.ts";
-import { hintsOf } from "../../ui/shell/hints.ts";
-import { sidebarAreas } from "../../ui/shell/sidebar.tsx";
-import type { SidebarArea } from "../../ui/shell/sidebar-lines.ts";
-import { UNICODE } from "../../ui/symbols.ts";
-import { loadTheme, THEME_NAMES, type Theme, type ThemeName } from "../../ui/theme.ts";
 import { connectionNowhere } from "./nowhere.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { printable } from "../../contract/printable.ts";
+import { printable } from "../../text/printable.ts";
 
 /** Longer messages are somebody's document, and no sentence. */
 const MOST = 300;

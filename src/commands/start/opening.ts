@@ -1,13 +1,13 @@
 import { writeSync } from "node:fs";
 import { constants } from "node:os";
+import type { HeaderFacts } from "../../app/shell/header.ts";
+import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
 import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import type { Place } from "../../state/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
 import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
-import type { HeaderFacts } from "../../ui/shell/header.ts";
-import { ASCII, asciiText, UNICODE } from "../../ui/symbols.ts";
 import { readPlace } from "../places.ts";
 import { FACTS } from "./facts.ts";
 import { paintedLine } from "./paint.ts";

@@ -1,7 +1,7 @@
-import { printable } from "../../contract/printable.ts";
+import type { TextLook, Theme } from "../../app/theme.ts";
 import type { ColourLevel } from "../../terminal/capabilities.ts";
-import type { Span } from "../../ui/text/spans.ts";
-import type { TextLook, Theme } from "../../ui/theme.ts";
+import { printable } from "../../text/printable.ts";
+import type { Span } from "../../text/spans.ts";
 
 /** Lines of text with a meaning as what a terminal shows: the few attributes that themes use. */
 

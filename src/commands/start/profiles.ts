@@ -1,8 +1,8 @@
+import type { Host } from "../../app/console.ts";
 import type { Connection } from "../../contract/connection.ts";
 import type { Paths, Variables } from "../../settings/paths.ts";
 import { wordsOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
-import type { Host } from "../../ui/console.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
 /** What going over to another profile needs. */

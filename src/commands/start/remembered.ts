@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import type { HeaderFacts } from "../../app/shell/header.ts";
 import { isObject } from "../../contract/json.ts";
 import { readOwn } from "../../settings/ownership.ts";
 import type { Preferences } from "../../settings/preferences.ts";
-import type { HeaderFacts } from "../../ui/shell/header.ts";
 
 /**
  * What the last console on a connection knew of where it was, so that the next one begins there: names alone, no data and no

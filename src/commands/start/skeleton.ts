@@ -1,11 +1,11 @@
+import { layoutOf } from "../../app/layout.ts";
+import { fittedHints } from "../../app/shell/fitted-hints.ts";
+import { type HeaderFacts, headerSpans, whereSpans } from "../../app/shell/header.ts";
+import { sidebarLines } from "../../app/shell/sidebar-lines.ts";
+import { titleLine } from "../../app/shell/title-line.ts";
+import type { Symbols } from "../../app/symbols.ts";
 import type { Place } from "../../state/place.ts";
-import { layoutOf } from "../../ui/layout.ts";
-import { fittedHints } from "../../ui/shell/fitted-hints.ts";
-import { type HeaderFacts, headerSpans, whereSpans } from "../../ui/shell/header.ts";
-import { sidebarLines } from "../../ui/shell/sidebar-lines.ts";
-import { titleLine } from "../../ui/shell/title-line.ts";
-import type { Symbols } from "../../ui/symbols.ts";
-import { cutSpans, type Span, span, spansWidth } from "../../ui/text/spans.ts";
+import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Facts } from "./facts.ts";
 
 /** What the first picture depends on. */

@@ -1,4 +1,5 @@
-import { BLANK, COVERED, certainWidth, type Glyph, glyphsOf, textOf } from "./glyph.ts";
+import { certainWidth } from "../../text/certain-width.ts";
+import { BLANK, COVERED, type Glyph, glyphsOf, textOf } from "./glyph.ts";
 import { blankLook, PLAIN } from "./look.ts";
 
 /** A line of cells. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
+import { type ShownLine, topOfDetail } from "../../app/detail/lines.ts";
+import type { Theme } from "../../app/theme.ts";
 import { Lines } from "../text/lines.tsx";
-import type { Theme } from "../theme.ts";
-import { type ShownLine, topOfDetail } from "./lines.ts";
 
 type DetailProps = {
   readonly lines: readonly ShownLine[];

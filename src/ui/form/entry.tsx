@@ -1,13 +1,14 @@
 import { Box, Text, useInput } from "ink";
 import SelectInput from "ink-select-input";
 import type { ReactNode } from "react";
-import type { Console, Look } from "../console.ts";
-import { typeIn } from "../keys/typed.ts";
+import type { Console, Look } from "../../app/console.ts";
+import { pointAt, takeChoice } from "../../app/form/choosing.ts";
+import type { FormLine } from "../../app/form/lines.ts";
+import { typeIn } from "../../app/keys/typed.ts";
+import type { FormLayer } from "../../app/workspace.ts";
+import { type Span, spansWidth } from "../../text/spans.ts";
 import { ShortField } from "../text/field.tsx";
-import { Line, type Span, spansWidth } from "../text/line.tsx";
-import type { FormLayer } from "../workspace.ts";
-import { pointAt, takeChoice } from "./choosing.ts";
-import type { FormLine } from "./lines.ts";
+import { Line } from "../text/line.tsx";
 
 /** The one line of a form that is alive: where something is typed or chosen. Every other line is a line. */
 

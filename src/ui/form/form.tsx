@@ -1,22 +1,22 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { printable } from "../../contract/printable.ts";
+import type { Console, Look } from "../../app/console.ts";
+import { clockIn, envOf, momentIn } from "../../app/form/env.ts";
+import { titleOf } from "../../app/form/layer.ts";
+import { formLines } from "../../app/form/lines.ts";
+import { allRows } from "../../app/form/rows.ts";
+import { noteShownRows } from "../../app/form/shown-rows.ts";
+import { type FormLayer, topLayer } from "../../app/workspace.ts";
 import { isDirty } from "../../forms/open.ts";
 import { sentenceOf } from "../../forms/sentence.ts";
-import type { Console, Look } from "../console.ts";
+import { printable } from "../../text/printable.ts";
+import { type Span, span, spansWidth } from "../../text/spans.ts";
+import { cut, wrapped } from "../../text/width.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
-import { type Span, span, spansWidth } from "../text/spans.ts";
-import { cut, wrapped } from "../text/width.ts";
-import { type FormLayer, topLayer } from "../workspace.ts";
 import { FormLineView, LongEntry } from "./entry.tsx";
-import { clockIn, envOf, momentIn } from "./env.ts";
-import { titleOf } from "./layer.ts";
-import { formLines } from "./lines.ts";
-import { allRows } from "./rows.ts";
-import { noteShownRows } from "./shown-rows.ts";
 
 /** A form: its rows, as many as fit, and below them what it will do, as it is filled in (`screens.md`, forms). */
 

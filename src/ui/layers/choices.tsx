@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import type { Look } from "../console.ts";
+import type { Look } from "../../app/console.ts";
+import { topOfChoices } from "../../app/layers/choices.ts";
+import { cutSpans, type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import { Lines } from "../text/lines.tsx";
-import { cutSpans, type Span, span, spansWidth, spread } from "../text/spans.ts";
 import { WIDEST } from "./props.ts";
 
 /** One thing that can be chosen: what it is, what stands at its end, and why it cannot be chosen now. */
@@ -22,10 +23,6 @@ type ChoicesProps = {
 
 /** So much of a reason is shown beside the longest title (cells). */
 const LEAST_REASON = 12;
-
-/** The first line that is shown, so that the chosen one is in the middle where there are some on both sides of it. */
-export const topOfChoices = (index: number, count: number, height: number): number =>
-  Math.max(0, Math.min(index - Math.floor(height / 2), count - height));
 
 /** The choices that are visible. */
 export function Choices({ items, index, width, height, look }: ChoicesProps): ReactNode {

@@ -1,44 +1,10 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
-import { type Console, popLayer, pushLayer } from "../console.ts";
-import type { Binding } from "../keys/binding.ts";
-import { caretIn, typeIn } from "../keys/typed.ts";
+import { caretIn, typeIn } from "../../app/keys/typed.ts";
+import { filterOf } from "../../app/layers/filtered.ts";
+import type { FilterLayer } from "../../app/workspace.ts";
 import { ShortField } from "../text/field.tsx";
-import { type FilterLayer, layerOf } from "../workspace.ts";
-import { filterOf, setFilter } from "./filtered.ts";
 import type { LayerProps } from "./props.ts";
-
-/** The filter of a list or of the page of keys, typed in the last line while what is filtered follows each letter. */
-
-export function openFilter(console: Console, of: FilterLayer["of"] = "list"): void {
-  const before = filterOf(console, of);
-  if (before !== null) pushLayer(console, { kind: "filter", of, before });
-}
-
-export function filterBindings(): readonly Binding[] {
-  return [
-    {
-      id: "filter.keep",
-      keys: ["enter", "tab", "down"],
-      title: "Keep the filter",
-      hint: "keep",
-      scope: "filter",
-      run: popLayer,
-    },
-    {
-      id: "filter.undo",
-      keys: ["escape"],
-      title: "Back to the filter before",
-      hint: "undo",
-      scope: "filter",
-      run: (console) => {
-        const layer = layerOf(console.workspace.getState(), "filter");
-        if (layer !== undefined) setFilter(console, layer.of, layer.before);
-        popLayer(console);
-      },
-    },
-  ];
-}
 
 /** Before the text. */
 const LEAD = 3;

@@ -1,71 +1,9 @@
 import type { ReactNode } from "react";
-import type { Console } from "../console.ts";
-import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
-import { layerWidth } from "../screen/panes.ts";
-import { type Span, span } from "../text/line.tsx";
-import { fitText, wrapped } from "../text/width.ts";
-import { type HelpLayer, layerOf } from "../workspace.ts";
-import { openFilter } from "./filter.tsx";
+import { helpLines } from "../../app/layers/help.ts";
+import type { HelpLayer } from "../../app/workspace.ts";
+import { span } from "../../text/spans.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
-import { scrollBindings } from "./scrolling.ts";
-
-/** All keys, made of the bindings themselves: those of the place one is at first. */
-
-const KEY_COLUMN = 22;
-
-function bindingSpans({ keys, title }: Binding): readonly Span[] {
-  return [span(`  ${fitText(keys.map(keyLabel).join("  "), KEY_COLUMN)}`, "key"), span(title)];
-}
-
-/** Whether a binding has all words of a filter in its keys or in what it does. */
-function passes({ keys, title }: Binding, filter: string): boolean {
-  const text = `${keys.map(keyLabel).join(" ")} ${title}`.toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/u)
-    .every((word) => text.includes(word));
-}
-
-/** The lines of the page: what this screen is for, then the keys by scope; of a filter, the keys that pass it. */
-export function helpLines(console: Console, layer: HelpLayer): readonly (readonly Span[])[] {
-  const screen = console.screens.of(console.store.getState());
-  const scopes = [...layer.scopes, ...new Set(console.keys.all.map(({ scope }) => scope))];
-  const seen = new Set<string>();
-  const { filter } = layer;
-  const first =
-    screen === null || filter !== ""
-      ? []
-      : wrapped(screen.firstHelp, layerWidth(console) - 2).map((text) => [span(` ${text}`)]);
-  const lines: (readonly Span[])[] = first.length === 0 ? [] : [...first, []];
-  for (const scope of scopes) {
-    if (seen.has(scope)) continue;
-    seen.add(scope);
-    const own = console.keys.all.filter(
-      (binding) => binding.scope === scope && binding.keys.length > 0 && passes(binding, filter),
-    );
-    if (own.length === 0) continue;
-    lines.push([span(` ${scopeTitle(scope)}`, "heading")], ...own.map(bindingSpans));
-  }
-  return lines.length === 0 ? [[span(` No key is called “${filter}”.`, "dim")]] : lines;
-}
-
-function lineCount(console: Console): number {
-  const layer = layerOf(console.workspace.getState(), "help");
-  return layer === undefined ? 0 : helpLines(console, layer).length;
-}
-
-export const helpBindings: readonly Binding[] = [
-  {
-    id: "help.filter",
-    keys: ["/"],
-    title: "Filter the keys",
-    hint: "filter",
-    scope: "help",
-    run: (console) => openFilter(console, "help"),
-  },
-  ...scrollBindings("help", "?", lineCount),
-];
 
 export function HelpView({ console, layer, width, height, look }: LayerProps<HelpLayer>): ReactNode {
   const lines = helpLines(console, layer);

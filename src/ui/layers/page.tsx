@@ -1,80 +1,9 @@
 import { type ReactNode, useMemo } from "react";
-import { cellText, cellTone, type Page } from "../../areas/area.ts";
-import { type Console, openMenu, pushLayer } from "../console.ts";
-import type { Binding } from "../keys/binding.ts";
-import { layerWidth } from "../screen/panes.ts";
-import { type Span, span } from "../text/line.tsx";
-import { hungByItself } from "../text/width.ts";
-import { layerOf, type MenuItem, type PageLayer } from "../workspace.ts";
+import { pageLines } from "../../app/layers/page.ts";
+import type { PageLayer } from "../../app/workspace.ts";
+import { span } from "../../text/spans.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
-import { scrollBindings } from "./scrolling.ts";
-
-/** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
-
-export const openPage = (console: Console, page: Page): void => pushLayer(console, { kind: "page", page, top: 0 });
-
-const pageNow = (console: Console): Page | undefined => layerOf(console.workspace.getState(), "page")?.page;
-
-/** The lines of a page in a width; a line of one text wraps. */
-export function pageLines({ lines }: Page, width: number): readonly (readonly Span[])[] {
-  return lines.flatMap((cells): (readonly Span[])[] => {
-    const [only, second] = cells;
-    if (only === undefined) return [[]];
-    if (second !== undefined) return [[span("  "), ...cells.map((cell) => span(cellText(cell), cellTone(cell)))]];
-    return hungByItself(cellText(only), width - 3).map((part) => [span("  "), span(part, cellTone(only))]);
-  });
-}
-
-const lineCount = (console: Console): number => {
-  const page = pageNow(console);
-  return page === undefined ? 0 : pageLines(page, layerWidth(console)).length;
-};
-
-/** Copies the text, or asks which of several. */
-function copy(console: Console): void {
-  const page = pageNow(console);
-  const [first, second] = page?.copies ?? [];
-  if (page === undefined || first === undefined) return;
-  const put = (text: string) => (): void => console.store.notices.say("info", console.host.copy(text));
-  if (second === undefined) {
-    put(first.text)();
-    return;
-  }
-  const items = page.copies.map(
-    ({ title, text }): MenuItem => ({ id: title, title, keys: "", disabled: null, run: put(text) }),
-  );
-  openMenu(console, "Copy", items);
-}
-
-async function save(console: Console): Promise<void> {
-  const file = pageNow(console)?.file;
-  if (file === undefined) return;
-  const saved = await console.host.save(file.name, file.text);
-  console.store.notices.say(saved.ok ? "good" : "warning", saved.message);
-}
-
-export const pageBindings: readonly Binding[] = [
-  {
-    id: "page.copy",
-    keys: ["y"],
-    title: "Copy",
-    hint: "copy",
-    scope: "page",
-    when: (console) => (pageNow(console)?.copies.length ?? 0) > 0,
-    run: copy,
-  },
-  {
-    id: "page.save",
-    keys: ["w"],
-    title: "Write to a file",
-    hint: "write to a file",
-    scope: "page",
-    when: (console) => pageNow(console)?.file !== undefined,
-    run: (console) => void save(console),
-  },
-  ...scrollBindings("page", "enter", lineCount),
-];
 
 export function PageView({ layer, width, height, look }: LayerProps<PageLayer>): ReactNode {
   const lines = useMemo(() => pageLines(layer.page, width), [layer.page, width]);

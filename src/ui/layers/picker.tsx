@@ -1,15 +1,16 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useMemo } from "react";
-import { caretIn, typeIn } from "../keys/typed.ts";
+import { caretIn, typeIn } from "../../app/keys/typed.ts";
+import { topOfChoices } from "../../app/layers/choices.ts";
+import { entryValue, type PickerEntry, pickerEntries } from "../../app/layers/picker-entries.ts";
+import type { Symbols } from "../../app/symbols.ts";
+import type { PickerLayer } from "../../app/workspace.ts";
+import { type Span, span } from "../../text/spans.ts";
+import { fitText, widthOf } from "../../text/width.ts";
 import { Title } from "../shell/title.tsx";
-import type { Symbols } from "../symbols.ts";
 import { ShortField } from "../text/field.tsx";
-import { Line, type Span, span } from "../text/line.tsx";
+import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
-import { fitText, widthOf } from "../text/width.ts";
-import type { PickerLayer } from "../workspace.ts";
-import { topOfChoices } from "./choices.tsx";
-import { entryValue, type PickerEntry, pickerEntries } from "./picker-entries.ts";
 import type { LayerProps } from "./props.ts";
 
 /** Suggestions for one field: type to narrow down, the best first, what they mean beside them. */

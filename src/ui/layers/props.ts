@@ -1,5 +1,5 @@
-import type { Console, Look } from "../console.ts";
-import type { Layer } from "../workspace.ts";
+import type { Console, Look } from "../../app/console.ts";
+import type { Layer } from "../../app/workspace.ts";
 
 /** What every layer is drawn with: it fills exactly `height` rows of `width` cells. */
 export type LayerProps<Kind extends Layer = Layer> = {

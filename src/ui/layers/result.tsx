@@ -1,13 +1,13 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
+import type { Symbols } from "../../app/symbols.ts";
+import type { ResultLayer } from "../../app/workspace.ts";
 import type { SendItem } from "../../state/send.ts";
+import { type Span, span } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
+import { wrapped } from "../../text/width.ts";
 import { Title } from "../shell/title.tsx";
-import type { Symbols } from "../symbols.ts";
 import { Lines } from "../text/lines.tsx";
-import { type Span, span } from "../text/spans.ts";
-import { wrapped } from "../text/width.ts";
-import type { Token } from "../theme.ts";
-import type { ResultLayer } from "../workspace.ts";
 import type { LayerProps } from "./props.ts";
 
 /** What came of a group of writes: a line for each, and what to do about those that did not happen. */

@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { Look } from "../console.ts";
+import type { Look } from "../../app/console.ts";
+import { type Span, span } from "../../text/spans.ts";
 import { Title } from "../shell/title.tsx";
-import { type Span, span } from "../text/line.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";
 
 type ScrolledTextProps = {

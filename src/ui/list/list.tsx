@@ -1,15 +1,15 @@
 import { type ReactNode, useMemo } from "react";
+import type { Arranged, Entry } from "../../app/list/arrange.ts";
+import type { Changes } from "../../app/list/changes.ts";
+import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
+import type { Symbols } from "../../app/symbols.ts";
+import type { Theme } from "../../app/theme.ts";
 import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
-import { remembering } from "../../areas/remembering.ts";
-import type { Symbols } from "../symbols.ts";
+import { memoize } from "../../text/memoize.ts";
+import { type Span, span, spread } from "../../text/spans.ts";
+import { fitText } from "../../text/width.ts";
 import { Block } from "../text/block.tsx";
 import { type DrawnLine, drawn } from "../text/drawn.ts";
-import { type Span, span, spread } from "../text/spans.ts";
-import { fitText } from "../text/width.ts";
-import type { Theme } from "../theme.ts";
-import type { Arranged, Entry } from "./arrange.ts";
-import type { Changes } from "./changes.ts";
-import { type FittedColumn, fitColumns, GAP } from "./columns.ts";
 
 /** Cells before the first column: selection, mark, new. */
 const GUTTER = 3;
@@ -99,7 +99,7 @@ function entrySpans(
 
 /** The lines of a list as they are drawn; those of entries that did not change are not drawn again. */
 function createEntryLines(look: LineLook): (facts: EntryFacts) => DrawnLine {
-  const known = remembering<DrawnLine>(MOST_LINES);
+  const known = memoize<DrawnLine>(MOST_LINES);
   const { focused, width, theme } = look;
   return (facts) => {
     const { entry, selected, marked, changed, aged } = facts;

@@ -1,18 +1,24 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
-import { type Console, changeLayer } from "../console.ts";
-import { clockIn, envOf } from "../form/env.ts";
-import { caretIn, typeIn } from "../keys/typed.ts";
+import { type Console, changeLayer } from "../../app/console.ts";
+import { clockIn, envOf } from "../../app/form/env.ts";
+import { caretIn, typeIn } from "../../app/keys/typed.ts";
+import { takesName } from "../../app/review/answer.ts";
+import { footerLines } from "../../app/review/footer.ts";
+import {
+  conflictLines,
+  decisionLines,
+  type LineInput,
+  type ReviewLines,
+  wholeRequest,
+} from "../../app/review/lines.ts";
+import { type ReviewLayer, topLayer } from "../../app/workspace.ts";
+import { type Span, span } from "../../text/spans.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
-import { type Span, span } from "../text/spans.ts";
-import { type ReviewLayer, topLayer } from "../workspace.ts";
-import { takesName } from "./answer.ts";
-import { footerLines } from "./footer.ts";
-import { conflictLines, decisionLines, type LineInput, type ReviewLines, wholeRequest } from "./lines.ts";
 
 /** What will be sent, what it changes, and what it asks for before it goes (`screens.md`, review). */
 

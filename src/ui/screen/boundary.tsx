@@ -1,8 +1,8 @@
 import { Box } from "ink";
 import { Component, type ReactNode } from "react";
-import type { Console, Look } from "../console.ts";
-import { troubleWords } from "../guard.ts";
-import { span } from "../text/spans.ts";
+import type { Console, Look } from "../../app/console.ts";
+import { troubleWords } from "../../app/guard.ts";
+import { span } from "../../text/spans.ts";
 import { Words } from "./main-pane.tsx";
 
 type BoundaryProps = {

@@ -1,20 +1,27 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import type { Console, Look } from "../../app/console.ts";
+import { topOf } from "../../app/list/window.ts";
+import type { CurrentList } from "../../app/screen/current.ts";
+import {
+  type Freshness,
+  freshness,
+  isLate,
+  projectsFreshness,
+  rightSpans,
+  sectionAges,
+} from "../../app/screen/freshness.ts";
+import { notReadLines, notReadMark, refusedNote } from "../../app/screen/not-read.ts";
 import { cellText, cellTone } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { left } from "../../areas/format.ts";
-import type { Console, Look } from "../console.ts";
+import { left } from "../../text/format.ts";
+import { type Span, span } from "../../text/spans.ts";
+import { wrapped } from "../../text/width.ts";
 import { List } from "../list/list.tsx";
-import { topOf } from "../list/window.ts";
 import { Title } from "../shell/title.tsx";
 import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
-import { type Span, span } from "../text/spans.ts";
-import { wrapped } from "../text/width.ts";
-import type { CurrentList } from "./current.ts";
-import { type Freshness, freshness, isLate, projectsFreshness, rightSpans, sectionAges } from "./freshness.ts";
-import { notReadLines, notReadMark, refusedNote } from "./not-read.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 

@@ -1,17 +1,17 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { useStore } from "zustand";
+import type { Console, Look } from "../../app/console.ts";
+import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
+import { freshness, lateSpans, rightSpans, thingFreshness } from "../../app/screen/freshness.ts";
+import { openId, singleOf } from "../../app/screen/panes.ts";
+import { noThingWords, thingModel } from "../../app/screen/thing.ts";
 import { cellText, cellTone } from "../../areas/area.ts";
-import type { Console, Look } from "../console.ts";
+import { besides, span } from "../../text/spans.ts";
 import { Detail } from "../detail/detail.tsx";
-import { detailLines, topOfDetail } from "../detail/lines.ts";
 import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
-import { besides, span } from "../text/spans.ts";
-import { freshness, lateSpans, rightSpans, thingFreshness } from "./freshness.ts";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
-import { openId, singleOf } from "./panes.ts";
-import { noThingWords, thingModel } from "./thing.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
 

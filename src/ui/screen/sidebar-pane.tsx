@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
+import type { Console, Look } from "../../app/console.ts";
+import { sourcesOf } from "../../app/screen/current.ts";
+import { isLate, judged, resourcesOf } from "../../app/screen/freshness.ts";
+import { isOfAllProjects, plainScopeOf, queriesOf } from "../../app/screen/scope.ts";
 import { type Cell, cellText } from "../../areas/area.ts";
-import { remembering } from "../../areas/remembering.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { Console, Look } from "../console.ts";
+import { memoize } from "../../text/memoize.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
-import { sourcesOf } from "./current.ts";
-import { isLate, judged, resourcesOf } from "./freshness.ts";
-import { isOfAllProjects, plainScopeOf, queriesOf } from "./scope.ts";
 import { areSameCells, useSteady } from "./steady.ts";
 
 type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
@@ -24,7 +24,7 @@ export function SidebarPane({ console, look, width, height }: PaneProps): ReactN
   // Answers and the minute are what the counts are made of.
   const minute = useStore(console.workspace, (state) => state.minute);
   const keep = useSteady<ReadonlyMap<AreaId, Cell>>(areSameCells);
-  const [counted] = useState(() => remembering<ReadonlyMap<AreaId, Cell>>());
+  const [counted] = useState(() => memoize<ReadonlyMap<AreaId, Cell>>());
   const badges = useStore(console.shown, (state) =>
     keep(counted("badges", [...sourcesOf(state), minute], () => badgesOf(console, state))),
   );

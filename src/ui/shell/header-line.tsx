@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "../console.ts";
-import { isOfAllProjects } from "../screen/scope.ts";
+import type { Console, Look } from "../../app/console.ts";
+import { isOfAllProjects } from "../../app/screen/scope.ts";
+import { headerSpans } from "../../app/shell/header.ts";
+import { topLayer } from "../../app/workspace.ts";
 import { Line } from "../text/line.tsx";
-import { topLayer } from "../workspace.ts";
-import { headerSpans } from "./header.ts";
 
 /** Line 1 of the screen. */
 export function HeaderLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { left } from "../../areas/format.ts";
+import type { Console, Look } from "../../app/console.ts";
+import { keyLabel } from "../../app/keys/binding.ts";
+import { freshness, NEXT_TRY_FROM, thingFreshness } from "../../app/screen/freshness.ts";
+import { noticeLines } from "../../app/screen/notice.ts";
+import { layoutFor, singleOf } from "../../app/screen/panes.ts";
+import { hintSpans } from "../../app/shell/hints.ts";
+import { topLayer } from "../../app/workspace.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { Console, Look } from "../console.ts";
-import { keyLabel } from "../keys/binding.ts";
+import { left } from "../../text/format.ts";
+import { areSameSpans, type Span, span, spread } from "../../text/spans.ts";
 import { FilterView } from "../layers/filter.tsx";
-import { freshness, NEXT_TRY_FROM, thingFreshness } from "../screen/freshness.ts";
-import { noticeLines } from "../screen/notice.ts";
-import { layoutFor, singleOf } from "../screen/panes.ts";
 import { useSteady } from "../screen/steady.ts";
 import { Block } from "../text/block.tsx";
 import { drawn } from "../text/drawn.ts";
-import { Line, type Span, span } from "../text/line.tsx";
-import { areSameSpans, spread } from "../text/spans.ts";
-import { topLayer } from "../workspace.ts";
-import { hintSpans } from "./hints.ts";
+import { Line } from "../text/line.tsx";
 
 /** Half of a chord of two keys was pressed. */
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];

@@ -1,16 +1,12 @@
 import { memo, type ReactNode } from "react";
+import { sidebarAreas } from "../../app/shell/sidebar.ts";
+import { sidebarLines } from "../../app/shell/sidebar-lines.ts";
+import type { Symbols } from "../../app/symbols.ts";
+import type { Theme } from "../../app/theme.ts";
 import { type Cell, cellText, cellTone } from "../../areas/area.ts";
-import { AREAS, hasScreen } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { Symbols } from "../symbols.ts";
+import { span } from "../../text/spans.ts";
 import { Lines } from "../text/lines.tsx";
-import { span } from "../text/spans.ts";
-import type { Theme } from "../theme.ts";
-import { type SidebarArea, sidebarLines } from "./sidebar-lines.ts";
-
-/** All areas as the sidebar shows them. */
-export const sidebarAreas = (): readonly SidebarArea[] =>
-  AREAS.map(({ id, label, group }) => ({ id, label, group, isReady: hasScreen(id) }));
 
 type SidebarProps = {
   readonly selected: AreaId;
@@ -46,9 +42,3 @@ export const Sidebar = memo(function Sidebar(props: SidebarProps): ReactNode {
     />
   );
 });
-
-/** The area that is a number of lines away, over those that are still to come too: they say so when they are opened. */
-export function areaAway(from: AreaId, by: number): AreaId {
-  const at = AREAS.findIndex(({ id }) => id === from);
-  return AREAS[Math.min(AREAS.length - 1, Math.max(0, at + by))]?.id ?? from;
-}

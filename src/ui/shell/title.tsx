@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from "react";
+import { type TitleInput, titleLine } from "../../app/shell/title-line.ts";
+import type { Theme } from "../../app/theme.ts";
+import { areSameSpans } from "../../text/spans.ts";
 import { Line } from "../text/line.tsx";
-import { areSameSpans } from "../text/spans.ts";
-import type { Theme } from "../theme.ts";
-import { type TitleInput, titleLine } from "./title-line.ts";
 
 type TitleProps = TitleInput & { readonly theme: Theme };
 

@@ -1,7 +1,8 @@
 import chalk, { backgroundColorNames, foregroundColorNames } from "chalk";
-import { isPrintable, printable } from "../../contract/printable.ts";
-import { lookOver, type TextLook, type Theme, type Token } from "../theme.ts";
-import { cutSpans, type Span, span, spansWidth } from "./spans.ts";
+import { lookOver, type TextLook, type Theme } from "../../app/theme.ts";
+import { isPrintable, printable } from "../../text/printable.ts";
+import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
 
 /** A line as text with the sequences (SGR) that give each piece its look: what Ink's `Text` would write of a text with others in it. */
 

@@ -1,9 +1,9 @@
 import { Box, Text } from "ink";
 import TextInput from "ink-text-input";
 import type { ReactNode } from "react";
-import type { Theme } from "../theme.ts";
-import { shownFrom } from "./caret.ts";
-import { cut, graphemes, widthOf } from "./width.ts";
+import { shownFrom } from "../../app/text/caret.ts";
+import type { Theme } from "../../app/theme.ts";
+import { cut, graphemes, widthOf } from "../../text/width.ts";
 
 type ShortFieldProps = {
   readonly text: string;

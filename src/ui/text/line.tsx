@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import type { Theme, Token } from "../theme.ts";
+import type { Theme } from "../../app/theme.ts";
+import type { Span } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
 import { Block } from "./block.tsx";
 import { drawn } from "./drawn.ts";
-import type { Span } from "./spans.ts";
-
-export { cutSpans, type Span, span, spansWidth, spread } from "./spans.ts";
 
 type LineProps = {
   readonly spans: readonly Span[];

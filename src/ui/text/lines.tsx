@@ -1,9 +1,10 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { Theme, Token } from "../theme.ts";
+import type { Theme } from "../../app/theme.ts";
+import type { Span } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
 import { Block } from "./block.tsx";
 import { drawn } from "./drawn.ts";
-import type { Span } from "./spans.ts";
 
 type LinesProps = {
   readonly lines: readonly (readonly Span[])[];

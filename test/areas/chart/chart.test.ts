@@ -9,9 +9,9 @@ import {
   progressBar,
   sparkline,
 } from "../../../src/areas/chart/chart.ts";
-import { clock } from "../../../src/areas/format.ts";
-import type { Ring } from "../../../src/state/samples.ts";
-import { widthOf } from "../../../src/ui/text/width.ts";
+import type { Ring } from "../../../src/domain/sample-ring.ts";
+import { clock } from "../../../src/text/format.ts";
+import { widthOf } from "../../../src/text/width.ts";
 
 const STYLES: readonly ChartStyle[] = ["braille", "block", "ascii"];
 const START = Date.parse("2025-11-21T11:00:00Z");

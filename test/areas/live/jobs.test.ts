@@ -1,13 +1,13 @@
 /** Restores and exports: derived states, what is left, what may be dead. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exportCountWords, exportProgress, exportRateWords } from "../../../src/areas/live/export.ts";
-import { restoreEta, restoreEtaWords, restoreLinks, restoreStanding } from "../../../src/areas/live/restore.ts";
-import { lateness, latenessWords, typicalOf } from "../../../src/areas/live/typical.ts";
 import { ExportJob } from "../../../src/contract/export-jobs.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../../src/contract/restore-jobs.ts";
-import type { Ring } from "../../../src/state/samples.ts";
+import { exportCountWords, exportProgress, exportRateWords } from "../../../src/domain/export.ts";
+import { restoreEta, restoreEtaWords, restoreLinks, restoreStanding } from "../../../src/domain/restore.ts";
+import type { Ring } from "../../../src/domain/sample-ring.ts";
+import { lateness, latenessWords, typicalOf } from "../../../src/domain/typical.ts";
 
 const NOW = Date.parse("2025-11-21T14:06:00Z");
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import xterm from "@xterm/headless";
 import stringWidth from "string-width";
-import { certainWidth } from "../../../src/terminal/screen/glyph.ts";
+import { certainWidth } from "../../../src/text/certain-width.ts";
 import { type Cell, readCell } from "../../journeys/screen.ts";
 
 type Width = 0 | 1 | 2;

@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { bytesOf, certainWidth, glyphsOf, isCertain, isDoubtful, textOf } from "../../../src/terminal/screen/glyph.ts";
+import { bytesOf, glyphsOf, isDoubtful, textOf } from "../../../src/terminal/screen/glyph.ts";
+import { certainWidth, isCertain } from "../../../src/text/certain-width.ts";
 import { Emulator } from "./emulator.ts";
 
 const certain = Array.from({ length: 0x1_00_00 }, (_, unit) => unit).filter((unit) => certainWidth(unit) > 0);

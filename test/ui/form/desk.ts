@@ -1,12 +1,12 @@
 import type { Instance } from "ink";
 import { onTestFinished } from "vitest";
+import type { Console, CurlRequest } from "../../../src/app/console.ts";
+import { type Layer, type LayerKind, type LayerOf, layerOf, topLayer } from "../../../src/app/workspace.ts";
 import type { Connection } from "../../../src/contract/connection.ts";
 import type { Json } from "../../../src/contract/json.ts";
 import type { OperationId } from "../../../src/contract/operations.ts";
 import type { ConsoleStore } from "../../../src/state/store.ts";
 import type { KeyName } from "../../../src/terminal/keys.ts";
-import type { Console, CurlRequest } from "../../../src/ui/console.ts";
-import { type Layer, type LayerKind, type LayerOf, layerOf, topLayer } from "../../../src/ui/workspace.ts";
 import { encodeKey } from "../../journeys/encode-key.ts";
 import { testConsole } from "../../state/console.ts";
 import type { FakeClient, PendingCall } from "../../state/fake-client.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openSetup } from "../../../src/ui/form/open.ts";
+import { openSetup } from "../../../src/app/form/open.ts";
 import { type Desk, json, openDesk } from "./desk.ts";
 import { createSetup, editSetup, stored } from "./setups.ts";
 

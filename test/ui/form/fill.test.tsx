@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { rowsOn } from "../../../src/app/form/layer.ts";
+import { formLines } from "../../../src/app/form/lines.ts";
+import { openSetup } from "../../../src/app/form/open.ts";
+import { UNICODE } from "../../../src/app/symbols.ts";
+import { layerOf } from "../../../src/app/workspace.ts";
 import { valueAt } from "../../../src/contract/json.ts";
-import { rowsOn } from "../../../src/ui/form/layer.ts";
-import { formLines } from "../../../src/ui/form/lines.ts";
-import { openSetup } from "../../../src/ui/form/open.ts";
-import { UNICODE } from "../../../src/ui/symbols.ts";
-import { layerOf } from "../../../src/ui/workspace.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
 import { type Desk, type DeskOptions, json, openDesk } from "./desk.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSetup, openWrite } from "../../../src/ui/form/open.ts";
-import { widthOf } from "../../../src/ui/text/width.ts";
+import { openSetup, openWrite } from "../../../src/app/form/open.ts";
+import { widthOf } from "../../../src/text/width.ts";
 import { type Desk, json, openDesk } from "./desk.ts";
 import { editSetup, noteSetup, stored, togglePlan } from "./setups.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { openSetup } from "../../../src/app/form/open.ts";
+import { missingAnswer } from "../../../src/app/review/answer.ts";
+import { layerOf } from "../../../src/app/workspace.ts";
 import { isDirty } from "../../../src/forms/open.ts";
-import { openSetup } from "../../../src/ui/form/open.ts";
-import { missingAnswer } from "../../../src/ui/review/answer.ts";
-import { layerOf } from "../../../src/ui/workspace.ts";
 import { Desk, json } from "./desk.ts";
 import { editSetup, stored } from "./setups.ts";
 

@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
+import { envOf } from "../../../src/app/form/env.ts";
+import { adjust, fieldWithKeys, focusOn, openForm } from "../../../src/app/form/layer.ts";
+import { openSetup } from "../../../src/app/form/open.ts";
+import { allRows } from "../../../src/app/form/rows.ts";
+import { entryValue, pickerEntries } from "../../../src/app/layers/picker-entries.ts";
+import { layerOf } from "../../../src/app/workspace.ts";
 import type { FormSetup } from "../../../src/areas/area.ts";
 import { type BodyObject, sameJson } from "../../../src/contract/json.ts";
 import { setText } from "../../../src/forms/edit.ts";
 import { bodyAt } from "../../../src/forms/paths.ts";
 import type { FieldRow } from "../../../src/forms/row-types.ts";
 import type { Suggestion } from "../../../src/forms/types.ts";
-import { envOf } from "../../../src/ui/form/env.ts";
-import { adjust, fieldWithKeys, focusOn, openForm } from "../../../src/ui/form/layer.ts";
-import { openSetup } from "../../../src/ui/form/open.ts";
-import { allRows } from "../../../src/ui/form/rows.ts";
-import { entryValue, pickerEntries } from "../../../src/ui/layers/picker-entries.ts";
-import { layerOf } from "../../../src/ui/workspace.ts";
 import type { WalkedForm } from "../../areas/walk.ts";
 import { Desk } from "./desk.ts";
 

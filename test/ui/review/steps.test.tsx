@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openWrite } from "../../../src/app/form/open.ts";
 import type { PathChange, WritePlan } from "../../../src/areas/area.ts";
-import { openWrite } from "../../../src/ui/form/open.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";

@@ -4,13 +4,14 @@ import { Box, type DOMElement, renderToString, Text } from "ink";
 import { render } from "ink-testing-library";
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from "react";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadTheme, THEME_NAMES, type Theme } from "../../../src/app/theme.ts";
 import { readFrame } from "../../../src/terminal/screen/frame.ts";
 import { Grid } from "../../../src/terminal/screen/grid.ts";
+import type { Span } from "../../../src/text/spans.ts";
+import type { Token } from "../../../src/text/token.ts";
 import { cellText } from "../../../src/ui/paint/text.ts";
 import { drawn } from "../../../src/ui/text/drawn.ts";
 import { Lines } from "../../../src/ui/text/lines.tsx";
-import type { Span } from "../../../src/ui/text/spans.ts";
-import { loadTheme, THEME_NAMES, type Theme, type Token } from "../../../src/ui/theme.ts";
 
 /** Lines as they are drawn are what Ink's `Text` would write of the same pieces; and in its tree they cost nothing when they change. */
 

@@ -1,13 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import { cellText } from "../../../src/areas/area.ts";
-import type { AreaId } from "../../../src/contract/area-ids.ts";
-import { GroupId, OrgId } from "../../../src/contract/ids.ts";
-import { createConsoleStore } from "../../../src/state/console-store.ts";
-import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
-import type { Query } from "../../../src/state/query.ts";
-import { type Console, createWorkspace, type Look } from "../../../src/ui/console.ts";
-import { createConsole } from "../../../src/ui/create-console.ts";
-import { detailLines } from "../../../src/ui/detail/lines.ts";
+import { type Console, createWorkspace, type Look } from "../../../src/app/console.ts";
+import { createConsole } from "../../../src/app/create-console.ts";
+import { detailLines } from "../../../src/app/detail/lines.ts";
 import {
   freshness,
   lateSpans,
@@ -15,20 +9,26 @@ import {
   rightSpans,
   sectionAges,
   thingFreshness,
-} from "../../../src/ui/screen/freshness.ts";
+} from "../../../src/app/screen/freshness.ts";
+import { refusedNote } from "../../../src/app/screen/not-read.ts";
+import { openId, singleOf } from "../../../src/app/screen/panes.ts";
+import { queriesOf } from "../../../src/app/screen/scope.ts";
+import { noThingWords, thingModel } from "../../../src/app/screen/thing.ts";
+import { startWatching } from "../../../src/app/screen/watching.ts";
+import { openClusters } from "../../../src/app/shell/bindings.ts";
+import { openProjects } from "../../../src/app/shell/switching.ts";
+import { UNICODE } from "../../../src/app/symbols.ts";
+import { loadTheme } from "../../../src/app/theme.ts";
+import { cellText } from "../../../src/areas/area.ts";
+import type { AreaId } from "../../../src/contract/area-ids.ts";
+import { GroupId, OrgId } from "../../../src/contract/ids.ts";
+import { createConsoleStore } from "../../../src/state/console-store.ts";
+import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
+import type { Query } from "../../../src/state/query.ts";
+import type { Span } from "../../../src/text/spans.ts";
 import { emptyWords, projectWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
-import { refusedNote } from "../../../src/ui/screen/not-read.ts";
-import { openId, singleOf } from "../../../src/ui/screen/panes.ts";
-import { queriesOf } from "../../../src/ui/screen/scope.ts";
 import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
-import { noThingWords, thingModel } from "../../../src/ui/screen/thing.ts";
-import { startWatching } from "../../../src/ui/screen/watching.ts";
-import { openClusters } from "../../../src/ui/shell/bindings.ts";
 import { failureSpans } from "../../../src/ui/shell/last-line.tsx";
-import { openProjects } from "../../../src/ui/shell/switching.ts";
-import { UNICODE } from "../../../src/ui/symbols.ts";
-import type { Span } from "../../../src/ui/text/spans.ts";
-import { loadTheme } from "../../../src/ui/theme.ts";
 import { testConnection } from "../../state/console.ts";
 import { FakeClock } from "../../state/fake-clock.ts";
 import { MemoryFiles } from "../../state/memory-files.ts";

@@ -1,0 +1,145 @@
+import type { Remedy } from "../../areas/remedy.ts";
+import { valueAt } from "../../contract/json.ts";
+import { draftOf } from "../../forms/draft.ts";
+import { leaveField } from "../../forms/edit.ts";
+import { isDirty } from "../../forms/open.ts";
+import type { FieldRow, FormRow } from "../../forms/row-types.ts";
+import type { FormEnv, FormState } from "../../forms/types.ts";
+import { widthOf } from "../../text/width.ts";
+import { type Console, changeLayer } from "../console.ts";
+import { type FormLayer, type FormMessage, layerOf } from "../workspace.ts";
+import { envOf } from "./env.ts";
+import { allRows, entryOf, focusedRow, landingKey, openedFor, shownRows } from "./rows.ts";
+
+/** What happens to an open form: every change goes through here, is kept as a draft, and puts the keys where they belong. */
+
+/** The form that is being filled in, or undefined while none is open or its document is not there. */
+export function openForm(console: Console): FormLayer | undefined {
+  const layer = layerOf(console.workspace.getState(), "form");
+  return layer?.stage === "filling" ? layer : undefined;
+}
+
+/** The rows of the form that are on screen. */
+export const rowsOn = (console: Console, layer: FormLayer): readonly FormRow[] =>
+  shownRows(allRows(layer, envOf(console)), layer.opened);
+
+/** The row that has the keys. */
+export function rowWithKeys(console: Console): FormRow | undefined {
+  const layer = openForm(console);
+  return layer === undefined ? undefined : focusedRow(rowsOn(console, layer), layer.focus);
+}
+
+/** The field that has the keys. */
+export function fieldWithKeys(console: Console): FieldRow | undefined {
+  const row = rowWithKeys(console);
+  return row?.row === "field" ? row : undefined;
+}
+
+export const titleOf = ({ setup, state }: Pick<FormLayer, "setup" | "state">): string => setup.plan.title(state);
+
+/** Longer texts are edited over several lines: they would run out of their row. */
+const LONGEST_SHORT = 24;
+
+/** Whether a field is edited over several lines. */
+export function isLong(row: FieldRow): boolean {
+  const entry = entryOf(row);
+  return entry === "long" || (entry === "short" && widthOf(row.field.text) > LONGEST_SHORT);
+}
+
+/** How the keys come to a row: the caret behind its text, and a number to be replaced by what is typed. */
+export function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
+  if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
+  const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";
+  return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
+}
+
+/** Nothing stays open or half typed when the keys go elsewhere. */
+const AT_REST = { choosing: null, secretText: "", startOver: false } as const;
+
+/** Puts the keys on a row, opening the items around it. Leaving a field shows its errors. */
+export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer {
+  const rows = allRows(layer, env);
+  const left = rows.find((row) => row.key === layer.focus);
+  const state = left?.row === "field" ? leaveField(layer.setup.plan, layer.state, left.path) : layer.state;
+  const opened = openedFor(rows, key, layer.opened);
+  const message = layer.startOver ? null : layer.message;
+  const next: FormLayer = { ...layer, ...AT_REST, state: { ...state, focus: null }, opened, message };
+  return withKeysAt(next, env, key);
+}
+
+function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
+  const rows = shownRows(allRows(layer, env), layer.opened);
+  const row = focusedRow(rows, landingKey(rows, key));
+  return { ...layer, focus: row?.key ?? "", ...entered(row, layer.state) };
+}
+
+/** Where the keys go when their row is gone: to what stands in its place. */
+function nearest(layer: FormLayer, env: FormEnv, before: readonly FormRow[]): string {
+  const rows = shownRows(allRows(layer, env), layer.opened);
+  const at = before.findIndex((row) => row.key === layer.focus);
+  const isThere = new Set(rows.map((row) => row.key));
+  return before.slice(at).find((row) => isThere.has(row.key))?.key ?? rows.at(-1)?.key ?? "";
+}
+
+/** A form with another state: the keys stay where they are unless the change says otherwise or their row is gone. */
+export function withState(layer: FormLayer, env: FormEnv, state: FormState): FormLayer {
+  const before = shownRows(allRows(layer, env), layer.opened);
+  const changed: FormLayer = {
+    ...layer,
+    ...AT_REST,
+    secretText: layer.secretText,
+    state,
+    message: null,
+    removed: null,
+  };
+  if (state.focus !== null) {
+    const rows = allRows(changed, env);
+    const opened = openedFor(rows, state.focus, layer.opened);
+    return withKeysAt({ ...changed, opened, state: { ...state, focus: null }, secretText: "" }, env, state.focus);
+  }
+  const rows = shownRows(allRows(changed, env), changed.opened);
+  if (rows.some((row) => row.key === changed.focus)) return changed;
+  return withKeysAt({ ...changed, secretText: "" }, env, nearest(changed, env, before));
+}
+
+/** Keeps what was filled in, or forgets the draft of a form that is as it was. */
+export function keepDraft(console: Console, layer: FormLayer): void {
+  const { drafts, navigation } = { drafts: console.store.drafts, navigation: console.store.getState().navigation };
+  const { draftKey, plan } = layer.setup;
+  if (isDirty(plan, layer.state)) {
+    drafts.save({ id: draftKey, title: titleOf(layer), place: navigation.place, content: draftOf(layer.state) });
+  } else if (drafts.find(draftKey) !== undefined) {
+    void drafts.discard(draftKey);
+  }
+}
+
+/**
+ * Changes what is filled in. The part is what else becomes of the layer; a change that gives back the same state only does that.
+ */
+export function edit(
+  console: Console,
+  change: (state: FormState, layer: FormLayer, env: FormEnv) => FormState,
+  part: (layer: FormLayer) => Partial<FormLayer> = () => ({}),
+): void {
+  const layer = openForm(console);
+  if (layer === undefined) return;
+  const env = envOf(console);
+  const state = change(layer.state, layer, env);
+  const changed = state === layer.state ? layer : withState(layer, env, state);
+  const next = { ...changed, ...part(changed) };
+  changeLayer(console, "form", (now) => (now === layer ? next : now));
+  if (state !== layer.state) keepDraft(console, next);
+}
+
+/** Changes the layer and nothing that is filled in. */
+export function adjust(console: Console, change: (layer: FormLayer, env: FormEnv) => FormLayer): void {
+  const env = envOf(console);
+  changeLayer(console, "form", (layer) => (layer.stage === "filling" ? change(layer, env) : layer));
+}
+
+/** Says something about the form as a whole. */
+export const say = (console: Console, tone: FormMessage["tone"], text: string, remedy: Remedy | null = null): void =>
+  changeLayer(console, "form", (layer) => ({
+    ...layer,
+    message: remedy === null ? { tone, text } : { tone, text: `${text} Ctrl-G: ${remedy.title}.`, remedy },
+  }));

@@ -1,0 +1,318 @@
+import type { AddRow, CarriedRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/row-types.ts";
+import { type Span, span, spread } from "../../text/spans.ts";
+import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
+import type { Symbols } from "../symbols.ts";
+import { lineAt, textLines } from "../text/caret.ts";
+import type { FormLayer } from "../workspace.ts";
+import { isLong } from "./layer.ts";
+import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, shownRows } from "./rows.ts";
+
+/** A form as lines of the screen: pure, so that only the visible ones are mounted. */
+
+type Spans = readonly Span[];
+
+/** A line of a form. `entry`: a short text or a secret is typed between two pieces. `choices`: the open list stands here. */
+export type FormLine =
+  | { readonly kind: "spans"; readonly id: string; readonly spans: Spans; readonly hasKeys: boolean }
+  | {
+      readonly kind: "entry";
+      readonly id: string;
+      readonly before: Spans;
+      readonly after: Spans;
+      readonly text: string;
+      readonly caret: number;
+      readonly isFresh: boolean;
+      readonly isSecret: boolean;
+      readonly hasKeys: true;
+    }
+  | { readonly kind: "choices"; readonly id: string; readonly indent: number; readonly hasKeys: true };
+
+export type FormLinesInput = {
+  readonly layer: FormLayer;
+  readonly rows: readonly FormRow[];
+  readonly width: number;
+  readonly symbols: Symbols;
+};
+
+type Columns = { readonly label: number; readonly value: number; readonly width: number };
+
+const MOST_LABEL = 34;
+/** So much of a value is shown beside the longest label. */
+const LEAST_VALUE = 14;
+
+/** Where values begin: after the widest label, within reason. Marks take two cells on both sides of it. */
+function columnsOf(rows: readonly FormRow[], width: number): Columns {
+  const widest = rows.map(
+    (row) =>
+      2 * row.depth +
+      (row.row === "field" || row.row === "carried"
+        ? widthOf(labelOf(row))
+        : row.row === "item"
+          ? widthOf(row.title)
+          : 0),
+  );
+  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), Math.max(12, ...widest));
+  return { label, value: label + 5, width };
+}
+
+function labelOf(row: FormRow): string {
+  switch (row.row) {
+    case "field":
+      return row.field.label;
+    case "item":
+      return row.title;
+    default:
+      return row.label;
+  }
+}
+
+/** Everything left of the value: the mark of the keys, the label, the mark of a change. */
+function head(row: FormRow, { label, width }: Columns, { hasKeys, isChanged, symbols }: HeadLook): Spans {
+  const name = `${"  ".repeat(row.depth)}${labelOf(row)}`;
+  // A long label pushes its own value to the right rather than being cut.
+  const room = Math.max(label, Math.min(widthOf(name), width - LEAST_VALUE - 5));
+  return [
+    span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
+    span(fitText(name, room), hasKeys ? "title" : "plain"),
+    span(isChanged ? ` ${symbols.bullet} ` : "   ", "changed"),
+  ];
+}
+type HeadLook = { readonly hasKeys: boolean; readonly isChanged: boolean; readonly symbols: Symbols };
+
+/** The value of a field as it is read, or what stands in for one. */
+function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
+  if (field.secret !== null) {
+    const { entered, kept, again } = field.secret;
+    if (entered) return [span(symbols.running.repeat(6)), span("  entered", "dim")];
+    if (again) return [span("has to be entered again", "warn")];
+    if (kept !== null) return [span(kept === "" ? "key kept" : `key kept (ends ${kept})`)];
+  }
+  const [first = "", ...more] = (field.text !== "" && field.shown === "" ? field.text : field.shown).split("\n");
+  if (first !== "" || more.length > 0) return [span(more.length > 0 ? `${first} ${symbols.ellipsis}` : first)];
+  if (field.ghost !== null) return [span(`[${withUnit(field.ghost, field.unit)}]`, "ghost")];
+  return [span(field.required ? "needed" : symbols.dash, field.required ? "warn" : "dim")];
+}
+
+const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`);
+
+const wasSpans = ({ field }: FieldRow): Spans =>
+  field.was === null || field.secret !== null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
+
+/** Kinds of fields whose value is read as something else than what is typed: a moment, the name of what an id means. */
+const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text"];
+
+/** What stands right of an entry: its unit, what is taken when it stays empty, what a time means. */
+function afterEntry(row: FieldRow, symbols: Symbols): Spans {
+  const { field } = row;
+  const secret = field.secret;
+  if (secret !== null) {
+    if (secret.entered) return [span("  entered; Ctrl-U takes it back", "dim")];
+    if (secret.again) return [span("  has to be entered again", "warn")];
+    return secret.kept === null
+      ? []
+      : [span(`  ${secret.kept === "" ? "key kept" : `key kept (ends ${secret.kept})`}`, "dim")];
+  }
+  const unit = field.unit === null ? [] : [span(` ${field.unit}`, "dim")];
+  if (field.text === "" && field.ghost !== null) return [...unit, span(`  left out: ${field.ghost}`, "ghost")];
+  const meaning = MEANINGFUL.includes(field.kind) && ![field.text, ""].includes(field.shown) && field.text !== "";
+  return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
+}
+
+/** The values at hand, where they are few; else how many there are to pick from. */
+function offersOf({ choices, kind, text }: FieldView, room: number): string {
+  if (choices.length === 0) return "";
+  // In JSON that is being written, Enter begins a line.
+  const key = kind === "json" && text !== "" ? "Ctrl-Space" : "Enter";
+  const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
+  return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} shows ${choices.length} to pick from.`;
+}
+
+function carriedHelp({ state, error }: CarriedRow): string {
+  if (state === "same") return "This program does not know this field: it goes back as it came.";
+  const sent = error === null ? "Not known here: it is sent as it stands." : "Not known here.";
+  return `${sent} ${state === "added" ? "x removes it." : "x puts back what was received."}`;
+}
+
+/** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
+function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
+  if (row.row === "carried") return [carriedHelp(row)];
+  if (row.row === "item") {
+    return row.unknownKind ? ["Of a kind that this program does not know: it goes back as it came."] : [];
+  }
+  if (row.row !== "field" || choosing !== null) return [];
+  const { field } = row;
+  const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
+  const example =
+    field.text === "" && field.example !== null && field.secret === null ? `For example ${field.example}` : "";
+  const because = field.because === null ? "" : `${field.because.charAt(0).toUpperCase()}${field.because.slice(1)}`;
+  const words = [field.help ?? "", because, field.note ?? "", example]
+    .filter((part) => part !== "")
+    .map(sentence)
+    .join(" ");
+  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field, room) : "";
+  const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U takes them back.`;
+  return [words, offers, typed].filter((part) => part !== "");
+}
+
+/** The text of a long field over several lines, with the caret. */
+function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols): readonly Spans[] {
+  const { text } = row.field;
+  const lines = textLines(text, width - 5);
+  const at = lineAt(lines, caret);
+  const top = Math.max(0, Math.min(at - Math.floor(MOST_LINES / 2), lines.length - MOST_LINES));
+  return lines.slice(top, top + MOST_LINES).map(({ start, end }, offset) => {
+    const bar = span(`  ${symbols.vertical} `, "accent");
+    if (top + offset !== at) return [bar, span(text.slice(start, end).trimEnd())];
+    const under = graphemes(text.slice(caret, end))[0] ?? "";
+    return [
+      bar,
+      span(text.slice(start, caret)),
+      span(under === "" ? " " : under, "selected"),
+      span(text.slice(caret + under.length, end)),
+    ];
+  });
+}
+
+/** So many lines of a long text are on screen at once. */
+const MOST_LINES = 6;
+
+/** The arrows around a choice; the one that leads nowhere is dim. A switch can always be turned. */
+function stepped(row: FieldRow, value: Spans, { layer, symbols }: FormLinesInput): Spans {
+  const { body } = layer.state;
+  const leads = (by: 1 | -1): boolean => entryOf(row) === "toggle" || choiceBeside(row, body, by) !== undefined;
+  return [
+    span(`${symbols.left} `, leads(-1) ? "accent" : "dim"),
+    ...value,
+    span(` ${symbols.right}`, leads(1) ? "accent" : "dim"),
+  ];
+}
+
+function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: FormLinesInput): readonly FormLine[] {
+  const { layer, symbols, width } = input;
+  const { field, key } = row;
+  const before = head(row, columns, { hasKeys, isChanged: field.changed, symbols });
+  const plain = (spans: Spans, part = ""): FormLine => ({ kind: "spans", id: `${key}${part}`, spans, hasKeys });
+  const entry = entryOf(row);
+  if (!hasKeys) return [plain([...before, ...valueSpans(row, symbols), ...wasSpans(row)])];
+  if (isLong(row)) {
+    const length = graphemes(field.text).length;
+    const count = field.limit === null ? "" : `${length}/${field.limit} `;
+    const isOver = field.limit !== null && length > field.limit;
+    return [
+      plain(spread([...before, ...wasSpans(row)], [span(count, isOver ? "bad" : "dim")], width)),
+      ...longLines(row, Math.min(layer.caret, field.text.length), width, symbols).map((spans, index) =>
+        plain(spans, `:${index}`),
+      ),
+    ];
+  }
+  if (entry === "short" || entry === "secret") {
+    return [
+      {
+        kind: "entry",
+        id: key,
+        before: [...before, span("[", "accent")],
+        after: [span("]", "accent"), ...afterEntry(row, symbols)],
+        text: entry === "secret" ? layer.secretText : field.text,
+        caret: layer.caret,
+        isFresh: layer.isFresh,
+        isSecret: entry === "secret",
+        hasKeys: true,
+      },
+    ];
+  }
+  const value = valueSpans(row, symbols);
+  const first = plain([...before, ...(entry === "many" ? value : stepped(row, value, input)), ...wasSpans(row)]);
+  return layer.choosing === null
+    ? [first]
+    : [first, { kind: "choices", id: `${key}?`, indent: columns.value, hasKeys: true }];
+}
+
+function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormLinesInput): readonly FormLine[] {
+  const { symbols, layer, rows } = input;
+  const indent = "  ".repeat(row.depth);
+  const plain = (spans: Spans): readonly FormLine[] => [{ kind: "spans", id: row.key, spans, hasKeys }];
+  switch (row.row) {
+    case "field":
+      return fieldLines(row, hasKeys, columns, input);
+    case "heading":
+      return plain([
+        span(`  ${indent}${row.label}`, "heading"),
+        span(row.because === null ? "" : `  ${row.because}`, "dim"),
+      ]);
+    case "list":
+      return plain([
+        span(`  ${indent}${row.label}`, "heading"),
+        span(row.changed ? ` ${symbols.bullet}` : "", "changed"),
+      ]);
+    case "item": {
+      const isOpen = layer.opened.has(row.key);
+      const wrong = isOpen ? 0 : errorsWithin(rows, row);
+      const state = row.state === "added" ? "  added" : "";
+      return plain([
+        ...head(row, columns, { hasKeys, isChanged: row.state !== "same", symbols }),
+        span(row.summary),
+        span(isOpen ? "" : ` ${symbols.ellipsis}`, "dim"),
+        span(state, "dim"),
+        span(wrong === 0 ? "" : `  ! ${wrong === 1 ? "one field needs" : `${wrong} fields need`} attention`, "bad"),
+      ]);
+    }
+    case "add":
+      return plain(addSpans(row, hasKeys, columns, input));
+    case "carried":
+      return plain([
+        ...head(row, columns, { hasKeys, isChanged: row.state !== "same", symbols }),
+        span(row.shown, "dim"),
+      ]);
+  }
+}
+
+/** The list that a row adds to, while it has no items: the two share a line then. */
+const emptyListOf = (row: FormRow, rows: readonly FormRow[]): ListRow | undefined => {
+  const list = row.row === "add" ? rows.find(({ key }) => key === row.parent) : undefined;
+  return list?.row === "list" && list.count === 0 ? list : undefined;
+};
+
+function addSpans(row: AddRow, hasKeys: boolean, columns: Columns, { rows, symbols }: FormLinesInput): Spans {
+  const token = hasKeys ? "title" : "accent";
+  const list = emptyListOf(row, rows);
+  if (list !== undefined) {
+    return [...head(list, columns, { hasKeys, isChanged: list.changed, symbols }), span(row.label, token)];
+  }
+  return [
+    span(hasKeys ? `${symbols.selected} ` : "  ", "accent"),
+    span(`${"  ".repeat(row.depth)}${row.label}`, token),
+  ];
+}
+
+/** The error and the help below a row. */
+function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLinesInput): readonly FormLine[] {
+  const indent = " ".repeat(4 + 2 * row.depth);
+  const error = errorOf(emptyListOf(row, rows) ?? row);
+  const text = (words: string, token: "bad" | "dim", part: string): FormLine[] =>
+    wrapped(words, width - indent.length - 1).map((line, index) => ({
+      kind: "spans",
+      id: `${row.key}${part}${index}`,
+      spans: [span(`${indent}${cut(line, width - indent.length)}`, token)],
+      hasKeys,
+    }));
+  return [
+    ...(error === null ? [] : text(`! ${error}`, "bad", "!")),
+    ...(hasKeys
+      ? helpWords(row, layer, width - indent.length - 1).flatMap((words, index) => text(words, "dim", `h${index}-`))
+      : []),
+  ];
+}
+
+/** All lines of a form, each with the key of its row. Those of the row that has the keys are marked: they are kept in sight. */
+export function formLines(input: FormLinesInput): readonly (FormLine & { readonly row: string })[] {
+  const rows = shownRows(input.rows, input.layer.opened);
+  // Of all rows, folded ones too: values must not jump when an item is opened.
+  const columns = columnsOf(input.rows, input.width);
+  const keys = focusedRow(rows, input.layer.focus)?.key;
+  return rows.flatMap((row) => {
+    if (row.row === "list" && row.count === 0) return [];
+    const hasKeys = row.key === keys;
+    const lines = [...rowLines(row, hasKeys, columns, input), ...below(row, hasKeys, input)];
+    return lines.map((line) => ({ ...line, row: row.key }));
+  });
+}

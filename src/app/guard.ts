@@ -1,0 +1,47 @@
+import { ZodError } from "zod";
+import { printable } from "../text/printable.ts";
+
+/**
+ * Nothing that a view throws ends the program: whatever is computed for the screen runs behind this. What went wrong is said where it would have
+ * stood, and in the log with what it was about.
+ */
+export type Guard = <Value>(about: string, run: () => Value, otherwise: (words: string) => Value) => Value;
+
+/** What every report of an error of the console's own begins with. */
+export const CONSOLE_ERROR = "Error in this console";
+
+/** More is a dump and no sentence. */
+const LONGEST = 200;
+/** How many different troubles are remembered as reported; beyond that the oldest is forgotten and may be reported again. */
+const MOST_TOLD = 200;
+
+/** What an error says, in one line. */
+export function troubleWords(error: unknown): string {
+  const message =
+    error instanceof ZodError ? error.issues[0]?.message : error instanceof Error ? error.message : String(error);
+  const [line = ""] = (message ?? "").trim().split("\n");
+  const words = printable(line === "" ? "something unforeseen" : line);
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+}
+
+/**
+ * @param report told once of each trouble, later: a selector must not change what it is computed from
+ */
+export function createGuard(report: (text: string) => void): Guard {
+  const told = new Set<string>();
+  const tell = (text: string): void => {
+    if (told.has(text)) return;
+    if (told.size >= MOST_TOLD) told.clear();
+    told.add(text);
+    queueMicrotask(() => report(text));
+  };
+  return (about, run, otherwise) => {
+    try {
+      return run();
+    } catch (error) {
+      const words = troubleWords(error);
+      tell(`${about}: ${words}`);
+      return otherwise(words);
+    }
+  };
+}

@@ -1,0 +1,78 @@
+import { memoize } from "../../text/memoize.ts";
+import type { Console } from "../console.ts";
+import { scopesOf } from "../form/scopes.ts";
+import { singleOf } from "../screen/panes.ts";
+import { isPage, type Layer, topLayer } from "../workspace.ts";
+import type { Binding } from "./binding.ts";
+import type { ActiveKeys } from "./dispatch.ts";
+import type { KeyScope } from "./scopes.ts";
+
+/** Which scopes have the keys: those of the topmost layer, else of the pane, and the ones that hold everywhere last. */
+
+const GLOBAL: KeyScope = { id: "global", takes: "nothing", exclusive: false };
+
+/** The keys of a text that is typed. */
+const TEXT: KeyScope = { id: "text", takes: "text", exclusive: true };
+
+const plain = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "nothing", exclusive: true }];
+const typed = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "text", exclusive: true }];
+
+function layerScopes(console: Console, layer: Layer): readonly KeyScope[] {
+  switch (layer.kind) {
+    case "menu":
+    case "raw":
+    case "help":
+    case "activity":
+    case "page":
+      return plain(layer.kind);
+    case "palette":
+    case "filter":
+      return typed(layer.kind);
+    default:
+      return scopesOf(console, layer);
+  }
+}
+
+const PANE_SCOPES = { sidebar: "sidebar", main: "list", side: "detail" } as const;
+
+function paneScopes(console: Console): readonly KeyScope[] {
+  const state = console.store.getState();
+  const { pane, place } = state.navigation;
+  const isSingle = singleOf(state) !== null && pane !== "sidebar";
+  const scope = isSingle ? "detail" : pane === "side" && place.ids.length === 0 ? "list" : PANE_SCOPES[pane];
+  return [{ id: scope, takes: "nothing", exclusive: false }, GLOBAL];
+}
+
+/** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
+const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
+
+/** Keys that hold over what is only read as well, letters too: nothing is typed there, and nothing waits for an answer. */
+const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
+
+/** The bindings while a layer hides the global keys: the same ones at every key. */
+const inLayers = memoize<readonly Binding[]>(2);
+
+/** What is left where nobody can say what has the keys: those that hold everywhere. */
+export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
+
+/** The scopes of this moment and the bindings to look in. */
+export function activeKeys(console: Console, all: readonly Binding[]): ActiveKeys {
+  const layer = topLayer(console.workspace.getState());
+  if (layer === undefined) return { scopes: paneScopes(console), bindings: all };
+  const own = layerScopes(console, layer);
+  const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
+  if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
+  const letters = isPage(layer.kind) ? OVER_PAGES : NONE;
+  const bindings = inLayers(isPage(layer.kind) ? "page" : "", [all], () =>
+    all.flatMap((binding) => inLayer(binding, letters)),
+  );
+  return { scopes: [...scopes, GLOBAL], bindings };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** In a layer, a key that holds everywhere must not be a letter: letters are typed there or mean something else. */
+const inLayer = (binding: Binding, letters: ReadonlySet<string>): readonly Binding[] => {
+  if (binding.scope !== "global" || letters.has(binding.id)) return [binding];
+  return ALWAYS.has(binding.id) ? [{ ...binding, keys: binding.keys.filter((key) => key.startsWith("ctrl+")) }] : [];
+};

@@ -1,0 +1,107 @@
+import type { Activity } from "../../state/activity.ts";
+import type { Notice } from "../../state/notices.ts";
+import { clock, type Zone } from "../../text/format.ts";
+import { memoize } from "../../text/memoize.ts";
+import { type Span, span, spansWidth } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
+import { fitText, hung, widthOf } from "../../text/width.ts";
+import type { Console } from "../console.ts";
+import type { Binding } from "../keys/binding.ts";
+import { layerWidth } from "../screen/panes.ts";
+import { openPage } from "./page.ts";
+import { openChoice } from "./picker-choice.ts";
+import { callSuggestions, curlOfCall, runbookPage } from "./runbook.ts";
+import { scrollBindings } from "./scrolling.ts";
+
+/** What was asked and sent this time, and what was said about it, newest first (`L`). */
+
+const OUTCOMES: Readonly<Record<Activity["outcome"], { readonly word: string; readonly token: Token }>> = {
+  done: { word: "ok", token: "good" },
+  failed: { word: "failed", token: "bad" },
+  cancelled: { word: "stopped", token: "dim" },
+};
+
+const NOTICE_TOKENS: Readonly<Record<Notice["tone"], Token>> = {
+  info: "plain",
+  good: "good",
+  warning: "warn",
+  bad: "bad",
+};
+
+/** Words that are longer than their line stand below it from this column on, under what was asked. */
+const WORDS_AT = 10;
+
+/** One entry of the log and when it was. */
+type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[])[] };
+
+/** Words behind what they are about, or below it where they are longer than the line. */
+function told(head: readonly Span[], words: string, token: Token, width: number): LogEntry["lines"] {
+  const room = width - spansWidth(head);
+  if (widthOf(words) <= room) return [[...head, span(words, token)]];
+  return [head, ...hung(" ".repeat(WORDS_AT), words, width - 1).map((line) => [span(line, token)])];
+}
+
+function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
+  const { word, token } = OUTCOMES[call.outcome];
+  const status = call.status === null ? word : String(call.status);
+  const why = [call.errorCode, call.words].filter((part) => part !== null).join(": ");
+  const head = [
+    span(` ${clock(call.at, zone)} `, "dim"),
+    span(fitText(status, 7), token),
+    span(`${fitText(call.method, 6)} `, call.method === "GET" ? "dim" : "accent"),
+    span(`${call.operation} `),
+    span(`${call.milliseconds} ms `, "dim"),
+  ];
+  // A path is known from what it is of; a reason is there to be read.
+  const lines = why === "" ? [[...head, span(call.path, "dim")]] : told(head, why, "bad", width);
+  return { at: call.at, lines };
+}
+
+function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
+  const head = [span(` ${clock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
+  return { at: notice.at, lines: told(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
+}
+
+type Log = readonly (readonly Span[])[];
+
+/** The log, newest first. */
+function logLines(calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log {
+  const entries = [
+    ...calls.map((call) => callEntry(call, zone, width)),
+    ...notices.map((notice) => noticeEntry(notice, zone, width)),
+  ];
+  return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
+}
+
+const logs = memoize<Log>();
+
+/** The log as it is now: the same lines until something is added to it. */
+export const logOf = (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log =>
+  logs("log", [calls, notices, zone, width], () => logLines(calls, notices, zone, width));
+
+const countOf = (console: Console): number => {
+  const { activity, notices, session } = console.store.getState();
+  return logOf(activity.calls, notices.log, session.zone, layerWidth(console)).length;
+};
+
+/** Chooses one call and copies it as a command. */
+function copyCall(console: Console): void {
+  const title = "Copy which call as curl";
+  openChoice(console, { title, open: false, suggest: async () => callSuggestions(console) }, (id) => {
+    const call = console.store.getState().activity.calls.find((one) => String(one.id) === id);
+    if (call !== undefined) console.store.notices.say("info", console.host.copy(curlOfCall(console, call)));
+  });
+}
+
+export const activityBindings: readonly Binding[] = [
+  { id: "activity.copy", keys: ["y"], title: "Copy a call as curl", hint: "copy", scope: "activity", run: copyCall },
+  {
+    id: "activity.runbook",
+    keys: ["w"],
+    title: "Show what was changed as a runbook, to copy or to write to a file",
+    hint: "runbook",
+    scope: "activity",
+    run: (console) => openPage(console, runbookPage(console)),
+  },
+  ...scrollBindings("activity", "L", countOf),
+];

@@ -1,0 +1,81 @@
+import type { Page } from "../../areas/area.ts";
+import { isOperationId } from "../../contract/operations.ts";
+import type { Activity } from "../../state/activity.ts";
+import { clock, isoDay, zoneName } from "../../text/format.ts";
+import type { Console } from "../console.ts";
+
+/** What was sent this time as commands: one of them to copy, or all writes in their order as a runbook to keep. */
+
+/** A call as a curl command; secrets stand in it as variables. */
+export function curlOfCall(console: Console, { operation, args }: Activity): string {
+  if (!isOperationId(operation)) throw new TypeError(`${operation} is not in the table of operations`);
+  const texts = (values: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    );
+  return console.host.curl({
+    operation,
+    params: texts(args.params),
+    query: texts(args.query),
+    body: args.body ?? null,
+  });
+}
+
+const isWrite = ({ method }: Activity): boolean => method !== "GET";
+
+/** How a call ended, in words. */
+function endWords({ outcome, status, errorCode, words }: Activity): string {
+  const code = status === null ? outcome : `${status}`;
+  const why = [errorCode, words].filter((part) => part !== null).join(": ");
+  return why === "" ? code : `${code}, ${why}`;
+}
+
+/** The writes of this session as Markdown, the oldest first. */
+export function runbookText(console: Console): string {
+  const { activity, session } = console.store.getState();
+  const writes = activity.calls.filter(isWrite);
+  const [first] = writes;
+  const { zone } = session;
+  const day = first === undefined ? "" : `, ${isoDay(first.at, zone)}`;
+  const steps = writes.map((call, index) =>
+    [
+      `## ${index + 1}. ${call.title}`,
+      "",
+      `${clock(call.at, zone)} ${zoneName(zone)}, \`${call.method} ${call.path}\`: ${endWords(call)}`,
+      "",
+      "```sh",
+      curlOfCall(console, call),
+      "```",
+      "",
+    ].join("\n"),
+  );
+  return [
+    `# What was changed in ${session.groupName ?? session.groupId ?? "the project"}${day}`,
+    "",
+    `Profile ${session.profile}. Secrets stand as variables: fill them in before a command is used again.`,
+    "",
+    ...(steps.length === 0 ? ["Nothing was changed this time.", ""] : steps),
+  ].join("\n");
+}
+
+/** The runbook to read, to copy and to keep. */
+export function runbookPage(console: Console): Page {
+  const text = runbookText(console);
+  const stamp = new Date(console.host.now()).toISOString().slice(0, 16).replace(":", "");
+  return {
+    title: "Runbook of what was changed this time",
+    lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
+    copies: [{ title: "Runbook as Markdown", text }],
+    file: { name: `runbook-${stamp}.md`, text },
+  };
+}
+
+/** The calls of this session to choose from, the newest first. */
+export const callSuggestions = (console: Console) => {
+  const { activity, session } = console.store.getState();
+  return activity.calls.toReversed().map((call) => ({
+    value: String(call.id),
+    label: call.operation,
+    note: `${clock(call.at, session.zone)} ${call.method} ${endWords(call)}`,
+  }));
+};

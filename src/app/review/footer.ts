@@ -1,0 +1,68 @@
+import { type Span, span, spansWidth } from "../../text/spans.ts";
+import { wrapped } from "../../text/width.ts";
+import type { ReviewLayer } from "../workspace.ts";
+import { questionOf } from "./answer.ts";
+
+/** What stands below a review and never scrolls away: the button that says what it does, or why there is none. */
+
+type Footer = readonly (readonly Span[])[];
+
+const said = (text: string, width: number, token: "bad" | "warn" | "dim"): Footer =>
+  wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
+
+function readyLines(layer: ReviewLayer, width: number): Footer {
+  const question = questionOf(layer);
+  const button = layer.review?.button ?? "";
+  if (question === null) return [[span("  Esc", "key"), span("  back to the form", "dim")]];
+  switch (question.kind) {
+    case "plain":
+      return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
+    case "yes": {
+      if (layer.yes)
+        return [
+          [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" does it", "dim")],
+        ];
+      const asked = [
+        span(`  ${button}?  `, "title"),
+        span("y", "key"),
+        span("/", "dim"),
+        span("N", "key"),
+        span("   no", "plain"),
+      ];
+      const how = span("   (y, then Enter)", "dim");
+      // The hint line says it too.
+      return [spansWidth([...asked, how]) < width ? [...asked, how] : asked];
+    }
+    case "name":
+      return said(
+        `${button}: type ${question.name} to go on, then Enter. ${question.because ?? "This cannot be undone."}`,
+        width,
+        "warn",
+      );
+  }
+}
+
+/** The lines at the bottom. A name that is typed has a line of its own after them. */
+export function footerLines(layer: ReviewLayer, width: number): Footer {
+  switch (layer.stage) {
+    case "reading":
+      return said("Asking what is there now …", width, "dim");
+    case "sending":
+      return said("Sending …", width, "dim");
+    case "failed":
+      return [
+        ...said(layer.failure ?? "", width, "bad"),
+        ...(layer.remedy === null ? [] : [[span("  Ctrl-G", "key"), span(`  ${layer.remedy.title}`, "title")]]),
+        [span("  r", "key"), span("  try again   ", "dim"), span("Esc", "key"), span("  back", "dim")],
+      ];
+    case "unknown":
+      return [
+        ...said(layer.failure ?? "", width, "warn"),
+        [span("  Enter", "key"), span("  look what is there now; nothing is sent again by itself", "dim")],
+      ];
+    case "conflict":
+      return [[span("  Enter", "key"), span("  go on with what was chosen, and review it again", "dim")]];
+    case "ready":
+      return readyLines(layer, width);
+  }
+}

@@ -1,0 +1,290 @@
+import type { Change, ConflictField, Fact } from "../../forms/types.ts";
+import { type Span, span } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
+import { cut, fitText, hung, widthOf, wrapped } from "../../text/width.ts";
+import type { Symbols } from "../symbols.ts";
+import type { ReviewLayer } from "../workspace.ts";
+import { conflictFields } from "./conflict.ts";
+
+/** A review as lines: the sentence, what becomes lost or louder, the changes, the facts, the request. */
+
+export type ReviewLines = readonly (readonly Span[])[];
+
+export type LineInput = {
+  readonly width: number;
+  /** Rows that there are for it. */
+  readonly height: number;
+  readonly symbols: Symbols;
+  /** In what a write to a production profile lands, in words; null elsewhere. */
+  readonly production: string | null;
+  /** The names of the things that the request is sent to, one after another. */
+  readonly targets: readonly string[];
+};
+
+const INDENT = "  ";
+
+const paragraph = (text: string, width: number, look: (line: string) => Span, first = "", rest = first): ReviewLines =>
+  wrapped(text, width - 3 - widthOf(first)).map((line, index) => [
+    span(INDENT),
+    span(index === 0 ? first : rest),
+    look(line),
+  ]);
+
+/** A text behind a mark; its further lines stand under its first word, so that the marks can be counted. */
+const marked = (mark: string, text: string, width: number, token: Token): ReviewLines =>
+  hung(`${mark} `, text, width - 3).map((line) => [span(INDENT), span(line, token)]);
+
+function warningLines(warnings: readonly string[], { width }: LineInput): ReviewLines {
+  return warnings.flatMap((warning) => marked("!", warning, width, "warn"));
+}
+
+const MOST_LABEL = 30;
+
+const labelColumn = (labels: readonly string[], width: number): number =>
+  Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
+
+/**
+ * A change in one line where it fits, else old and new below each other. A label that is longer than the column is shown whole: with
+ * its values where the line has room for them, else on a line of its own.
+ */
+function changeLines(change: Change, labels: number, input: LineInput): ReviewLines {
+  const { width, symbols } = input;
+  const own = widthOf(change.label);
+  const values = widthOf(change.from ?? "not set") + widthOf(change.to ?? "not set") + 5;
+  const isLong = own > labels;
+  if (isLong && own + values > width - 5 && own > labels + 1) {
+    const below = changeLines({ ...change, label: "" }, Math.min(labels, 2), input);
+    return [[span(`${INDENT}${cut(change.label, width - 4)}`)], ...below];
+  }
+  const column = isLong ? own : labels;
+  const label = span(`${INDENT}${fitText(change.label, column)}  `);
+  const room = width - column - 5;
+  const beside = (mark: string, text: string, token: Token, first: Span = label): ReviewLines =>
+    wrapped(text, room - 2).map((line, index) => [
+      index === 0 ? first : span(" ".repeat(column + 4)),
+      span(`${index === 0 ? mark : " "} ${line}`, token),
+    ]);
+  if (change.kind === "removed") return beside(symbols.dash, change.from ?? "", "removed");
+  if (change.kind === "added") return beside("+", change.to ?? "", "added");
+  if (change.kind === "moved") {
+    return beside(symbols.right, `moved, from ${change.from ?? ""} to ${change.to ?? ""}`, "changed");
+  }
+  if (change.lines !== undefined) {
+    return [
+      [label],
+      ...change.lines
+        .filter(({ kind }) => kind !== "same")
+        .map(({ kind, text }) => [
+          span(`${INDENT}  ${kind === "added" ? "+" : symbols.dash} ${text}`, kind === "added" ? "added" : "removed"),
+        ]),
+    ];
+  }
+  const from = change.from ?? "not set";
+  const to = change.to ?? "not set";
+  const arrow = `  ${symbols.right}  `;
+  if (widthOf(from) + widthOf(to) + widthOf(arrow) <= room) {
+    return [[label, span(from, "removed"), span(arrow, "dim"), span(to, "added")]];
+  }
+  return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
+}
+
+function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
+  const column = labelColumn(
+    facts.map(({ label }) => label),
+    width,
+  );
+  return facts.flatMap(({ label, value }) =>
+    wrapped(value, width - column - 5).map((line, index) => [
+      span(`${INDENT}${fitText(index === 0 ? label : "", column)}  `, "dim"),
+      span(line),
+    ]),
+  );
+}
+
+/** The body in one line, for people who only want to see that it is the right one. */
+const compact = (text: string): string => text.replaceAll(/\s*\n\s*/gu, " ");
+
+/** A path with its ids shortened in their middle. */
+const shortened = (path: string): string =>
+  path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{16}([0-9a-f]{4})\b/gu, "$1\u2026$2");
+
+/** The first line of the request, and its body as far as there is room; two lines of it are always there. */
+function requestLines(layer: ReviewLayer, input: LineInput, room: number): ReviewLines {
+  const { review } = layer;
+  if (review === null) return [];
+  const { method, path, text } = review.request;
+  const isWide = widthOf(method) + widthOf(path) + 4 > input.width;
+  const head = requestHead(method, isWide ? shortened(path) : path, input);
+  if (text === "") return head;
+  const body = wrapped(compact(text), input.width - 5);
+  const most = Math.max(2, room - head.length);
+  const shown = body
+    .slice(0, most)
+    .map((line, index) => (index === most - 1 && body.length > most ? `${line} …` : line));
+  return [...head, ...shown.map((part) => [span(`${INDENT}${part}`, "dim")])];
+}
+
+/** Method and path, over as many lines as they need, and how many more requests there will be. */
+function requestHead(method: string, path: string, { width, targets }: LineInput): ReviewLines {
+  const more = targets.length - 1;
+  return [
+    ...paragraph(path, width, (part) => span(part, "key"), `${method} `, " ".repeat(widthOf(method) + 1)),
+    ...(more < 1 ? [] : [[span(`${INDENT}and ${more} more like it, one after another`, "dim")]]),
+  ];
+}
+
+/** A line of JSON: what does not fit goes on below, further in. */
+function jsonLine(line: string, { width }: LineInput): ReviewLines {
+  const indent = /^ */u.exec(line)?.[0] ?? "";
+  return paragraph(line.slice(indent.length), width, (part) => span(part), indent, `${indent}    `);
+}
+
+/** A line of a value: it stays as far in as it stands there, what goes on below too. */
+function indented(text: string, width: number): readonly string[] {
+  const indent = /^ */u.exec(text)?.[0] ?? "";
+  return hung(indent.slice(0, Math.floor(width / 2)), text.slice(indent.length), width);
+}
+
+/** From this width on, old and new stand beside each other. */
+const SIDE_BY_SIDE = 100;
+
+/** A change with its old and its new value in full, by lines. */
+function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput): ReviewLines {
+  const head: ReviewLines = [[span(`${INDENT}${label}`, "title")]];
+  if (width < SIDE_BY_SIDE) {
+    const mark = { same: " ", added: "+", removed: symbols.dash } as const;
+    const token = { same: "plain", added: "added", removed: "removed" } as const;
+    return [
+      ...head,
+      ...lines.flatMap(({ kind, text }) =>
+        indented(text, width - 7).map((part, index) => [
+          span(`${INDENT}  ${index === 0 ? mark[kind] : " "} ${part}`, token[kind]),
+        ]),
+      ),
+      [],
+    ];
+  }
+  const half = Math.floor((width - 5) / 2);
+  const row = (left: string, right: string, isSame: boolean): readonly Span[] => [
+    span(`${INDENT}${fitText(left, half)} `, isSame ? "plain" : "removed"),
+    span(right, isSame ? "plain" : "added"),
+  ];
+  const rows: (readonly Span[])[] = [];
+  let removed: readonly string[] = [];
+  let added: readonly string[] = [];
+  const flush = (): void => {
+    const length = Math.max(removed.length, added.length);
+    for (let index = 0; index < length; index += 1) rows.push(row(removed[index] ?? "", added[index] ?? "", false));
+    [removed, added] = [[], []];
+  };
+  for (const { kind, text } of lines) {
+    const parts = indented(text, half - 1);
+    if (kind === "removed") removed = [...removed, ...parts];
+    else if (kind === "added") added = [...added, ...parts];
+    else {
+      flush();
+      rows.push(...parts.map((part) => row(part, part, true)));
+    }
+  }
+  flush();
+  return [...head, row("Before", "After", true), ...rows, []];
+}
+
+/** All of it: old and new values that are too long for the review in full, then the whole request, every line of its body. */
+export function wholeRequest({ review }: ReviewLayer, input: LineInput): ReviewLines {
+  if (review === null) return [];
+  const { method, path, text } = review.request;
+  return [
+    ...review.changes.filter(({ lines }) => lines !== undefined).flatMap((change) => fullChange(change, input)),
+    ...requestHead(method, path, input),
+    ...(text === "" ? [] : text.split("\n").flatMap((line) => jsonLine(line, input))),
+  ];
+}
+
+/** Everything that a person decides on. */
+export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines {
+  const { review } = layer;
+  if (review === null) return [];
+  const { width } = input;
+  const column = labelColumn(
+    review.changes.map(({ label }) => label),
+    width,
+  );
+  const production =
+    input.production === null ? [] : marked("!", `This is production: ${input.production}`, width, "critical");
+  if (review.nothing) {
+    const words = "Nothing was changed: there is nothing to send.";
+    return [...paragraph(words, width, (line) => span(line, "warn"))];
+  }
+  const names = layer.source.kind === "write" && input.targets.length > 1 ? input.targets : [];
+  const groups: readonly ReviewLines[] = [
+    [
+      ...paragraph(review.sentence, width, (line) => span(line)),
+      ...production,
+      ...warningLines(review.warnings, input),
+    ],
+    [
+      ...review.changes.flatMap((change) => changeLines(change, column, input)),
+      ...(review.untouched.text === null ? [] : paragraph(review.untouched.text, width, (line) => span(line, "dim"))),
+      ...review.keptSecrets.flatMap((words) => paragraph(words, width, (line) => span(line, "dim"))),
+    ],
+    [
+      ...names.flatMap((name) => marked(input.symbols.bullet, name, width, "plain")),
+      ...factLines(review.facts, input),
+      ...review.problems.flatMap(({ label, message }) =>
+        paragraph(`${label}: ${message}`, width, (line) => span(line, "bad")),
+      ),
+    ],
+  ];
+  const above = groups.filter((group) => group.length > 0).flatMap((group) => [...group, []]);
+  return [...above, ...requestLines(layer, input, input.height - above.length)];
+}
+
+function conflictField(
+  field: ConflictField,
+  { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
+  { width, symbols }: LineInput,
+): ReviewLines {
+  const value = (text: string | null): string => text ?? "not there";
+  const mark = hasKeys ? symbols.selected : " ";
+  const chosen = !field.both
+    ? "taken over"
+    : choice === undefined
+      ? "choose"
+      : choice === "mine"
+        ? "yours"
+        : "the service's";
+  const line = (label: string, text: string | null, isTaken: boolean): readonly Span[] => [
+    span(`    ${fitText(label, 11)} `, "dim"),
+    span(`${isTaken ? symbols.done : " "} `, "good"),
+    span(fitText(value(text), Math.max(1, width - 19)).trimEnd(), isTaken ? "plain" : "dim"),
+  ];
+  return [
+    [
+      span(`${mark} `, "accent"),
+      span(field.label, hasKeys ? "title" : "plain"),
+      span(`  ${chosen}`, field.both && choice === undefined ? "warn" : "dim"),
+    ],
+    line("as opened", field.opened, false),
+    line("now", field.service, !field.both || choice === "theirs"),
+    line("yours", field.yours, field.both && choice === "mine"),
+  ];
+}
+
+/** The three versions of every field that somebody else changed. */
+export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number } {
+  const fields = conflictFields(layer.conflict?.fields ?? []);
+  const both = layer.conflict?.choices ?? 0;
+  const head = paragraph(
+    both === 0
+      ? "Somebody changed this since it was opened, elsewhere than you: their changes are taken over."
+      : "Somebody changed this since it was opened. Where both of you did, choose which value stays.",
+    input.width,
+    (line) => span(line, "warn"),
+  );
+  const blocks = fields.map((field, index) =>
+    conflictField(field, { choice: layer.choices[field.id], hasKeys: both > 0 && index === layer.index }, input),
+  );
+  const focus = head.length + blocks.slice(0, layer.index).reduce((sum, block) => sum + block.length, 0);
+  return { lines: [...head, ...blocks.flat()], focus: both === 0 ? 0 : focus };
+}

@@ -1,0 +1,164 @@
+import {
+  type Cell,
+  type Context,
+  cellText,
+  type DetailLine,
+  type DetailModel,
+  type ListModel,
+  type Query,
+  type Row,
+} from "../../areas/area.ts";
+import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
+import { type OperationId, operations } from "../../contract/operations.ts";
+import type { Misfit } from "../../contract/tolerant.ts";
+import { counted } from "../../text/format.ts";
+
+/**
+ * What of the answers does not fit the contract: the row says so, or stands in the list as far as it was understood, and the detail names each
+ * value. Areas see only what fits.
+ */
+
+/** A misfit, and by what the row is known that it is about. */
+type Found = {
+  readonly misfit: Misfit;
+  /** It is in a list of several things. */
+  readonly isListed: boolean;
+  /** The whole row is left out of the data. */
+  readonly isRow: boolean;
+  readonly id: string;
+  readonly names: ReadonlySet<string>;
+};
+
+/** Fields that tell one thing from the others. */
+const ID_FIELDS = ["id", "_id", "indexID", "roleId", "name", "clusterName", "processId", "username"] as const;
+
+const SECTION = "not-understood";
+const LONGEST_VALUE = 60;
+
+const namesOf = (row: Json | undefined): readonly string[] =>
+  isObject(row)
+    ? ID_FIELDS.flatMap((field) => {
+        const value = row[field];
+        return typeof value === "string" && value !== "" ? [value] : [];
+      })
+    : [];
+
+/** Everything that was left out of what is held for some questions. */
+export function misfitsIn(context: Context, queries: readonly Query[]): readonly Found[] {
+  return queries.flatMap(({ operation, args }) => {
+    const misfits = context.held<OperationId>(operation, args)?.misfits ?? [];
+    const isList = operations[operation].kind === "list";
+    const params: Readonly<Record<string, unknown>> = args.params;
+    const asked = Object.entries(params).flatMap(([name, value]) =>
+      name !== "groupId" && name !== "orgId" && typeof value === "string" ? [value] : [],
+    );
+    return misfits.map((misfit, index): Found => {
+      const isRow = isList && typeof misfit.path.at(-1) === "number" && misfit.path.length <= 2;
+      const [id = `${operation}:${index}`, ...names] = namesOf(misfit.row);
+      return { misfit, isListed: isList, isRow, id, names: new Set([id, ...names, ...(isList ? [] : asked)]) };
+    });
+  });
+}
+
+/** What is wrong with a value, in words. */
+function misfitWords({ path, below, message, value }: Misfit, isRow: boolean): string {
+  const where = pathText([
+    ...(isRow ? [] : path.slice(path.findIndex((step) => typeof step === "number") + 1)),
+    ...below,
+  ]);
+  if (isRow || below.length > 0 || value === undefined) return where === "" ? message : `${where} ${message}`;
+  const text = writeJson(value);
+  const shown = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return `${where} ${message}, and is ${shown}`;
+}
+
+const plainText = (value: Json | undefined): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/** A row that is left out of the data, with what can be told of it. */
+function strayRow({ misfit, id }: Found, { columns }: ListModel): Row {
+  const row = isObject(misfit.row) ? misfit.row : {};
+  const main = columns.toSorted((one, other) => other.grow - one.grow)[0]?.id;
+  const own = Object.fromEntries(columns.map((column): [string, Cell] => [column.id, plainText(row[column.id])]));
+  const words: Cell = { text: `${id}: ${misfitWords(misfit, true)}`, tone: "warn" };
+  return { id, cells: main === undefined ? own : { ...own, [main]: words }, sort: {}, section: SECTION };
+}
+
+/** A row of which not everything is understood. */
+function markedRow(row: Row, marked: ReadonlySet<string>, columns: ListModel["columns"]): Row {
+  const members = row.members?.map((member) => markedRow(member, marked, columns));
+  const isMarked = marked.has(row.id) || row.id.split("/").some((part) => marked.has(part));
+  const [first] = columns;
+  if (!isMarked || first === undefined) return members === undefined ? row : { ...row, members };
+  const cell: Cell = { text: `! ${cellText(row.cells[first.id] ?? "")}`, tone: "warn" };
+  return { ...row, cells: { ...row.cells, [first.id]: cell }, ...(members === undefined ? {} : { members }) };
+}
+
+/** The list, with what its answers hold beyond the contract. */
+export function listWithMisfits(model: ListModel, found: readonly Found[]): ListModel {
+  if (found.length === 0) return model;
+  const strays = found.filter(({ isRow }) => isRow);
+  const partly = found.filter(({ isRow }) => !isRow);
+  const marked = new Set(partly.flatMap(({ names }) => [...names]));
+  const things = new Set(partly.map(({ id }) => id)).size;
+  const notes: readonly Cell[] = [
+    ...(strays.length === 0
+      ? []
+      : [{ text: `! ${counted(strays.length, "row")} not understood`, tone: "warn" } as const]),
+    ...(things === 0 ? [] : [{ text: `! ${counted(things, "row")} only partly understood`, tone: "warn" } as const]),
+  ];
+  const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
+  return {
+    ...model,
+    summary: [...notes, ...model.summary],
+    rows: [
+      ...strays.map((one) => strayRow(one, model)),
+      ...model.rows.map((row) => markedRow(row, marked, model.columns)),
+    ],
+    sections: strays.length === 0 ? model.sections : [{ id: SECTION, title: "not understood" }, ...sections],
+  };
+}
+
+const line = (text: string, tone: "warn" | "dim" = "warn"): DetailLine => ({ kind: "text", value: { text, tone } });
+
+/** Detail of a row that does not fit the contract: the fields that can be shown, as they came. */
+function strayDetail({ misfit, id }: Found): DetailModel {
+  const fields = isObject(misfit.row) ? Object.entries(misfit.row) : [];
+  return {
+    title: { text: id, tone: "warn" },
+    lines: [
+      line(`Not understood, so this console does nothing with it: ${misfitWords(misfit, true)}.`),
+      line("Below are its fields as the service sent them; v shows all of it.", "dim"),
+      ...fields.flatMap(([label, value]): readonly DetailLine[] => {
+        const text = plainText(value);
+        return text === "" ? [] : [{ kind: "field", label, value: text }];
+      }),
+    ],
+    raw: misfit.row ?? null,
+  };
+}
+
+/**
+ * The detail of a thing, with what of its answers is not understood at its top.
+ *
+ * @param listed what the list holds beyond the contract
+ * @param own what was asked for this thing alone
+ */
+export function detailWithMisfits(
+  model: DetailModel | null,
+  id: string,
+  listed: readonly Found[],
+  own: readonly Found[],
+): DetailModel | null {
+  const stray = listed.find(({ isRow, names }) => isRow && names.has(id));
+  if (model === null) return stray === undefined ? null : strayDetail(stray);
+  const about = [...own, ...listed].filter(({ isRow, isListed, names }) => !isRow && (!isListed || names.has(id)));
+  const words = new Set(about.map(({ misfit, isRow }) => misfitWords(misfit, isRow)));
+  if (words.size === 0) return model;
+  const lines = [...words].map((each) => line(`Not understood: ${each}`));
+  return { ...model, lines: [...lines, ...model.lines] };
+}
+
+/** A count of things of which some are not understood may be too small. */
+export const countWithMisfits = (count: Cell | null, found: readonly Found[]): Cell | null =>
+  found.length === 0 ? count : { text: `${count === null ? "" : cellText(count)}?`, tone: "warn" };

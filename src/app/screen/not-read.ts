@@ -1,0 +1,96 @@
+import { askedWords } from "../../areas/lookup.ts";
+import type { Missing } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
+import { type Span, span } from "../../text/spans.ts";
+import type { CurrentList } from "./current.ts";
+import type { Freshness } from "./freshness.ts";
+
+/** What a list says of answers that it lacks: "none" is said only of what was read. */
+
+/** A question without an answer. */
+export type NotRead = { readonly query: Query; readonly missing: Missing };
+
+/** More than so many are counted and not named. */
+const MOST_NAMED = 2;
+
+const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
+
+/** The cluster that a question is about, or null. */
+const clusterOf = ({ args }: Query): string | null => {
+  const name: unknown = Reflect.get(args.params, "clusterName");
+  return typeof name === "string" ? name : null;
+};
+
+/** What is missing by name: clusters where all of it is asked cluster by cluster, else what was asked for. */
+function namesOf(notRead: readonly NotRead[]): string {
+  const clusters = unique(notRead.flatMap(({ query }) => clusterOf(query) ?? []));
+  const isByCluster = notRead.every(({ query }) => clusterOf(query) !== null);
+  const names = isByCluster ? clusters : unique(notRead.map(({ query }) => askedWords(query.operation).toLowerCase()));
+  if (names.length <= MOST_NAMED) return names.join(", ");
+  return isByCluster ? `${names.length} clusters` : `${names.slice(0, MOST_NAMED).join(", ")} and more`;
+}
+
+const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
+
+/** For the title: what its numbers leave out. */
+export function notReadMark(list: CurrentList, { notRead }: Pick<Freshness, "notRead">): readonly Span[] {
+  const failed = notRead.filter(hasFailed);
+  if (failed.length === 0 || list.screen.listsUnread === true) return [];
+  return [span(`! ${namesOf(failed)} not read`, "warn")];
+}
+
+type Reason = { readonly kind: Missing["kind"]; readonly words: string; readonly of: readonly NotRead[] };
+
+/** What is missing by the reason for it, answers on their way last. */
+function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
+  const found = new Map<string, Reason>();
+  for (const one of notRead.toSorted((left, right) => Number(hasFailed(right)) - Number(hasFailed(left)))) {
+    const { missing } = one;
+    const words = missing.kind === "asking" ? "" : missing.why.reason;
+    const key = `${missing.kind} ${words}`;
+    const { of = [] } = found.get(key) ?? {};
+    found.set(key, { kind: missing.kind, words, of: [...of, one] });
+  }
+  return [...found.values()];
+}
+
+/** What was asked, with the clusters that it was asked of. */
+function askedOf(of: readonly NotRead[]): string {
+  const operations = unique(of.map(({ query }) => askedWords(query.operation)));
+  const asked = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
+  const clusters = unique(of.flatMap(({ query }) => clusterOf(query) ?? []));
+  if (clusters.length === 0) return asked;
+  return `${asked} of ${clusters.length > MOST_NAMED ? `${clusters.length} clusters` : clusters.join(", ")}`;
+}
+
+function reasonSpan({ kind, words, of }: Reason): Span {
+  if (kind === "asking") return span(`Still reading: ${askedOf(of)} …`, "dim");
+  return span(`${kind === "forbidden" ? "Not allowed" : "Not read"}: ${askedOf(of)}: ${words}`, "bad");
+}
+
+/** What can be done besides reading again, which `r` does and the program does by itself. */
+const nextOf = (notRead: readonly NotRead[]): readonly string[] =>
+  unique(notRead.flatMap(({ missing }) => (missing.kind === "asking" ? [] : (missing.why.next ?? []))));
+
+/** Each reason as a line of its own, then what helps, for an empty list and for a thing of which little is known. */
+export const notReadLines = (notRead: readonly NotRead[]): readonly Span[] => [
+  ...reasonsOf(notRead).map(reasonSpan),
+  ...nextOf(notRead).map((next) => span(next, "plain")),
+];
+
+/**
+ * One line below the rows of a list for what the service refuses for good: it is no failure that the last line would tell until the
+ * next try, and the rows look whole without it.
+ */
+export function refusedNote(
+  list: CurrentList,
+  { notRead, failure }: Pick<Freshness, "notRead" | "failure">,
+): Span | null {
+  if (failure !== null || list.screen.listsUnread === true || list.arranged.ids.length === 0) return null;
+  const [first, ...others] = reasonsOf(notRead.filter(hasFailed));
+  if (first === undefined) return null;
+  // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
+  const why = first.kind === "forbidden" ? "Not allowed" : "Not read";
+  const text = `${why}: ${first.words.replace(/\.$/u, "")} (${askedOf(first.of)})`;
+  return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
+}

@@ -1,0 +1,27 @@
+import type { Notice } from "../../state/notices.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { type Span, span } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
+import { wrapped } from "../../text/width.ts";
+import { fits, SMALLEST } from "../layout.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Notices in the last line, and how many lines they need. */
+
+const TOKENS: Readonly<Record<Notice["tone"], Token>> = { info: "accent", good: "good", warning: "warn", bad: "bad" };
+const MARKS: Readonly<Record<Notice["tone"], string>> = { info: " ", good: " ✓ ", warning: " ! ", bad: " ✗ " };
+
+/** A notice in one line, or in two where one has no room for it. */
+export function noticeLines({ tone, text, count }: Notice, width: number): readonly (readonly Span[])[] {
+  const mark = MARKS[tone];
+  const all = count > 1 ? `${text} (${count} times)` : text;
+  const [first = "", ...more] = wrapped(all, width - mark.length - 1);
+  const second = more.length === 0 ? [] : [[span(`${" ".repeat(mark.length)}${more.join(" ")}`, TOKENS[tone])]];
+  return [[span(`${mark}${first}`, TOKENS[tone])], ...second];
+}
+
+/** How many lines the last line has now. A small terminal keeps its rows for what it shows. */
+export function lastLines({ notices }: ConsoleState, { columns, rows }: Workspace): number {
+  if (notices.current === null || !fits({ columns, rows }, SMALLEST)) return 1;
+  return noticeLines(notices.current, columns).length;
+}

@@ -1,0 +1,111 @@
+import type { Context, Screen } from "../../areas/area.ts";
+import { waitForTick } from "../../domain/countdown.ts";
+import { serverNow } from "../../state/store.ts";
+import type { Console } from "../console.ts";
+import { freshness, lateTimes, nextAge, thingFreshness } from "./freshness.ts";
+import { queriesOf } from "./scope.ts";
+
+/**
+ * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
+ * minute (`design.md`, time on screen). Between ticks nothing is written.
+ */
+
+const MINUTE = 60_000;
+
+export type Timers = {
+  /** This machine's time in ms. */
+  readonly now: () => number;
+  /** Runs something later; gives the way to call it off. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+};
+
+/**
+ * How long until the next tick (ms of this machine), for what the screen counts down to (ms of the service).
+ *
+ * @param late when what is shown and late was last confirmed (ms of this machine): its age moves
+ */
+export function waitOf(
+  ends: readonly number[],
+  times: { readonly local: number; readonly server: number; readonly speed: number },
+  late: readonly number[] = [],
+): number {
+  const wait = waitForTick(ends, times.server, times.speed);
+  const older = nextAge(late, times.local);
+  return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE, older ?? MINUTE));
+}
+
+/** What an area counts down to, as long as what it was reckoned from stands: most answers change nothing. */
+const reckoned = new WeakMap<Context, readonly number[]>();
+
+function endsIn(screen: Screen, context: Context): readonly number[] {
+  const known = reckoned.get(context);
+  if (known !== undefined) return known;
+  const ends = screen.ends?.(context) ?? [];
+  reckoned.set(context, ends);
+  return ends;
+}
+
+/** What the current screen counts down to: what its area says, and after a failure the next try. */
+const endsOf = (console: Console): readonly number[] =>
+  console.guard(
+    "The countdowns",
+    () => allEnds(console),
+    () => [],
+  );
+
+/** When what is on screen and late was last confirmed. */
+const lateOf = (console: Console): readonly number[] =>
+  console.guard(
+    "The ages",
+    () => lateTimes(console, console.store.getState(), console.screens.list(console.store.getState())),
+    () => [],
+  );
+
+const areSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((time, index) => time === other[index]);
+
+function allEnds(console: Console): readonly number[] {
+  const state = console.store.getState();
+  const list = console.screens.list(state);
+  const tries = [freshness(state, list), thingFreshness(console, state, list)].flatMap(({ nextTryAt }) =>
+    nextTryAt === null ? [] : serverNow(state, nextTryAt),
+  );
+  if (list?.screen.ends === undefined) return tries;
+  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
+  return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
+}
+
+/** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */
+export function startTicks(console: Console, { now, after }: Timers): () => void {
+  let stopTimer = (): void => undefined;
+  let counted: readonly number[] = [];
+  let late: readonly number[] = [];
+
+  const arm = (): void => {
+    const state = console.store.getState();
+    const local = now();
+    const speed = state.session.serverClock?.speed ?? 1;
+    counted = endsOf(console);
+    late = lateOf(console);
+    stopTimer();
+    stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }, late), () => {
+      console.workspace.setState({ minute: now() });
+      arm();
+    });
+  };
+
+  const stopFollowing = console.store.subscribe((state, before) => {
+    const isOther =
+      state.resources !== before.resources ||
+      state.navigation.place !== before.navigation.place ||
+      state.session.serverClock !== before.session.serverClock;
+    if (!isOther) return;
+    const isSame = areSame(endsOf(console), counted) && areSame(lateOf(console), late);
+    if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
+  });
+  arm();
+  return () => {
+    stopFollowing();
+    stopTimer();
+  };
+}

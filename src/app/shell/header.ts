@@ -1,0 +1,114 @@
+import { type RequestBudget, scarcest } from "../../state/budget.ts";
+import type { NavigationState } from "../../state/navigation.ts";
+import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
+import type { SessionState } from "../../state/session.ts";
+import { hourMinute } from "../../text/format.ts";
+import { type Span, span, spread } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
+import type { Symbols } from "../symbols.ts";
+
+/** Line 1: where am I, may I write, how much may I still ask, is the service there (`screens.md`, grammar). */
+export type HeaderFacts = {
+  readonly session: Pick<
+    SessionState,
+    "profile" | "environment" | "sandbox" | "readOnly" | "orgName" | "groupId" | "groupName" | "budgets" | "connection"
+  > & {
+    /** Missing before anything was asked or allowed. */
+    readonly serverClock?: SessionState["serverClock"];
+    readonly unlockedUntil?: SessionState["unlockedUntil"];
+    readonly zone?: SessionState["zone"];
+  };
+  readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
+  /** All projects are shown, and not only this one. */
+  readonly allProjects?: boolean;
+  /** The budget of requests is shown however much of it is left. */
+  readonly showsBudget?: boolean;
+};
+
+const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
+
+/** The project and the cluster; all projects where the screen looks at all, whichever one the other screens look at. */
+function whereNames({ session, navigation, allProjects = false }: HeaderFacts): readonly string[] {
+  const project = nameOr(session.groupName, session.groupId);
+  const { cluster } = navigation;
+  if (!allProjects) return cluster === null ? [project] : [project, cluster];
+  return [`all projects${cluster === null ? "" : `, of ${project} only ${cluster}`}`];
+}
+
+function pathSpans(facts: HeaderFacts, symbols: Symbols): Span[] {
+  const { orgName } = facts.session;
+  const parts = [...(orgName === null ? [] : [orgName]), ...whereNames(facts)];
+  return [span(" sextant  "), span(parts.join(` ${symbols.selected} `))];
+}
+
+function stateSpans({ session, navigation, showsBudget = false }: HeaderFacts, wide: boolean): Span[] {
+  const found: Span[] = [];
+  if (navigation.frozen) found.push(span("FROZEN", "warn"));
+  if (session.environment === "production") found.push(span("PRODUCTION"));
+  else if (session.sandbox) found.push(span("SANDBOX", "sandbox"));
+  else if (wide) found.push(span(session.profile, "dim"));
+  if (session.readOnly !== null) found.push(span("read-only", "warn"));
+  else if (typeof session.unlockedUntil === "number") {
+    found.push(span(`writes until ${hourMinute(session.unlockedUntil, session.zone ?? "local")}`, "warn"));
+  }
+  found.push(...skewSpans(session.serverClock ?? null, wide));
+  found.push(...budgetSpans(scarcest(session.budgets), showsBudget));
+  switch (session.connection.kind) {
+    case "failing":
+      found.push(span("no connection", "bad"));
+      break;
+    case "untried":
+      found.push(span("connecting", "dim"));
+      break;
+    default:
+  }
+  return found.flatMap((piece, index) => (index === 0 ? [piece] : [span("  "), piece]));
+}
+
+/** Less than this is no news: clocks differ (ms, `domain.md` 1.5). */
+const SKEW_FROM = 30_000;
+
+/** How far the service's clock is from this machine's: countdowns follow the service's. */
+function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Span[] {
+  const skew = serverClock === null ? 0 : clockSkew(serverClock, serverClock.local);
+  if (Math.abs(skew) <= SKEW_FROM) return [];
+  const seconds = Math.round(Math.abs(skew) / 1000);
+  const minutes = Math.round(seconds / 60);
+  const far = seconds < 120 ? `${seconds}s` : minutes < 120 ? `${minutes}m` : `${Math.round(minutes / 60)}h`;
+  return [
+    span(
+      wide ? `service clock ${far} ${skew > 0 ? "ahead" : "behind"}` : `clock ${skew > 0 ? "+" : "-"}${far}`,
+      "warn",
+    ),
+  ];
+}
+
+/** While more than this is left of the budget of requests (%), nobody has to know. */
+const BUDGET_BELOW = 50;
+
+/** In whole percents, so that the header stands still, and never without its word: a bare percentage is taken for health. */
+function budgetSpans(budget: RequestBudget | undefined, isShown: boolean): readonly Span[] {
+  if (budget === undefined || budget.limit <= 0) return [];
+  const share = Math.ceil((budget.remaining / budget.limit) * 100);
+  return isShown || share < BUDGET_BELOW ? [span(`budget ${share} %`, share < 25 ? "warn" : "dim")] : [];
+}
+
+/** What the title of a pane alone says in place of the header: where one is, and what must not be overlooked. */
+export function whereSpans(facts: HeaderFacts, symbols: Symbols): readonly Span[] {
+  const { session, navigation } = facts;
+  return [
+    ...(navigation.frozen ? [span("FROZEN ", "warn")] : []),
+    ...(session.connection.kind === "failing" ? [span("no connection ", "bad")] : []),
+    span(whereNames(facts).join(` ${symbols.selected} `), "dim"),
+  ];
+}
+
+/** The header as pieces of a width, and the look that lies over all of it in a production profile. */
+export function headerSpans(
+  facts: HeaderFacts,
+  symbols: Symbols,
+  width: number,
+): { readonly spans: readonly Span[]; readonly over: Token | undefined } {
+  const spans = spread(pathSpans(facts, symbols), [...stateSpans(facts, width >= 100), span(" ")], width);
+  return { spans, over: facts.session.environment === "production" ? "headerProduction" : undefined };
+}

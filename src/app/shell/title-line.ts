@@ -1,0 +1,20 @@
+import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
+import type { Symbols } from "../symbols.ts";
+
+export type TitleInput = {
+  readonly title: readonly Span[];
+  readonly right: readonly Span[];
+  readonly width: number;
+  readonly focused: boolean;
+  readonly symbols: Symbols;
+};
+
+/** The titled rule over a pane. The pane that has the keys carries the mark and the accent (`screens.md`, grammar). */
+export function titleLine({ title, right, width, focused, symbols }: TitleInput): readonly Span[] {
+  const rule = focused ? "ruleFocused" : "rule";
+  const left = [span(focused ? symbols.focus : " ", "accent"), ...title, span(" ")];
+  const whole = spansWidth(left) + spansWidth(right) + 2 <= width;
+  const shown = whole ? right : right.filter(({ ifRoom }) => ifRoom !== true);
+  const end = shown.length === 0 ? [] : [span(" "), ...shown, span(" ")];
+  return spread(left, end, width, span(symbols.horizontal, rule));
+}

@@ -1,0 +1,140 @@
+import { graphemes, widthOf } from "../../text/width.ts";
+
+/** Moving and cutting inside a text, of one line or several, as a shell does. Positions count UTF-16 units and always stand between characters. */
+
+/** Where a displayed line begins and ends in its text; a line break belongs to no line. */
+export type TextLine = { readonly start: number; readonly end: number };
+
+/** A text broken into lines of a width, at spaces where there are some. Every position of the text stands in one of them. */
+export function textLines(text: string, width: number): readonly TextLine[] {
+  const room = Math.max(1, width);
+  const lines: TextLine[] = [];
+  let from = 0;
+  for (const paragraph of text.split("\n")) {
+    let start = from;
+    let used = 0;
+    let at = from;
+    let afterSpace: number | null = null;
+    for (const character of graphemes(paragraph)) {
+      const wide = widthOf(character);
+      // A space that has no room hangs over the edge, where nobody misses it.
+      while (used + wide > room && at > start && character !== " ") {
+        const end = afterSpace ?? at;
+        lines.push({ start, end });
+        used = widthOf(text.slice(end, at));
+        start = end;
+        afterSpace = null;
+      }
+      used += wide;
+      at += character.length;
+      if (character === " ") afterSpace = at;
+    }
+    lines.push({ start, end: from + paragraph.length });
+    from += paragraph.length + 1;
+  }
+  return lines;
+}
+
+/** The line that a caret stands in: at the seam of two it is the second. */
+export function lineAt(lines: readonly TextLine[], caret: number): number {
+  const found = lines.findLastIndex(({ start }) => start <= caret);
+  return Math.max(0, found);
+}
+
+const before = (text: string, caret: number): number => {
+  const last = graphemes(text.slice(Math.max(0, caret - 64), caret)).at(-1);
+  return caret - (last?.length ?? 0);
+};
+
+const after = (text: string, caret: number): number =>
+  caret + (graphemes(text.slice(caret, caret + 64))[0]?.length ?? 0);
+
+/** Where a word begins and ends for moving: letters and digits, as in a shell. Ctrl-W takes all up to a space. */
+const WORD_BEFORE = /[\p{L}\p{M}\p{N}]*[^\p{L}\p{M}\p{N}]*$/u;
+const WORD_BEHIND = /^[^\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}]*/u;
+const CHUNK_BEFORE = /\S*\s*$/u;
+
+const matched = (text: string, pattern: RegExp): number => pattern.exec(text)?.[0].length ?? 0;
+
+export type CaretMove = "left" | "right" | "home" | "end" | "up" | "down" | "word-left" | "word-right";
+
+/** Where a move leads, by the lines of the text itself; null where there is no further line. */
+export function movedCaret(text: string, caret: number, move: CaretMove): number | null {
+  const start = text.lastIndexOf("\n", caret - 1) + 1;
+  const stop = text.indexOf("\n", caret);
+  const end = stop === -1 ? text.length : stop;
+  switch (move) {
+    case "left":
+      return before(text, caret);
+    case "right":
+      return after(text, caret);
+    case "word-left":
+      return caret - matched(text.slice(0, caret), WORD_BEFORE);
+    case "word-right":
+      return caret + matched(text.slice(caret), WORD_BEHIND);
+    case "home":
+      return start;
+    case "end":
+      return end;
+    case "up": {
+      if (start === 0) return null;
+      const above = text.lastIndexOf("\n", start - 2) + 1;
+      return Math.min(start - 1, above + (caret - start));
+    }
+    case "down": {
+      if (stop === -1) return null;
+      const next = text.indexOf("\n", end + 1);
+      return Math.min(next === -1 ? text.length : next, end + 1 + (caret - start));
+    }
+  }
+}
+
+export type Edited = { readonly text: string; readonly caret: number };
+
+/** A text with something put in at the caret. */
+export const inserted = (text: string, caret: number, what: string): Edited => ({
+  text: text.slice(0, caret) + what + text.slice(caret),
+  caret: caret + what.length,
+});
+
+/** How much is erased, from the caret on. */
+export type Erased = "before" | "behind" | "word-before" | "word-behind" | "chunk-before" | "to-start" | "to-end";
+
+/** A text with a part around the caret taken out: a character, a word, the rest of the line. */
+export function erased(text: string, caret: number, what: Erased): Edited {
+  const [from, to] = erasedRange(text, caret, what);
+  return { text: text.slice(0, from) + text.slice(to), caret: from };
+}
+
+function erasedRange(text: string, caret: number, what: Erased): readonly [number, number] {
+  const moved = (move: CaretMove): number => movedCaret(text, caret, move) ?? caret;
+  switch (what) {
+    case "before":
+      return [before(text, caret), caret];
+    case "behind":
+      return [caret, after(text, caret)];
+    case "word-before":
+      return [moved("word-left"), caret];
+    case "word-behind":
+      return [caret, moved("word-right")];
+    case "chunk-before":
+      return [caret - matched(text.slice(0, caret), CHUNK_BEFORE), caret];
+    case "to-start":
+      return [moved("home"), caret];
+    case "to-end":
+      return [caret, moved("end")];
+  }
+}
+
+/** The part of a line that is shown in a width: from its start, or so far on that the caret is in sight. */
+export function shownFrom(text: string, caret: number, width: number): number {
+  let from = caret;
+  // The caret takes a cell of its own.
+  let room = width - 1;
+  for (const character of graphemes(text.slice(0, caret)).toReversed()) {
+    room -= widthOf(character);
+    if (room < 0) return from;
+    from -= character.length;
+  }
+  return 0;
+}

@@ -1,0 +1,178 @@
+import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
+import { timeOf, timeOfId } from "../text/format.ts";
+import { median, quantile } from "./robust.ts";
+import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf, usuallyWords } from "./typical.ts";
+import { aboutWords } from "./words.ts";
+
+/** Restore jobs: their state, which no field says, their links, and what is left of them (`domain.md` 11.2, 11.6). */
+
+export type AnyRestoreJob = RestoreJob | ServerlessRestoreJob;
+
+export type RestoreState = "cancelled" | "failed" | "link-expired" | "link-ready" | "done" | "running";
+
+/** How a job stands at a time. Times in ms. */
+export type RestoreStanding = {
+  readonly state: RestoreState;
+  /** When it was asked for: the first eight digits of its id. */
+  readonly startedAt: number | null;
+  /** When it ended, or when its link was there; null while it runs and where it is not told. */
+  readonly finishedAt: number | null;
+  /** When its link goes; the state changes then without an answer. Null without a link. */
+  readonly linkUntil: number | null;
+  /** A status that the service told beside the documented fields and that says nothing more than the state; null without one. */
+  readonly told: string | null;
+};
+
+const isText = (text: string | null | undefined): text is string =>
+  text !== null && text !== undefined && text.trim() !== "";
+
+/** A file to be fetched. Links are for whoever may have the data: they do not belong into a log (`domain.md` 11.6). */
+export type RestoreLink = {
+  readonly url: string;
+  /** The replica set whose part it is, where there are several. */
+  readonly part: string | null;
+  /** The private endpoint through which it is reached; null for the public one. */
+  readonly endpoint: string | null;
+};
+
+/** The links of a job, a shard each where there are shards. A link may be missing, an empty list or an empty text (`domain.md` 11.5). */
+export function restoreLinks(job: AnyRestoreJob): readonly RestoreLink[] {
+  const components = "components" in job && Array.isArray(job.components) ? job.components : [];
+  const found: RestoreLink[] = [];
+  const add = (url: unknown, part: unknown, endpoint: unknown): void => {
+    const text = (value: unknown): string | null => (typeof value === "string" && isText(value) ? value : null);
+    const known = text(url);
+    if (known !== null && !found.some((link) => link.url === known)) {
+      found.push({ url: known, part: text(part), endpoint: text(endpoint) });
+    }
+  };
+  for (const component of components) {
+    add(component.downloadUrl, component.replicaSetName, null);
+    for (const other of component.privateDownloadDeliveryUrls ?? []) {
+      add(other.deliveryUrl, component.replicaSetName, other.endpointId);
+    }
+  }
+  for (const url of job.deliveryUrl ?? []) add(url, null, null);
+  if ("privateDownloadDeliveryUrls" in job && Array.isArray(job.privateDownloadDeliveryUrls)) {
+    for (const other of job.privateDownloadDeliveryUrls) add(other.deliveryUrl, null, other.endpointId);
+  }
+  return found;
+}
+
+/** States of the status that jobs of flex clusters tell (`domain.md` 11.2). */
+const TOLD: Readonly<Record<string, RestoreState>> = { FAILED: "failed", COMPLETED: "done" };
+
+function stateOf(job: AnyRestoreJob, told: string | null, now: number): RestoreState {
+  if (job.cancelled === true) return "cancelled";
+  // Failed before finished: a failed job has an end, too (`domain.md` 11.5).
+  if (job.failed === true) return "failed";
+  if (job.deliveryType === "download") {
+    const until = timeOf(job.expiresAt);
+    if (job.expired === true || (until !== null && until <= now)) return "link-expired";
+    if (restoreLinks(job).length > 0) return "link-ready";
+  }
+  if (isText(job.finishedAt)) return "done";
+  return TOLD[told ?? ""] ?? "running";
+}
+
+/** How a job stands at a time of the service (ms): the table of `domain.md` 11.2, the first that fits. */
+export function restoreStanding(job: AnyRestoreJob, now: number): RestoreStanding {
+  const status = "status" in job && typeof job["status"] === "string" ? job["status"] : null;
+  const state = stateOf(job, status, now);
+  return {
+    state,
+    startedAt: timeOfId(job.id),
+    finishedAt: timeOf(job.finishedAt),
+    linkUntil: state === "link-ready" ? timeOf(job.expiresAt) : null,
+    told: status,
+  };
+}
+
+/** A warning stands by a link from here on, and the bell is rung once from there on, where it is wanted (`domain.md` 11.6). */
+export const LINK_WARNS_BEFORE = 15 * 60_000;
+export const LINK_RINGS_BEFORE = 5 * 60_000;
+
+/** What a running job still takes. Spans in ms. */
+export type RestoreEta =
+  /** Reckoned from earlier ones of its kind. `left` is 0 when it takes longer than they did. */
+  | {
+      readonly kind: "expected";
+      readonly left: number;
+      readonly least: number;
+      readonly most: number;
+      readonly basis: Typical;
+      /** By their size, or by their time alone where sizes are not known. */
+      readonly bySize: boolean;
+      readonly elapsed: number;
+    }
+  /** Too few earlier ones: what is usual for this kind and size. */
+  | { readonly kind: "usual"; readonly least: number; readonly most: number; readonly elapsed: number };
+
+/** What is recorded of real ones (`domain.md` 11.2, 11.6): a start, then bytes a second; downloads take about as long whatever their size. */
+const USUAL = {
+  start: 60_000,
+  bytesPerSecond: 20_000_000,
+  spread: 2.5,
+  download: { least: 240_000, most: 600_000 },
+} as const;
+
+function usual(job: AnyRestoreJob, bytes: number | null): { least: number; most: number } {
+  if (job.deliveryType === "download" || bytes === null) return USUAL.download;
+  const least = USUAL.start + (bytes / USUAL.bytesPerSecond) * 1000;
+  return { least, most: least * USUAL.spread };
+}
+
+const took = (job: AnyRestoreJob): number | null => {
+  const [from, to] = [timeOfId(job.id), timeOf(job.finishedAt)];
+  const isGood = job.cancelled !== true && job.failed !== true;
+  return isGood && from !== null && to !== null && to > from ? to - from : null;
+};
+
+/**
+ * What is left of a running job: size by the median throughput of earlier ones of its kind, where there are three (`domain.md`
+ * 11.6), else what is usual.
+ *
+ * @param others all known jobs; those of the same kind that ended well count
+ * @param bytesOf the size of a job's snapshot, null where it is not known
+ */
+export function restoreEta(
+  job: AnyRestoreJob,
+  others: readonly AnyRestoreJob[],
+  bytesOf: (job: AnyRestoreJob) => number | null,
+  now: number,
+): RestoreEta {
+  const elapsed = Math.max(0, now - (timeOfId(job.id) ?? now));
+  const bytes = bytesOf(job);
+  const ended = others
+    .filter((other) => other.id !== job.id && other.deliveryType === job.deliveryType)
+    .flatMap((other) => {
+      const span = took(other);
+      return span === null ? [] : [{ span, bytes: bytesOf(other), end: timeOf(other.finishedAt) ?? 0 }];
+    })
+    .toSorted((left, right) => left.end - right.end);
+  const sized = ended.flatMap((one) => (one.bytes !== null && one.bytes > 0 ? [{ ...one, bytes: one.bytes }] : []));
+  const bySize = bytes !== null && bytes > 0 && sized.length >= LEAST_EARLIER;
+  const basis = typicalOf((bySize ? sized : ended).map(({ span }) => span));
+  if (basis === null || ended.length < LEAST_EARLIER) return { kind: "usual", ...usual(job, bytes), elapsed };
+  // A job of this size at the pace of each earlier one: bytes by the bytes a second that it had.
+  const wholes = bySize ? sized.map((one) => (bytes / one.bytes) * one.span) : ended.map(({ span }) => span);
+  const left = (whole: number): number => Math.max(0, whole - elapsed);
+  return {
+    kind: "expected",
+    left: left(median(wholes)),
+    least: left(quantile(wholes, 0.1)),
+    most: left(quantile(wholes, 0.9)),
+    basis: { ...basis, middle: median(wholes), least: quantile(wholes, 0.1), most: quantile(wholes, 0.9) },
+    bySize,
+    elapsed,
+  };
+}
+
+/** What is left in words: `about 100 s left (from 5 earlier ones, by size)`, `usually 4 to 10 min for this size`. */
+export function restoreEtaWords(eta: RestoreEta): string {
+  const late = latenessWords(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
+  if (late !== null) return late;
+  if (eta.kind === "usual") return `${usuallyWords(eta)} for this size`;
+  const basis = `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}`;
+  return eta.left <= 0 ? `done any moment (${basis})` : `${aboutWords(eta.left)} left (${basis})`;
+}

@@ -1,0 +1,184 @@
+/** How ages, countdowns, times, numbers and ids are written (`screens.md`, grammar). */
+
+/** A number as it was written, where no double holds it. */
+type WrittenNumber = { readonly source: string };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** An age in one width: `40s`, `4m`, `3h`, `12d`. A time in the future counts as now. */
+export function age(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (span < MINUTE) return `${Math.floor(span / SECOND)}s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
+  if (span < DAY) return `${Math.floor(span / HOUR)}h`;
+  return `${Math.floor(span / DAY)}d`;
+}
+
+/** The age of what began at a time; a dash where nobody knows when. */
+export const ageSince = (time: number | null, now: number): string => (time === null ? "–" : age(now - time));
+
+/** From then on hours say nothing more. */
+export const HOURS_UNTIL = 100 * DAY;
+
+/** A span that is left, in two units: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
+export function left(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (span < MINUTE) return `${Math.ceil(span / SECOND)}s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
+  if (span >= 365 * DAY) return `${Math.floor(span / (365 * DAY))}y`;
+  if (span >= HOURS_UNTIL) return `${Math.floor(span / DAY)}d`;
+  const [large, small, largeMark, smallMark] = span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
+  const rest = Math.floor((span % large) / small);
+  const whole = `${Math.floor(span / large)}${largeMark}`;
+  return rest === 0 ? whole : `${whole} ${rest}${smallMark}`;
+}
+
+/** The same rounded to the minute and not cut: two hours from now are not `1h 59m` a second later. */
+export const leftRounded = (milliseconds: number): string =>
+  left(milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2);
+
+/** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
+export function timeOf(text: string | null | undefined): number | null {
+  if (text === null || text === undefined) return null;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** No time is further from 1970 (ms). */
+export const LATEST = 8.64e15;
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+export type Zone = "local" | "utc";
+
+type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
+
+function partsOf(time: number, zone: Zone): Parts {
+  const date = new Date(time);
+  return zone === "utc"
+    ? {
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth(),
+        day: date.getUTCDate(),
+        hour: date.getUTCHours(),
+        minute: date.getUTCMinutes(),
+        second: date.getUTCSeconds(),
+      }
+    : {
+        year: date.getFullYear(),
+        month: date.getMonth(),
+        day: date.getDate(),
+        hour: date.getHours(),
+        minute: date.getMinutes(),
+        second: date.getSeconds(),
+      };
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** The name of the zone as it stands behind a time. */
+export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
+
+/** The zone that a form reads and shows times in, as the screen behind it does. */
+export const zoneOf = ({ timeZone }: { readonly timeZone: string }): Zone => (timeZone === "UTC" ? "utc" : "local");
+
+const hourMinuteOf = ({ hour, minute }: Parts): string => `${two(hour)}:${two(minute)}`;
+
+/** `14:06` */
+export const hourMinute = (time: number, zone: Zone): string => hourMinuteOf(partsOf(time, zone));
+
+/** `14:06:12` */
+export function clock(time: number, zone: Zone): string {
+  const at = partsOf(time, zone);
+  return `${hourMinuteOf(at)}:${two(at.second)}`;
+}
+
+/** The last millisecond that a date can have, before and after 1970. */
+const LAST_DATE = 8.64e15;
+
+/** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
+export function moment(time: number, now: number, zone: Zone): string {
+  if (!(Math.abs(time) <= LAST_DATE)) return "a date that no calendar has";
+  const at = partsOf(time, zone);
+  const today = partsOf(now, zone);
+  const hours = hourMinuteOf(at);
+  if (at.year !== today.year) return `${at.day} ${MONTHS[at.month] ?? ""} ${at.year}`;
+  if (at.month === today.month && at.day === today.day) return hours;
+  return `${at.day} ${MONTHS[at.month] ?? ""} ${hours}`;
+}
+
+/** `13:29 UTC`, `21 Nov 13:29 local`; of other years the day alone. */
+export function timeWords(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
+  const words = moment(time, now, zone);
+  return words.includes(":") ? `${words} ${zoneName(zone)}` : words;
+}
+
+/** A day as file names and documents have it: `2026-11-21`. */
+export function isoDay(time: number, zone: Zone): string {
+  const { year, month, day } = partsOf(time, zone);
+  return `${year}-${two(month + 1)}-${two(day)}`;
+}
+
+/** `13:29 UTC (37m ago)`, with the day where it is not today. */
+export const momentAndAge = (time: number, now: number, zone: Zone): string =>
+  `${moment(time, now, zone)} ${zoneName(zone)} (${time > now ? `in ${left(time - now)}` : `${age(now - time)} ago`})`;
+
+/** A number with one decimal at most; exact ones keep all their digits. */
+export function numberText(value: number | WrittenNumber): string {
+  if (typeof value === "object") return value.source;
+  return Number.isInteger(value) ? String(value) : String(Math.round(value * 10) / 10);
+}
+
+const SIZES = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
+
+/** Bytes with one decimal, in powers of a thousand: `12.4 GB`, `812 MB`. Sizes may exceed 2^53 (`domain.md` 1.8). */
+export function sizeText(bytes: number | WrittenNumber): string {
+  let size = typeof bytes === "object" ? Number(bytes.source) : bytes;
+  let unit = 0;
+  while (Math.abs(size) >= 999.95 && unit < SIZES.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || Math.abs(size) >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
+}
+
+/** When a thing was made, by its id: its first eight digits are seconds since 1970. Null for what is no such id. */
+export const timeOfId = (id: string): number | null =>
+  /^[0-9a-f]{24}$/u.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : null;
+
+/** An id shortened in its middle: `65f0…9c1a`. */
+export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
+
+/** The title of an action without the dots that promise a question. */
+/**
+ * Why something cannot be done, the reason first: what follows it may be cut, and is known from the key that was pressed.
+ */
+export const refusalText = (title: string, reason: string): string =>
+  `${reason.replace(/\.$/u, "")} (${title.replace(/…$/u, "")})`;
+
+/** `1 alert`, `2 alerts`. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`;
+
+const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
+
+/** A host by its own name, without domain and port: those of one place share them. An address stays whole. */
+export function hostName(host: string): string {
+  if (ADDRESS.test(host)) return host;
+  const name = host.replace(/:\d+$/u, "");
+  return ADDRESS.test(name) ? name : (name.split(".")[0] ?? name);
+}
+
+/** A host by its own name and its port: the domain is the same for all, and the detail has it whole. */
+export function shortHost(target: string): string {
+  const name = hostName(target);
+  const port = /:\d+$/u.exec(target)?.[0] ?? "";
+  return name === target ? name : `${name}${port}`;
+}
+
+/** When something goes: `in 6d 21h`, `expired`. */
+export const goesWords = (expiresAt: number, now: number): string =>
+  expiresAt > now ? `in ${left(expiresAt - now)}` : "expired";

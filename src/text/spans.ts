@@ -1,0 +1,58 @@
+import type { Token } from "./token.ts";
+import { cut, widthOf } from "./width.ts";
+
+/** Lines as pieces of text with a meaning: what is drawn, before anything draws it. */
+
+/** A piece of a line with one meaning. */
+export type Span = {
+  readonly text: string;
+  readonly token?: Token;
+  /** Left out of a title that has no room for it. */
+  readonly ifRoom?: true;
+};
+
+export const span = (text: string, token?: Token): Span => (token === undefined ? { text } : { text, token });
+
+/** Whether two lines of text look the same. */
+export const areSameSpans = (one: readonly Span[], other: readonly Span[]): boolean =>
+  one.length === other.length &&
+  one.every(({ text, token }, index) => text === other[index]?.text && token === other[index]?.token);
+
+/** Width of several pieces. */
+export const spansWidth = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+
+/** What stands beside one another, a mark between; what says nothing has no place. */
+export const besides = (parts: readonly (readonly Span[])[]): readonly Span[] =>
+  parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part]));
+
+/** Pieces cut to a width. */
+export function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
+  if (spansWidth(spans) <= width) return spans;
+  const kept: Span[] = [];
+  let room = width;
+  for (const piece of spans) {
+    if (room <= 0) break;
+    const text = cut(piece.text, room);
+    kept.push({ ...piece, text });
+    room -= widthOf(text);
+    if (text !== piece.text) break;
+  }
+  return kept;
+}
+
+/** Pieces at the left and at the right of a line, the space between them filled. */
+export function spread(
+  left: readonly Span[],
+  right: readonly Span[],
+  width: number,
+  fill: Span = { text: " " },
+): readonly Span[] {
+  const end = cutSpans(right, width);
+  // Both ends stay apart by a cell: words that touch read as one.
+  const gap = (end[0]?.text ?? " ").startsWith(" ") ? 0 : 1;
+  const start = cutSpans(left, Math.max(0, width - spansWidth(end) - gap));
+  const space = width - spansWidth(start) - spansWidth(end);
+  return space <= 0 ? [...start, ...end] : [...start, { ...fill, text: fill.text.repeat(space) }, ...end];
+}

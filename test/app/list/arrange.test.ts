@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arrange, standsFor } from "../../../src/app/list/arrange.ts";
+import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
+import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
+import type { Column, ListModel, Row } from "../../../src/areas/area.ts";
+
+const column = (id: string, change: Partial<Column> = {}): Column => ({
+  id,
+  title: id.toUpperCase(),
+  min: 4,
+  grow: 1,
+  priority: 1,
+  align: "left",
+  truncate: "end",
+  ...change,
+});
+
+const row = (id: string, what: string, rank = 0, change: Partial<Row> = {}): Row => ({
+  id,
+  cells: { what, rank: String(rank) },
+  sort: { rank },
+  ...change,
+});
+
+const modelOf = (rows: readonly Row[], sections: ListModel["sections"] = []): ListModel => ({
+  summary: [],
+  columns: [column("what"), column("rank", { align: "right" })],
+  rows,
+  sections,
+  defaultSort: { column: "rank", descending: true },
+  empty: "nothing",
+});
+
+const plain = { sort: { column: "rank", descending: true }, filter: "", folds: new Map<string, boolean>() };
+
+describe("rows in order", () => {
+  const model = modelOf(
+    [
+      row("a", "disk on prod-eu", 3, { section: "open" }),
+      row("b", "no primary", 4, { section: "open" }),
+      row("c", "oplog on prod-eu", 2, { section: "silenced" }),
+      row("g", "×2 connections", 1, {
+        section: "open",
+        members: [row("g1", "connections on x", 1), row("g2", "connections on y", 1)],
+      }),
+    ],
+    [
+      { id: "open", title: "" },
+      { id: "silenced", title: "silenced" },
+    ],
+  );
+
+  it("keeps sections in their order and sorts inside of them", () => {
+    const { entries, ids } = arrange(model, plain);
+    expect(ids).toEqual(["b", "a", "g", "c"]);
+    expect(entries.map((entry) => entry.id)).toEqual(["b", "a", "g", "section:silenced", "c"]);
+  });
+
+  it("unfolds a group in place, and counts what it stands for", () => {
+    const { ids, total } = arrange(model, { ...plain, folds: new Map([["g", false]]) });
+    expect(ids).toEqual(["b", "a", "g", "g1", "g2", "c"]);
+    expect(total).toBe(5);
+    expect(standsFor(model.rows[3] ?? row("", ""))).toEqual(["g1", "g2"]);
+  });
+
+  it("unfolds by itself what has room, the first groups first, unless somebody folded it", () => {
+    const group = (id: string, rank: number, change: Partial<Row> = { unfolds: true }): Row =>
+      row(id, id, rank, { members: [row(`${id}1`, "x", 1), row(`${id}2`, "y", 1)], ...change });
+    const groups = modelOf([group("a", 9), group("b", 8), group("stays", 7, {}), row("single", "", 6)]);
+    const shown = (room: number, folds = plain.folds): string =>
+      arrange(groups, { ...plain, room, folds }).ids.join(" ");
+    expect(shown(5)).toBe("a b stays single");
+    expect(shown(6)).toBe("a a1 a2 b stays single");
+    expect(shown(7)).toBe("a a1 a2 b stays single");
+    expect(shown(8)).toBe("a a1 a2 b b1 b2 stays single");
+    expect(shown(8, new Map([["a", true]]))).toBe("a b b1 b2 stays single");
+    expect(shown(7, new Map([["stays", false]]))).toBe("a b stays stays1 stays2 single");
+  });
+
+  it.each([
+    ["prod-eu", ["a", "c"]],
+    ["prod-eu !disk", ["c"]],
+    ["what:primary", ["b"]],
+    ["rank:4", ["b"]],
+    ["on y", ["g"]],
+    ["nowhere", []],
+    ["!", ["b", "a", "g", "c"]],
+  ])("filters by %s", (filter, expected) => {
+    expect(arrange(model, { ...plain, filter }).ids).toEqual(expected);
+  });
+});
+
+describe("the window of a list", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => row(`r${index}`, `row ${index}`, index));
+  const heights = fc.integer({ min: 1, max: 30 });
+
+  it("shows the selection wherever it goes, and never less than fits", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 200 }),
+        heights,
+        fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 30 }),
+        (count, height, moves) => {
+          const arranged = arrange(modelOf(rows(count)), plain);
+          let selected: string | null = null;
+          let anchor = anchorAt(arranged, 0);
+          for (const by of moves) {
+            selected = movedTo(arranged, selected, by);
+            const top = topOf(arranged, anchor, selected, height);
+            anchor = anchorAt(arranged, top);
+            const at = selected === null ? 0 : (arranged.indexOf.get(selected) ?? -1);
+            if (count > 0 && (at < top || at >= top + height)) return false;
+            if (top > Math.max(0, count - height)) return false;
+          }
+          return true;
+        },
+      ),
+    );
+  });
+
+  it("keeps the first visible row in place when rows are added above it", () => {
+    const before = arrange(modelOf(rows(50)), plain);
+    const anchor = anchorAt(before, 20);
+    const first = before.entries[20]?.id ?? "";
+    const after = arrange(modelOf([...rows(50), row("new", "new", 999), row("newer", "newer", 1000)]), plain);
+    expect(after.entries[topOf(after, anchor, null, 10)]?.id).toBe(first);
+  });
+});
+
+describe("columns in a width", () => {
+  const columns = fc.uniqueArray(
+    fc.record({
+      id: fc.string({ minLength: 1, maxLength: 5 }),
+      min: fc.integer({ min: 1, max: 20 }),
+      grow: fc.integer({ min: 0, max: 3 }),
+      priority: fc.integer({ min: 1, max: 4 }),
+    }),
+    { selector: ({ id }) => id, minLength: 1, maxLength: 8 },
+  );
+
+  it("never are wider than the pane while more than one is left, and the least important go first", () => {
+    fc.assert(
+      fc.property(columns, fc.integer({ min: 1, max: 160 }), (given, width) => {
+        const all = given.map((each) => column(each.id, each));
+        const fitted = fitColumns(all, [row("a", "x".repeat(60))], width);
+        const used = fitted.reduce((sum, each) => sum + each.width, 0) + GAP * (fitted.length - 1);
+        const dropped = all.filter(({ id }) => !fitted.some((each) => each.column.id === id));
+        const kept = Math.max(...fitted.map((each) => each.column.priority));
+        return (fitted.length === 1 || used <= width) && dropped.every(({ priority }) => priority >= kept);
+      }),
+    );
+  });
+});

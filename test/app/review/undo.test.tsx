@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { openSetup, openWrite } from "../../../src/app/form/open.ts";
+import { openUndo } from "../../../src/app/review/undo.ts";
+import type { Before } from "../../../src/areas/area.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { alertId, PROJECT } from "../../state/console.ts";
+import { serviceError } from "../../state/fake-client.ts";
+import { settle } from "../../state/fake-clock.ts";
+import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
+import { CONFIG_ID, editSetup, noteSetup, stored, togglePlan } from "../../ui/form/setups.ts";
+
+/** Undo: of the last write, from what was read before it, through a review; or why there is none. */
+
+/** A configuration that was turned off. `held` is what the service holds from then on. */
+async function turnedOff(held: JsonObject = stored({ enabled: false })): Promise<Desk> {
+  const desk = await openDesk();
+  let document = stored();
+  const before: Before = { read: async () => new Map([[CONFIG_ID, document]]) };
+  desk.answer({
+    toggleAlertConfiguration: (call) => {
+      json(stored({ enabled: false }))(call);
+      document = held;
+    },
+  });
+  openWrite(desk.console, togglePlan({ changes: [], before }));
+  await desk.until("Enter  Turn off");
+  await desk.press("enter");
+  await settle();
+  return desk;
+}
+
+/** A configuration of which the severity was changed by its form; the service holds `held` from then on. */
+async function edited(held?: (sent: JsonObject) => JsonObject): Promise<Desk> {
+  const desk = await openDesk({ columns: 120, rows: 40 });
+  let document = stored();
+  desk.answer({
+    getAlertConfiguration: (call) => json(document)(call),
+    updateAlertConfiguration: (call) => {
+      document = stored({ severityOverride: "ERROR" });
+      json(document)(call);
+      if (held !== undefined) document = held(document);
+    },
+  });
+  openSetup(desk.console, editSetup());
+  await desk.until("read at");
+  while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
+  await desk.press("right", "ctrl+s");
+  await desk.until("Enter ");
+  await desk.press("enter");
+  await settle();
+  return desk;
+}
+
+describe("undo", () => {
+  it("says that there is nothing to undo before anything was written", async () => {
+    const desk = await openDesk();
+    openUndo(desk.console);
+    expect(desk.said).toBe("Nothing to undo");
+  });
+
+  it("puts a switch back to what was read before, and is undone itself", async () => {
+    const desk = await turnedOff();
+    expect(desk.said).toBe("Done: Turn off: no primary. u undoes it.");
+    openUndo(desk.console);
+    const frame = await desk.until("Enter  Undo");
+    expect(frame).toContain("Undo: Turn off: no primary");
+    await desk.press("enter");
+    await settle();
+    expect(desk.sent("toggleAlertConfiguration")).toEqual([{ enabled: false }, { enabled: true }]);
+    openUndo(desk.console);
+    await desk.until("Redo: Turn off: no primary");
+  });
+
+  it("says so when somebody else has changed it since", async () => {
+    const desk = await turnedOff(stored({ enabled: true }));
+    openUndo(desk.console);
+    await desk.until("Changed by somebody else since");
+  });
+
+  it("puts an edited document back from what was read before it was sent", async () => {
+    const desk = await edited();
+    openUndo(desk.console);
+    const frame = await desk.until("Enter  Undo");
+    expect(frame).toContain("Undo: Edit alert config: no primary");
+    expect(frame).toMatch(/Severity +ERROR .* CRITICAL/u);
+    await desk.press("enter");
+    await settle();
+    const [, back] = desk.sent("updateAlertConfiguration");
+    expect(back).toMatchObject({ severityOverride: "CRITICAL", fieldOfTomorrow: 7 });
+  });
+
+  it("merges with what somebody else has changed since, and asks where both did", async () => {
+    const others = await edited((sent) => ({ ...sent, enabled: false }));
+    openUndo(others.console);
+    await others.until("Somebody changed this since");
+    await others.press("enter");
+    await others.until("Severity  ERROR");
+    await others.press("y", "enter");
+    await settle();
+    expect(others.sent("updateAlertConfiguration")[1]).toMatchObject({ severityOverride: "CRITICAL", enabled: false });
+
+    const same = await edited((sent) => ({ ...sent, severityOverride: "WARNING" }));
+    openUndo(same.console);
+    await same.until("choose which value stays");
+  });
+
+  it("is of the last write alone: what cannot be undone says why, and nothing older is offered", async () => {
+    const desk = await turnedOff();
+    openWrite(desk.console, togglePlan({ title: "Cut over" }));
+    await desk.until("Enter  Turn off");
+    await desk.press("enter");
+    await settle();
+    expect(desk.said).toBe("Done: Cut over.");
+    openUndo(desk.console);
+    expect(desk.said).toContain("The last change cannot be undone (Cut over): the service has no way back");
+  });
+
+  it("keeps the write before when the service refused the last one", async () => {
+    const desk = await turnedOff();
+    desk.answer({
+      toggleAlertConfiguration: (call) =>
+        call.fail(serviceError("toggleAlertConfiguration", { kind: "refused", status: 400 })),
+    });
+    openWrite(desk.console, togglePlan({ title: "Turn off once more", changes: [] }));
+    await desk.until("Enter  Turn off");
+    await desk.press("enter");
+    await settle();
+    await desk.press("escape");
+    openUndo(desk.console);
+    await desk.until("Undo: Turn off: no primary");
+  });
+});
+
+describe("a review over several things", () => {
+  it("shows the old value of each, and undo puts each back", async () => {
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    const notes = new Map<string, string>([[alertId(1), "known, disk is on its way"]]);
+    const before: Before = {
+      read: async (_ask, targets) =>
+        new Map(targets.map(({ id }) => [id, { acknowledgementComment: notes.get(id) ?? null }])),
+      becomes: (was, body) => (body["unacknowledgeAlert"] === true ? {} : { ...was, ...body }),
+      undo: (was) => (Object.keys(was).length === 0 ? { unacknowledgeAlert: true } : was),
+    };
+    desk.answer({
+      acknowledgeAlert: (call) => {
+        notes.set(String(call.args.params?.["alertId"]), "mine");
+        call.answer({ id: "a", groupId: PROJECT });
+      },
+    });
+    const setup = noteSetup(2, { before, initial: { acknowledgementComment: "mine" } });
+    openSetup(desk.console, setup);
+    await desk.press("ctrl+s");
+    const frame = await desk.until("Enter ");
+    expect(frame).toMatch(/alert 1.*known, disk is on its way.*mine/u);
+    expect(frame).toMatch(/Note +\+ mine/u);
+    expect(frame).not.toMatch(/alert 2.*mine/u);
+    await desk.press("enter");
+    await settle();
+    await desk.press("enter");
+    openUndo(desk.console);
+    const undo = await desk.until("Enter  Undo");
+    expect(undo).toMatch(/alert 1.*mine.*known, disk is on its way/u);
+    await desk.press("enter");
+    await settle();
+    expect(desk.sent("acknowledgeAlert").slice(2)).toEqual([
+      { acknowledgementComment: "known, disk is on its way" },
+      { unacknowledgeAlert: true },
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ASCII, asciiText, UNICODE } from "../../src/app/symbols.ts";
+import { widthOf } from "../../src/text/width.ts";
+
+describe("marks of the screen", () => {
+  it("are all one cell wide, and so are their twins", () => {
+    for (const mark of [...Object.values(UNICODE), ...Object.values(ASCII)])
+      expect([mark, widthOf(mark)]).toEqual([mark, 1]);
+    expect(Object.values(ASCII).every((mark) => mark.charCodeAt(0) < 0x80)).toBe(true);
+  });
+
+  it("leave nothing but ASCII on a terminal that has nothing else, in the same cells", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "é", "漢", "…", "·", "›", "e\u0301", "≠", "▌") });
+    fc.assert(
+      fc.property(text, (value) => {
+        const spelled = asciiText(value);
+        return /^[ -~]*$/u.test(spelled) && widthOf(spelled) === widthOf(value);
+      }),
+    );
+    expect(asciiText("▌Alerts  6 open · 2 silenced…")).toBe("#Alerts  6 open - 2 silenced~");
+  });
+});
