@@ -110,7 +110,7 @@ describe("the list of snapshots", () => {
     const unsure = { clusters: [{ ...cluster("prod-eu"), paused: null }] };
     expect(summaryOf(list(old.context({ scope: unsure })))).toEqual(["1 in all"]);
     expect(list(old.context({ scope: unsure })).sections[0]?.title).toBe(
-      "prod-eu · none since 31h, unless the cluster is paused · planned every 6h",
+      "prod-eu · newest 31h old, late unless the cluster is paused · planned every 6h",
     );
     const paused = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
     expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in all"]);

@@ -129,15 +129,17 @@ export function lackOf({ cluster, newest, gaps, planned, lists }: Standing, now:
 function headingOf({ cluster, newest, gaps, planned, plan: known, lists }: Standing, now: number): string {
   const plan = cluster.paused
     ? "paused, none are taken"
-    : isMissing(known)
-      ? `schedule ${missingText(known)}`
-      : planned === null
-        ? "none planned"
-        : `planned every ${spanWords(planned)}`;
+    : cluster.kind === "serverless"
+      ? "taken by the service"
+      : isMissing(known)
+        ? `schedule ${missingText(known)}`
+        : planned === null
+          ? "none planned"
+          : `planned every ${spanWords(planned)}`;
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
-  const late = cluster.paused === null ? `none since ${old}, unless the cluster is paused` : `! none since ${old}`;
+  const late = cluster.paused === null ? `newest ${old} old, late unless the cluster is paused` : `! none since ${old}`;
   return `${cluster.name} · ${gaps.some(isOpen) ? late : `newest ${old} old`} · ${plan}`;
 }
 
