@@ -4,7 +4,7 @@ import type { Cell, Context, Query, Scope } from "../area.ts";
 import { clusterParams } from "../clusters.ts";
 import { missingText } from "../lookup.ts";
 import { asked, heldOf, isGood, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
-import { isLate, type Standing, standingOf } from "../snapshots/list.ts";
+import { isLate, planWords, type Standing, standingOf } from "../snapshots/list.ts";
 import { kindWords, spanWords, stateCell } from "../snapshots/words.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -40,26 +40,22 @@ function runningRow(snapshot: Snapshot, now: number): WallRow {
 }
 
 /** How the age of the newest one stands against the plan. */
-function planCell({ cluster, gaps, newest, planned, snapshots, plan: known, lists }: Standing): Cell {
+function planCell(standing: Standing): Cell {
+  const { cluster, gaps, newest, planned, snapshots, plan: known, lists } = standing;
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
   const since = failed === 0 ? "" : `, ${counted(failed, "failed one")} since`;
-  const isUnplanned = planned === null && !isMissing(known);
-  const plan = isMissing(known)
-    ? `schedule ${missingText(known)}`
-    : planned === null
-      ? "none planned"
-      : `planned every ${spanWords(planned)}`;
-  if (cluster.paused) return { text: "paused, none are taken", tone: "dim" };
+  const plan = planWords(standing);
+  if (cluster.paused) return { text: plan, tone: "dim" };
   if (isMissing(lists)) return { text: `snapshots ${missingText(lists)}`, tone: "warn" };
   if (newest === undefined) return { text: `! no restorable snapshot, ${plan}${since}`, tone: "bad" };
   if (gaps.some(({ to }) => to === null)) {
     const late = cluster.paused === null ? "late, unless the cluster is paused" : "! late";
     return { text: `${late}: ${plan}${since}`, tone: "warn" };
   }
-  if (cluster.kind === "serverless") return `taken by the service${since}`;
-  if (isUnplanned || isMissing(known)) return { text: `${plan}${since}`, tone: "dim" };
+  if (cluster.kind === "serverless") return `${plan}${since}`;
+  if (planned === null || isMissing(known)) return { text: `${plan}${since}`, tone: "dim" };
   return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
 

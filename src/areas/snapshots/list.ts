@@ -125,17 +125,18 @@ export function lackOf({ cluster, newest, gaps, planned, lists }: Standing, now:
   return `${cluster.name} none since ${spanWords(now - newest.takenAt)}`;
 }
 
+/** By what plan a cluster's snapshots are taken. */
+export function planWords({ cluster, planned, plan }: Pick<Standing, "cluster" | "planned" | "plan">): string {
+  if (cluster.paused) return "paused, none are taken";
+  if (cluster.kind === "serverless") return "taken by the service";
+  if (isMissing(plan)) return `schedule ${missingText(plan)}`;
+  return planned === null ? "none planned" : `planned every ${spanWords(planned)}`;
+}
+
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
-function headingOf({ cluster, newest, gaps, planned, plan: known, lists }: Standing, now: number): string {
-  const plan = cluster.paused
-    ? "paused, none are taken"
-    : cluster.kind === "serverless"
-      ? "taken by the service"
-      : isMissing(known)
-        ? `schedule ${missingText(known)}`
-        : planned === null
-          ? "none planned"
-          : `planned every ${spanWords(planned)}`;
+function headingOf(standing: Standing, now: number): string {
+  const { cluster, newest, gaps, lists } = standing;
+  const plan = planWords(standing);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
