@@ -1,4 +1,5 @@
 import type { Migration } from "../contract/live-migration.ts";
+import { READY } from "./cut-over-state.ts";
 import { CAUGHT_UP, READINGS_BEFORE_CUTOVER } from "./lag.ts";
 import type { Ring, Sample } from "./sample-ring.ts";
 
@@ -49,7 +50,7 @@ const ENDS: Readonly<Record<string, NonNullable<MigrationStanding["ended"]>>> = 
   EXPIRED: "expired",
 };
 
-const isReady = ({ state }: Sample): boolean => state?.endsWith(" ready") === true;
+const isReady = ({ state }: Sample): boolean => state?.endsWith(` ${READY}`) === true;
 
 /** The furthest phase that the readings show. */
 function reached(ring: Ring): Phase | null {

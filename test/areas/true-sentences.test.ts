@@ -147,7 +147,7 @@ test.each([
     true,
     [
       "No condition is left: it will fire for everything in the project.",
-      "Somebody who was told is not told any more.",
+      "The recipients of a removed notification get no more of it.",
     ],
   ],
   [

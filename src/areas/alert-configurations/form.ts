@@ -229,7 +229,7 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
   if (count(body, "notifications") < count(base, "notifications"))
     found.push(
       base?.["enabled"] === true
-        ? "Somebody who was told is not told any more."
+        ? "The recipients of a removed notification get no more of it."
         : "A notification is removed: nobody gets it once this is on.",
     );
   return found;
