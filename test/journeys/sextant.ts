@@ -100,6 +100,7 @@ export class Sextant extends Terminal {
 
   /** Presses the key of an action and waits for what it brings. */
   async do(action: string, brings: Condition): Promise<void> {
+    await this.#isAnswerable(action);
     this.press(action);
     await this.waitFor(brings);
   }
@@ -200,8 +201,14 @@ export class Sextant extends Terminal {
 
   /** Presses the key of an action and waits for what the rightmost pane says then. */
   async doSaying(action: string, pattern: RegExp): Promise<void> {
+    await this.#isAnswerable(action);
     this.press(action);
     await this.waitForSaid(pattern);
+  }
+
+  /** A review takes no answer while it still asks what is there: its title alone is no sign that it can be sent. */
+  async #isAnswerable(action: string): Promise<void> {
+    if (action.startsWith("review.")) await this.waitGone("Asking what is there now");
   }
 
   /** Closes the detail; the list has the keys then, and says something in its title. */
