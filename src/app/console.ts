@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Ask } from "../areas/area.ts";
+import type { Ask } from "../areas/context.ts";
 import type { Environment } from "../contract/connection.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";

@@ -1,7 +1,8 @@
-import type { FormSetup, Page, PathChange, Place, WritePlan } from "../areas/area.ts";
-import type { Remedy } from "../areas/remedy.ts";
+import type { FormSetup, Page, Remedy, WritePlan } from "../areas/effect.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
+import type { PathChange } from "../state/paths.ts";
+import type { Place } from "../state/place.ts";
 import type { SendItem } from "../state/send.ts";
 import type { ScopeId } from "./keys/binding.ts";
 import type { UndoOffer } from "./review/undo.ts";

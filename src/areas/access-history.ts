@@ -1,6 +1,8 @@
 import { detail, GROUPINGS, type Grouping, heldAttempts, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
-import type { Action, Area, Context, Opening } from "./area.ts";
+import type { Action, Area } from "./area.ts";
+import type { Context } from "./context.ts";
+import type { Opening } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
 
 /** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */

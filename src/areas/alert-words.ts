@@ -4,7 +4,7 @@ import type { Alert } from "../contract/alerts.ts";
 import { isObject } from "../contract/json.ts";
 import { maskTail } from "../contract/secret.ts";
 import { hostName, numberText } from "../text/format.ts";
-import type { Cell, Tone } from "./area.ts";
+import type { Cell, Tone } from "./view.ts";
 
 /** What alerts and their configurations are called in lists, details and reviews; both areas say the same. */
 

@@ -2,7 +2,8 @@ import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
 import { callingIds, heldAlerts, isClosedAsked, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
-import type { Action, Area, Context } from "./area.ts";
+import type { Action, Area } from "./area.ts";
+import type { Context } from "./context.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 

@@ -1,9 +1,9 @@
 import type { Area } from "./area.ts";
 import { actions } from "./backup-schedules/actions.ts";
 import { detail, detailQueries } from "./backup-schedules/detail.ts";
-import { listQueries, running } from "./backup-schedules/known.ts";
 import { list } from "./backup-schedules/list.ts";
 import { clusterLookups } from "./lookup.ts";
+import { listQueries, running } from "./queries/backup-schedules.ts";
 
 /** Backup schedules (`domain.md` 12; E51 and E52). */
 export const backupSchedules: Area = {

@@ -1,8 +1,10 @@
 import { operations } from "../contract/operations.ts";
 import type { FormPlan, PlanContext, Shown } from "../forms/types.ts";
-import { type Area, type Context, type FormSetup, NO_FINDINGS } from "./area.ts";
+import type { Area } from "./area.ts";
 import { detail, detailQueries, heldRoles, list, queries } from "./cloud-access/list.ts";
 import { roleOf, stepsPage } from "./cloud-access/role.ts";
+import type { Context } from "./context.ts";
+import { type FormSetup, NO_FINDINGS } from "./effect.ts";
 
 /** Access of the service to cloud accounts (`domain.md` 15; E68 to E70). */
 

@@ -1,50 +1,18 @@
 import { ClusterName, GroupId } from "../contract/ids.ts";
+import { type Cluster, type ClusterKind, clusterKind, kindWords } from "../domain/cluster.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
 import { isMissing } from "../state/lookup.ts";
 import { age } from "../text/format.ts";
-import type { Ask, Cluster, ClusterKind, Context, Opening, Scope } from "./area.ts";
+import type { Ask, Context, Scope } from "./context.ts";
+import type { Opening } from "./effect.ts";
 import { clusterList } from "./lookup.ts";
 
 /** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
 
-const WORDS: Readonly<Record<ClusterKind, string>> = {
-  replicaSet: "replica set",
-  sharded: "sharded",
-  serverless: "serverless",
-  tenant: "shared tier",
-  unknown: "kind not known",
-};
-
-const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = {
-  REPLICASET: "replicaSet",
-  REPLICA_SET: "replicaSet",
-  SHARDED: "sharded",
-  GEOSHARDED: "sharded",
-  FLEX: "serverless",
-  SERVERLESS: "serverless",
-  TENANT: "tenant",
-};
-
-/** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
-export const clusterKind = (written: string | null): ClusterKind =>
-  WRITTEN_KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
-
-/** The kind of a cluster in words. */
-export const kindWords = (kind: ClusterKind): string => WORDS[kind];
-
-/** Clusters with machines of their own: those that have backups, search nodes and access history. One of unknown kind may be one. */
-export const DEDICATED: readonly ClusterKind[] = ["replicaSet", "sharded", "unknown"];
-
 /** The clusters of some kinds that one looks at. */
 export const clustersOf = ({ clusters }: Scope, kinds: readonly ClusterKind[]): readonly Cluster[] =>
   clusters.filter(({ kind }) => kinds.includes(kind));
-
-/** The path parameters that name a cluster. */
-export const clusterParams = (scope: Scope, cluster: string) => ({
-  groupId: GroupId.of(scope.groupId),
-  clusterName: ClusterName.of(cluster),
-});
 
 /**
  * The clusters of some kinds to choose from: known ones first, paused ones after those that run (there is little that they can do),

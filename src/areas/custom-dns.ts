@@ -1,13 +1,16 @@
-import { GroupId } from "../contract/ids.ts";
 import { isJson, isJsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
+import { DEDICATED } from "../domain/cluster.ts";
 import type { FormPlan } from "../forms/types.ts";
-import type { Area, Cell, Context, FormSetup, Query, Scope } from "./area.ts";
-import { clustersOf, DEDICATED } from "./clusters.ts";
+import type { Query } from "../state/query.ts";
+import type { Area } from "./area.ts";
+import { clustersOf } from "./clusters.ts";
+import type { Context, Scope } from "./context.ts";
+import type { FormSetup } from "./effect.ts";
+import { projectArgs } from "./queries/args.ts";
+import type { Cell } from "./view.ts";
 
 /** Private host names of the clusters on the first cloud provider (`domain.md` 7; E35, E36). */
-
-const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },

@@ -1,8 +1,9 @@
 import type { Area } from "./area.ts";
 import { actions } from "./export-buckets/actions.ts";
 import { detail, detailQueries } from "./export-buckets/detail.ts";
-import { list, listQueries } from "./export-buckets/list.ts";
+import { list } from "./export-buckets/list.ts";
 import { clusterLookups } from "./lookup.ts";
+import { listQueries } from "./queries/export-buckets.ts";
 
 /** Snapshot export buckets (`domain.md` 8; E37 to E40). */
 export const exportBuckets: Area = {

@@ -1,6 +1,6 @@
 import { isJson, writeJson } from "../contract/json.ts";
 import { printable } from "../text/printable.ts";
-import type { DetailLine } from "./area.ts";
+import type { DetailLine } from "./view.ts";
 
 /** JSON in a detail: indented, a line of it a line of the detail, cut where the pane ends (`v` shows it whole). */
 export function jsonLines(value: unknown): readonly DetailLine[] {

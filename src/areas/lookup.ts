@@ -2,7 +2,9 @@ import { GroupId } from "../contract/ids.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { clusterQueries } from "../state/directory.ts";
 import { isMissing, joined, type Lookup, lookupOf, type Missing } from "../state/lookup.ts";
-import type { Cell, Context, Query, Scope } from "./area.ts";
+import type { Query } from "../state/query.ts";
+import type { Context, Scope } from "./context.ts";
+import type { Cell } from "./view.ts";
 
 /** What a screen may say of something that it asked: every area tells "none" from "not known" by these, and in these words. */
 

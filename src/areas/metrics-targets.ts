@@ -2,8 +2,12 @@ import { GroupId } from "../contract/ids.ts";
 import { isJson, writeJson } from "../contract/json.ts";
 import type { MetricsTarget } from "../contract/metrics-targets.ts";
 import type { ArgsOf } from "../contract/operations.ts";
+import type { Query } from "../state/query.ts";
 import { age, counted, shortHost } from "../text/format.ts";
-import type { Area, Column, Context, DetailLine, Page, Query, Row, Scope } from "./area.ts";
+import type { Area } from "./area.ts";
+import type { Context, Scope } from "./context.ts";
+import type { Page } from "./effect.ts";
+import type { Column, DetailLine, Row } from "./view.ts";
 
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 

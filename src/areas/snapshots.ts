@@ -1,12 +1,15 @@
-import type { Action, Area, Context } from "./area.ts";
-import { DEDICATED, inCluster } from "./clusters.ts";
+import { DEDICATED } from "../domain/cluster.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
+import type { Action, Area } from "./area.ts";
+import { inCluster } from "./clusters.ts";
+import type { Context } from "./context.ts";
 import { openExport } from "./export-jobs/create.ts";
 import { cannotExport } from "./export-jobs/form.ts";
 import { clusterLookups } from "./lookup.ts";
+import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { cannotRestore, openRestore } from "./restore-jobs/create.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
-import { listQueries, type Snapshot, snapshotOf } from "./snapshots/known.ts";
 import { ends, list, running } from "./snapshots/list.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { take } from "./snapshots/take.ts";

@@ -2,7 +2,9 @@ import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { valueText } from "../contract/value-text.ts";
 import type { FormPlan } from "../forms/types.ts";
-import type { Area, Context, FormSetup, Page, WritePlan } from "./area.ts";
+import type { Area } from "./area.ts";
+import type { Context } from "./context.ts";
+import type { FormSetup, Page, WritePlan } from "./effect.ts";
 import { detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */

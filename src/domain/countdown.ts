@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE, SECOND } from "../text/duration.ts";
 import { HOURS_UNTIL, left } from "../text/format.ts";
 
 /**
@@ -5,10 +6,6 @@ import { HOURS_UNTIL, left } from "../text/format.ts";
  * are the service's in ms; what is said at their end is the area's.
  */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
 export type Countdown = {

@@ -1,9 +1,8 @@
+import { DAY, HOUR } from "../text/duration.ts";
 import type { Ring } from "./sample-ring.ts";
 
 /** The hour of the day in which a source is quietest: when to cut over (`domain.md` 14.6). Times in ms of the service. */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** So many hours of the day have to be known before one of them is called quiet. */
 const LEAST_HOURS = 6;
 /** So much of an hour has to be known. */

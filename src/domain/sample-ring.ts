@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from "../text/duration.ts";
 import { isDeed } from "./cut-over-state.ts";
 
 /**
@@ -19,9 +20,6 @@ export type Sample = {
 export type Ring = readonly Sample[];
 
 export const NO_SAMPLES: Ring = [];
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** How many samples of one thing are held at most; a night at a reading every ten seconds is held whole. */
 export const MOST_SAMPLES = 3600;

@@ -1,6 +1,7 @@
 import { daysOf, FREQUENCIES, LAST_DAY } from "../contract/backup-policy.ts";
 import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import { isObject } from "../contract/json.ts";
+import { DAY, HOUR } from "../text/duration.ts";
 
 /** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
 
@@ -100,9 +101,6 @@ export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">):
 
 /** Whether an item says all that it takes to reckon with it: one that is being filled in may not yet. */
 export const isWhole = ({ frequencyInterval, days }: Item): boolean => frequencyInterval >= 1 && days >= 1;
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The longest time between two snapshots of an item, in ms; null for one that takes nothing by itself. */
 export function everyOf({ frequencyType, frequencyInterval }: Item): number | null {

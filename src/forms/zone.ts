@@ -1,3 +1,4 @@
+import { DAY } from "../text/duration.ts";
 /** Wall clocks: from a moment to the time that a clock in a zone shows, and back. Pure, on the zone data of Intl. */
 
 /** What a wall clock shows. Months count from 1. */
@@ -13,7 +14,6 @@ export type Wall = {
 /** A moment for a wall time. `clock` says when the clocks skip that time, or show it twice. */
 export type Moment = { readonly at: number; readonly clock: "plain" | "skipped" | "twice" };
 
-const DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,3 +1,4 @@
+import { MINUTE } from "../text/duration.ts";
 import { MOST_A_MINUTE, type Thrift } from "./budget.ts";
 import type { Clock } from "./dependencies.ts";
 import { intervalOf, type Pace } from "./paces.ts";
@@ -84,7 +85,6 @@ type Entry = {
 
 /** No more reads than this at a time. */
 const MOST_AT_ONCE = 4;
-const MINUTE = 60_000;
 /** What was confirmed so recently is not asked for again on opening. */
 const FRESH_ENOUGH = 10_000;
 /** A timer that fires this late has slept: the machine, or the process. */

@@ -4,7 +4,7 @@ import { createScreens } from "../../src/app/screen/current.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { list } from "../../src/areas/access-history/list.ts";
 import { clusterArgs } from "../../src/areas/access-history/questions.ts";
-import type { Context } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/context.ts";
 import { AccessLogs } from "../../src/contract/access-history.ts";
 import { testConsole } from "../state/console.ts";
 import { Answers, cellsOf, cluster, NOW } from "./answers.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keysInUse, replaced, rotate } from "../../src/areas/alert-configurations/rotate.ts";
-import type { Ask, WritePlan } from "../../src/areas/area.ts";
+import type { Ask } from "../../src/areas/context.ts";
+import type { WritePlan } from "../../src/areas/effect.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
 import { type BodyObject, encodeBody, type JsonObject, secretVariable } from "../../src/contract/json.ts";

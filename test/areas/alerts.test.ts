@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { list, listQueries, standingOf } from "../../src/areas/alerts/list.ts";
-import type { Context } from "../../src/areas/area.ts";
-import { cellText } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/context.ts";
+import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { GroupId } from "../../src/contract/ids.ts";

@@ -1,8 +1,9 @@
-import type { Ask, Cluster, Context, DetailModel, ListModel, Row, Scope } from "../../src/areas/area.ts";
-import { cellText } from "../../src/areas/area.ts";
+import type { Ask, Context, Scope } from "../../src/areas/context.ts";
+import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/view.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
 import type { Misfit } from "../../src/contract/tolerant.ts";
+import type { Cluster } from "../../src/domain/cluster.ts";
 import type { Unread } from "../../src/state/lookup.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
-import { expiries, leftRegions, ruleChanges } from "../../src/areas/backup-schedules/effect.ts";
-import { lacksOf } from "../../src/areas/backup-schedules/lacks.ts";
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
 import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
 import { riskOf, warningWords } from "../../src/areas/backup-schedules/words.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
 import type { BodyObject, Path } from "../../src/contract/json.ts";
+import { lacksOf } from "../../src/domain/policy-violations.ts";
+import { expiries, leftRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";

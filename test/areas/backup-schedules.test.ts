@@ -3,16 +3,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { calendar, calendarTexts } from "../../src/areas/backup-schedules/calendar.ts";
 import { detail } from "../../src/areas/backup-schedules/detail.ts";
-import { running } from "../../src/areas/backup-schedules/known.ts";
 import { list } from "../../src/areas/backup-schedules/list.ts";
-import {
-  inTheLongRun,
-  keptOf,
-  nextSnapshots,
-  snapshotsWithin,
-  total,
-} from "../../src/areas/backup-schedules/what-if.ts";
+import { running } from "../../src/areas/queries/backup-schedules.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
+import { inTheLongRun, keptOf, nextSnapshots, snapshotsWithin, total } from "../../src/domain/snapshot-plan.ts";
 import { ago, cellsOf, cluster, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Ask, Opening } from "../../src/areas/area.ts";
-import { DEDICATED, inCluster } from "../../src/areas/clusters.ts";
+import { inCluster } from "../../src/areas/clusters.ts";
+import type { Ask } from "../../src/areas/context.ts";
+import type { Opening } from "../../src/areas/effect.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { DEDICATED } from "../../src/domain/cluster.ts";
 import { Answers, askFrom, cluster, GROUP } from "./answers.ts";
 
 const params = { groupId: GroupId.parse(GROUP) };

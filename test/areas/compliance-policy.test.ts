@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/areas/area.ts";
-import { askedIn } from "../../src/areas/compliance-policy/asked.ts";
 import { detail, list, queries, running } from "../../src/areas/compliance-policy/detail.ts";
 import { cannotDisable, disable } from "../../src/areas/compliance-policy/disable.ts";
 import { changeWords, commonItems, type KnownSchedule, rewriteOf } from "../../src/areas/compliance-policy/rewrites.ts";
 import { openUpdate } from "../../src/areas/compliance-policy/update.ts";
+import type { Context } from "../../src/areas/context.ts";
 import { FREQUENCIES } from "../../src/contract/backup-policy.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../src/contract/compliance-policy/complying.ts";
@@ -13,6 +12,7 @@ import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { askedIn } from "../../src/domain/policy-requirements.ts";
 import { itemOf } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";

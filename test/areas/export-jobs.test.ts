@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Ask, Context, Opening } from "../../src/areas/area.ts";
+import type { Ask, Context } from "../../src/areas/context.ts";
+import type { Opening } from "../../src/areas/effect.ts";
 import { actions as bucketActions } from "../../src/areas/export-buckets/actions.ts";
 import { openExport } from "../../src/areas/export-jobs/create.ts";
 import { detail } from "../../src/areas/export-jobs/detail.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Context, Opening, PathRun } from "../../src/areas/area.ts";
-import { clusterParams } from "../../src/areas/clusters.ts";
+import type { Context } from "../../src/areas/context.ts";
+import type { Opening } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/guided-paths/actions.ts";
 import { detail } from "../../src/areas/guided-paths/detail.ts";
 import { listText } from "../../src/areas/guided-paths/handover.ts";
@@ -9,8 +9,10 @@ import { aboutOf, actionOf, asStep, ofProject, standingOf, within } from "../../
 import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
 import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
+import { clusterParams } from "../../src/areas/queries/args.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
+import type { PathRun } from "../../src/state/paths.ts";
 import { Answers, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 
 const SNAPSHOT = id(7);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Ask, Context, FormSetup, KnownName, Opening } from "../../src/areas/area.ts";
+import type { Ask, Context } from "../../src/areas/context.ts";
+import type { FormSetup, Opening } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { startPlan, validatePlan } from "../../src/areas/live-migration/form.ts";
 import { remedyOf } from "../../src/areas/live-migration/validation.ts";
@@ -16,6 +17,7 @@ import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan } from "../../src/forms/types.ts";
+import type { KnownName } from "../../src/state/names.ts";
 import { Answers, cluster, GROUP, id, NOW } from "./answers.ts";
 
 /** The forms of a validation and of a start: one whole request, filled by what the source says of itself. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Ask, Context, KnownName, Opening, WritePlan } from "../../src/areas/area.ts";
-import { cellText } from "../../src/areas/area.ts";
+import type { Ask, Context } from "../../src/areas/context.ts";
+import type { Opening, WritePlan } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { checkLines, checksOf, heldFacts } from "../../src/areas/live-migration/checks.ts";
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
@@ -9,6 +9,7 @@ import { curve, strip } from "../../src/areas/live-migration/drawn.ts";
 import { migrationArgs, thingOfId } from "../../src/areas/live-migration/known.ts";
 import { ends, list, listQueries, running } from "../../src/areas/live-migration/list.ts";
 import { standingOf } from "../../src/areas/live-migration/standing.ts";
+import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
@@ -17,6 +18,7 @@ import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import type { Ring, Sample } from "../../src/domain/sample-ring.ts";
 import { lagKey } from "../../src/state/measured.ts";
+import type { KnownName } from "../../src/state/names.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cellText } from "../../src/areas/area.ts";
 import { areaOf } from "../../src/areas/areas.ts";
 import { isQueryable } from "../../src/areas/search-indexes/standing.ts";
+import { cellText } from "../../src/areas/view.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { goesWords, hostName } from "../../src/text/format.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, linesOf, NOW } from "./answers.ts";

@@ -1,14 +1,8 @@
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import {
-  type Area,
-  type Cell,
-  type Context,
-  cellText,
-  cellTone,
-  type Query,
-  type Scope,
-} from "../../src/areas/area.ts";
+import type { Area } from "../../src/areas/area.ts";
+import type { Context, Scope } from "../../src/areas/context.ts";
+import { type Cell, cellText, cellTone } from "../../src/areas/view.ts";
 import { readData } from "../../src/client/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
@@ -20,7 +14,7 @@ import type { ServiceReady } from "../../src/service/ready.ts";
 import { startService } from "../../src/service/service.ts";
 import { unreadOf } from "../../src/state/lookup.ts";
 import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names.ts";
-import { resourceKey } from "../../src/state/query.ts";
+import { type Query, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
 

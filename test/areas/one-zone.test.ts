@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { cellText } from "../../src/areas/area.ts";
 import { AREAS } from "../../src/areas/areas.ts";
-import { dayTimeWords } from "../../src/areas/backup-schedules/known.ts";
+import { dayTimeWords } from "../../src/areas/backup-schedules/day-time.ts";
+import { cellText } from "../../src/areas/view.ts";
 import { showTime } from "../../src/forms/timestamp.ts";
 import { timeWords } from "../../src/text/format.ts";
 import { readBy, readWorld, type World } from "./odd-answers.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Project, Row, Unread } from "../../src/areas/area.ts";
+import type { Project } from "../../src/areas/context.ts";
 import { list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
+import type { Row } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
@@ -12,6 +13,7 @@ import { RestoreJob } from "../../src/contract/restore-jobs.ts";
 import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
+import type { Unread } from "../../src/state/lookup.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
 /** The wall as data: what stands under which heading, what is new, what is asked how often. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Ask, Opening } from "../../src/areas/area.ts";
+import type { Ask } from "../../src/areas/context.ts";
+import type { Opening } from "../../src/areas/effect.ts";
 import { openRestore } from "../../src/areas/restore-jobs/create.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";

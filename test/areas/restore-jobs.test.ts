@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellText } from "../../src/areas/area.ts";
 import { detail } from "../../src/areas/restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "../../src/areas/restore-jobs/jobs.ts";
 import { curlOfLink, linkPage } from "../../src/areas/restore-jobs/links.ts";
 import { list } from "../../src/areas/restore-jobs/list.ts";
 import { linkCell } from "../../src/areas/restore-jobs/words.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
+import { cellText } from "../../src/areas/view.ts";
 import { ClusterName, GroupId, RestoreJobId } from "../../src/contract/ids.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../src/contract/restore-jobs.ts";

@@ -1,6 +1,6 @@
-import type { Ask } from "../../src/areas/area.ts";
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
 import { askFacts, type Facts } from "../../src/areas/backup-schedules/facts.ts";
+import type { Ask } from "../../src/areas/context.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CompliancePolicy } from "../../src/contract/compliance-policy.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Context, FormSetup, Opening } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/context.ts";
+import type { FormSetup, Opening } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/search-indexes-first-generation/actions.ts";
 import { endCell, endWords } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
 import { detail, detailQueries } from "../../src/areas/search-indexes-first-generation/detail.ts";

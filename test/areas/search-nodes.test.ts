@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Context, FormSetup, WritePlan } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/context.ts";
+import type { FormSetup, WritePlan } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/search-nodes/actions.ts";
 import { detail } from "../../src/areas/search-nodes/detail.ts";
 import { changeWarnings, specIn, updatePlan } from "../../src/areas/search-nodes/form.ts";

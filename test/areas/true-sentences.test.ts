@@ -1,19 +1,18 @@
-/** Sentences of forms that must not say what is not so. */
 import { expect, test } from "vitest";
 import { actions as configurationActions } from "../../src/areas/alert-configurations/actions.ts";
 import { updatePlan as updateConfiguration } from "../../src/areas/alert-configurations/form.ts";
-import type { Opening } from "../../src/areas/area.ts";
 import { filterWords } from "../../src/areas/auditing/filter.ts";
 import { update as updateAuditing } from "../../src/areas/auditing/form.ts";
 import { windowWords } from "../../src/areas/backup-schedules/words.ts";
+import type { Opening } from "../../src/areas/effect.ts";
 import { restorePlan } from "../../src/areas/restore-jobs/form.ts";
 import { updatePlan } from "../../src/areas/search-indexes/form.ts";
 import { updatePlan as firstGeneration } from "../../src/areas/search-indexes-first-generation/form.ts";
-import { ofReplicaSet } from "../../src/areas/snapshots/known.ts";
 import { take } from "../../src/areas/snapshots/take.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { AlertConfigId, ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { ofReplicaSet } from "../../src/domain/snapshot.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
@@ -21,6 +20,8 @@ import { sentenceOf } from "../../src/forms/sentence.ts";
 import type { SentenceContext } from "../../src/forms/types.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
+
+/** Sentences of forms that must not say what is not so. */
 
 const seen: SentenceContext = {
   body: {},

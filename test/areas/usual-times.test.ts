@@ -1,6 +1,5 @@
-/** How long something usually takes is said only while it may still end within that time. */
 import { expect, test } from "vitest";
-import type { Context, KnownName } from "../../src/areas/area.ts";
+import type { Context } from "../../src/areas/context.ts";
 import { detail as migrationDetail } from "../../src/areas/live-migration/detail.ts";
 import { migrationArgs } from "../../src/areas/live-migration/known.ts";
 import { list as migrations } from "../../src/areas/live-migration/list.ts";
@@ -11,8 +10,11 @@ import { Migration, MigrationValidation } from "../../src/contract/live-migratio
 import { SearchNodes } from "../../src/contract/search-nodes.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import { lagKey, searchNodesKey } from "../../src/state/measured.ts";
+import type { KnownName } from "../../src/state/names.ts";
 import { Answers, cellsOf, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
+
+/** How long something usually takes is said only while it may still end within that time. */
 
 const groupId = GroupId.parse(GROUP);
 const scope = { clusters: [cluster("prod-eu")] };

@@ -1,18 +1,7 @@
-import type {
-  Action,
-  Area,
-  Ask,
-  Asked,
-  Context,
-  FormSetup,
-  KnownName,
-  Opening,
-  Query,
-  Scope,
-  Screen,
-  WritePlan,
-} from "../../src/areas/area.ts";
+import type { Action, Area, Screen } from "../../src/areas/area.ts";
 import { AREAS } from "../../src/areas/areas.ts";
+import type { Ask, Asked, Context, Scope } from "../../src/areas/context.ts";
+import type { FormSetup, Opening, WritePlan } from "../../src/areas/effect.ts";
 import type { Client } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
@@ -24,6 +13,7 @@ import type { ServiceReady } from "../../src/service/ready.ts";
 import { unreadOf } from "../../src/state/lookup.ts";
 import {
   isUnlisted,
+  type KnownName,
   merged,
   type NamesState,
   NO_NAMES,
@@ -31,7 +21,7 @@ import {
   type Sighting,
   sightingsIn,
 } from "../../src/state/names.ts";
-import { type AnyArgs, resourceKey } from "../../src/state/query.ts";
+import { type AnyArgs, type Query, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
 

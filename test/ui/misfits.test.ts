@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import { cellText } from "../../src/areas/area.ts";
+import { cellText } from "../../src/areas/view.ts";
 import { readData } from "../../src/client/answer.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
 import { GroupId } from "../../src/contract/ids.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Cell } from "../../src/areas/area.ts";
+import type { Cell } from "../../src/areas/view.ts";
 import { areSameSpans, span } from "../../src/text/spans.ts";
 import { areSameCells, steady } from "../../src/ui/screen/steady.ts";
 

@@ -1,4 +1,4 @@
-import { cellText, type DetailModel } from "../../areas/area.ts";
+import { cellText, type DetailModel } from "../../areas/view.ts";
 import { type Console, openMenu } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../areas/remedy.ts";
+import type { Remedy } from "../../areas/effect.ts";
 import type { Console } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../areas/remedy.ts";
+import type { Remedy } from "../../areas/effect.ts";
 import { valueAt } from "../../contract/json.ts";
 import { draftOf } from "../../forms/draft.ts";
 import { leaveField } from "../../forms/edit.ts";

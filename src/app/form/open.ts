@@ -1,4 +1,4 @@
-import type { FormSetup, WritePlan } from "../../areas/area.ts";
+import type { FormSetup, WritePlan } from "../../areas/effect.ts";
 import { restoreDraft } from "../../forms/draft.ts";
 import { setValue } from "../../forms/edit.ts";
 import { openForm as stateOf } from "../../forms/open.ts";

@@ -1,5 +1,4 @@
-import type { FormSetup } from "../../areas/area.ts";
-import { GONE_REMEDY, type Remedy } from "../../areas/remedy.ts";
+import { type FormSetup, GONE_REMEDY, type Remedy } from "../../areas/effect.ts";
 import { brokenRules } from "../../forms/problems.ts";
 import type { FormState } from "../../forms/types.ts";
 

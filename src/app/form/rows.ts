@@ -2,6 +2,7 @@ import { valueAt } from "../../contract/json.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { rowsOf } from "../../forms/rows.ts";
 import type { FormEnv, FormState, Suggestion } from "../../forms/types.ts";
+import { MINUTE } from "../../text/duration.ts";
 import type { FormLayer } from "../workspace.ts";
 
 /** Which rows of a form are on screen, and which of them can have the keys. Items of lists are folded until somebody opens them. */
@@ -12,8 +13,6 @@ type Made = { readonly showAll: boolean; readonly timeZone: string; readonly min
 
 /** The rows that were made last of a state: a key asks for them many times. Times in them go by the minute. */
 const made = new WeakMap<FormState, Made>();
-
-const MINUTE = 60_000;
 
 /** All rows of a form as it stands now. */
 export function allRows({ setup, state, showAll }: Pick<FormLayer, "setup" | "state" | "showAll">, env: FormEnv): Rows {

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../areas/remedy.ts";
+import type { Remedy } from "../../areas/effect.ts";
 import { type Console, changeLayer, closeLayer } from "../console.ts";
 import { follow } from "../screen/follow.ts";
 import { layerOf } from "../workspace.ts";

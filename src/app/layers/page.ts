@@ -1,4 +1,5 @@
-import { cellText, cellTone, type Page } from "../../areas/area.ts";
+import type { Page } from "../../areas/effect.ts";
+import { cellText, cellTone } from "../../areas/view.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
 import { type Console, openMenu, pushLayer } from "../console.ts";

@@ -1,4 +1,4 @@
-import type { Opening } from "../../areas/area.ts";
+import type { Opening } from "../../areas/effect.ts";
 import { type Console, changeLayer, pushLayer } from "../console.ts";
 import { errorWords } from "../form/words.ts";
 

@@ -1,4 +1,4 @@
-import { cellText, type ListModel, type Row, type Sort } from "../../areas/area.ts";
+import { cellText, type ListModel, type Row, type Sort } from "../../areas/view.ts";
 
 /** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
 

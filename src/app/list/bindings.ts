@@ -1,4 +1,4 @@
-import { cellText } from "../../areas/area.ts";
+import { cellText } from "../../areas/view.ts";
 import { type Console, openMenu } from "../console.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";

@@ -1,4 +1,4 @@
-import { cellText, type ListModel, type Row } from "../../areas/area.ts";
+import { cellText, type ListModel, type Row } from "../../areas/view.ts";
 
 /** Cells that say something else than in the answer before: by row, the columns. */
 export type Changes = ReadonlyMap<string, ReadonlySet<string>>;

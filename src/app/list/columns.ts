@@ -1,5 +1,4 @@
-import type { Column, Row } from "../../areas/area.ts";
-import { cellText } from "../../areas/area.ts";
+import { type Column, cellText, type Row } from "../../areas/view.ts";
 import { widthOf } from "../../text/width.ts";
 
 /** A column with the width it gets. */

@@ -1,4 +1,4 @@
-import type { Row } from "../../areas/area.ts";
+import type { Row } from "../../areas/view.ts";
 import type { Console } from "../console.ts";
 import type { CurrentList } from "../screen/current.ts";
 import { freshness } from "../screen/freshness.ts";

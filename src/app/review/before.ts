@@ -1,4 +1,4 @@
-import type { Before, Target } from "../../areas/area.ts";
+import type { Before, Target } from "../../areas/effect.ts";
 import { type BodyObject, type JsonObject, sameJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { compared } from "../../forms/compare.ts";

@@ -1,4 +1,4 @@
-import { GoneError } from "../../areas/remedy.ts";
+import { GoneError } from "../../areas/effect.ts";
 import { ServiceError } from "../../client/service-error.ts";
 
 /** A thing that is edited here and was deleted elsewhere meanwhile. */

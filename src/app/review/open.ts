@@ -1,4 +1,4 @@
-import type { Findings, FormSetup, WritePlan } from "../../areas/area.ts";
+import type { Findings, FormSetup, WritePlan } from "../../areas/effect.ts";
 import { respell } from "../../contract/dialect.ts";
 import { encodeBody, isJsonObject, type JsonObject, secretVariable, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";

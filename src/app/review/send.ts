@@ -1,11 +1,12 @@
-import type { PathChange, Place, Target } from "../../areas/area.ts";
-import type { Remedy } from "../../areas/remedy.ts";
+import type { Remedy, Target } from "../../areas/effect.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
 import { conflictOf } from "../../forms/conflict.ts";
 import { refuse } from "../../forms/refusal.ts";
 import type { Review } from "../../forms/types.ts";
+import type { PathChange } from "../../state/paths.ts";
+import type { Place } from "../../state/place.ts";
 import type { SendItem, SendResult, Write } from "../../state/send.ts";
 import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
 import { envOf } from "../form/env.ts";

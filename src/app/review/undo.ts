@@ -1,4 +1,4 @@
-import type { Before, FormSetup, Place, Target, WritePlan } from "../../areas/area.ts";
+import type { Before, FormSetup, Target, WritePlan } from "../../areas/effect.ts";
 import { type BodyObject, isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
@@ -7,6 +7,7 @@ import { withBody } from "../../forms/editor.ts";
 import { covered } from "../../forms/masks.ts";
 import { lessReadOnly, openForm } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
 import type { Console } from "../console.ts";
 import { openWrite, readOnlyWords, showForm } from "../form/open.ts";

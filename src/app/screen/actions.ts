@@ -1,4 +1,5 @@
-import type { Action, Context } from "../../areas/area.ts";
+import type { Action } from "../../areas/area.ts";
+import type { Context } from "../../areas/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
 import { refusalText } from "../../text/format.ts";

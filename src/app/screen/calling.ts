@@ -1,4 +1,4 @@
-import type { Context } from "../../areas/area.ts";
+import type { Context } from "../../areas/context.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { Console } from "../console.ts";

@@ -1,7 +1,10 @@
-import type { Area, Context, ListModel, PathRun, Row, Scope, Screen } from "../../areas/area.ts";
+import type { Area, Screen } from "../../areas/area.ts";
+import type { Context, Scope } from "../../areas/context.ts";
+import type { ListModel, Row } from "../../areas/view.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import { namesOf } from "../../state/names.ts";
+import type { PathRun } from "../../state/paths.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import { isRecalled } from "../../state/recalled.ts";
 import type { Held } from "../../state/resources.ts";

@@ -1,4 +1,5 @@
-import type { Asked, Opening } from "../../areas/area.ts";
+import type { Asked } from "../../areas/context.ts";
+import type { Opening } from "../../areas/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { type Console, changeLayer, popLayer } from "../console.ts";
 import { openSetup, openWrite } from "../form/open.ts";

@@ -6,6 +6,7 @@ import { type Query, resourceKey } from "../../state/query.ts";
 import { isRecalled } from "../../state/recalled.ts";
 import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
+import { MINUTE } from "../../text/duration.ts";
 import { age, clock, left, zoneName } from "../../text/format.ts";
 import { areSameSpans, besides, type Span, span } from "../../text/spans.ts";
 import type { Console, Look } from "../console.ts";
@@ -232,7 +233,6 @@ export const isLate = ({ failure, recalled }: Freshness): boolean => failure !==
 
 /** How often the age of what is late is written anew in its first minute (ms). */
 const AGE_STEP = 10_000;
-const MINUTE = 60_000;
 
 /** The age of what is late: steady enough to be read, by tens of seconds first. */
 function lateAge(milliseconds: number): string {

@@ -1,5 +1,7 @@
-import type { Action, Area, Context, DetailLine, DetailModel, ListModel, Scope, Screen } from "../../areas/area.ts";
+import type { Action, Area, Screen } from "../../areas/area.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
+import type { Context, Scope } from "../../areas/context.ts";
+import type { DetailLine, DetailModel, ListModel } from "../../areas/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";

@@ -1,16 +1,9 @@
-import {
-  type Cell,
-  type Context,
-  cellText,
-  type DetailLine,
-  type DetailModel,
-  type ListModel,
-  type Query,
-  type Row,
-} from "../../areas/area.ts";
+import type { Context } from "../../areas/context.ts";
+import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel, type Row } from "../../areas/view.ts";
 import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/tolerant.ts";
+import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
 
 /**

@@ -1,14 +1,14 @@
-import type { Cluster, KnownName, Project, Scope, Screen } from "../../areas/area.ts";
+import type { Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { clusterKind } from "../../areas/clusters.ts";
+import type { Project, Scope } from "../../areas/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { GroupId } from "../../contract/ids.ts";
+import { type Cluster, clusterKind } from "../../domain/cluster.ts";
 import { ALL_CLUSTERS, clusterQueries, lookupOfQueries } from "../../state/directory.ts";
 import type { Lookup } from "../../state/lookup.ts";
-import { isUnlisted } from "../../state/names.ts";
+import { isUnlisted, type KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
-import type { ConsoleState } from "../../state/store.ts";
-import { viewOf } from "../../state/store.ts";
+import { type ConsoleState, viewOf } from "../../state/store.ts";
 import { memoize } from "../../text/memoize.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */

@@ -1,4 +1,5 @@
-import type { Context, DetailLine, DetailModel } from "../../areas/area.ts";
+import type { Context } from "../../areas/context.ts";
+import type { DetailLine, DetailModel } from "../../areas/view.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";

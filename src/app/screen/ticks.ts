@@ -1,6 +1,8 @@
-import type { Context, Screen } from "../../areas/area.ts";
+import type { Screen } from "../../areas/area.ts";
+import type { Context } from "../../areas/context.ts";
 import { waitForTick } from "../../domain/countdown.ts";
 import { serverNow } from "../../state/store.ts";
+import { MINUTE } from "../../text/duration.ts";
 import type { Console } from "../console.ts";
 import { freshness, lateTimes, nextAge, thingFreshness } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
@@ -9,8 +11,6 @@ import { queriesOf } from "./scope.ts";
  * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
  * minute (`design.md`, time on screen). Between ticks nothing is written.
  */
-
-const MINUTE = 60_000;
 
 export type Timers = {
   /** This machine's time in ms. */

@@ -1,10 +1,9 @@
+import { MINUTE } from "../../text/duration.ts";
 import { moment } from "../../text/format.ts";
 import { type Console, openMenu } from "../console.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Writing in a production profile, allowed by hand and for a stated time (`design.md`, screen). */
-
-const MINUTE = 60_000;
 
 const TIMES = [
   { id: "15m", title: "Allow changes for 15 minutes", milliseconds: 15 * MINUTE },

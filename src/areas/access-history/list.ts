@@ -1,7 +1,8 @@
 import { age, clock, counted, left, moment, momentAndAge, shortHost, zoneName } from "../../text/format.ts";
 import { memoize } from "../../text/memoize.ts";
 import { foldAlike } from "../alike.ts";
-import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Row } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Cell, Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 

@@ -2,11 +2,14 @@ import * as z from "zod";
 import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
 import { body } from "../../contract/body.ts";
 import { GroupId } from "../../contract/ids.ts";
+import type { Cluster } from "../../domain/cluster.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import type { Query } from "../../state/query.ts";
 import { age, timeOf } from "../../text/format.ts";
-import type { Asked, Cluster, Context, FormSetup, Opening, Query, Scope, Suggest } from "../area.ts";
-import { NO_FINDINGS } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Asked, Context, Scope } from "../context.ts";
+import { type FormSetup, NO_FINDINGS, type Opening, type Suggest } from "../effect.ts";
+import { clusterParams } from "../queries/args.ts";
 import { question } from "../question.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */

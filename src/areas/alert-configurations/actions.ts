@@ -2,11 +2,21 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
+import type { Place } from "../../state/place.ts";
 import { counted, numberText, timeOf } from "../../text/format.ts";
 import { scopeWords, targetsWords } from "../alert-words.ts";
-import type { Action, Ask, Context, Findings, FormSetup, Place, Suggest, Target, WritePlan } from "../area.ts";
-import { NO_FINDINGS } from "../area.ts";
-import { createAnew, GONE_REMEDY } from "../remedy.ts";
+import type { Action } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import {
+  createAnew,
+  type Findings,
+  type FormSetup,
+  GONE_REMEDY,
+  NO_FINDINGS,
+  type Suggest,
+  type Target,
+  type WritePlan,
+} from "../effect.ts";
 import { createPlan, eventSuggestions, matcherFieldSuggestions, nameOfConfiguration, updatePlan } from "./form.ts";
 import { heldConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
 import { keysInUse, rotate } from "./rotate.ts";

@@ -2,9 +2,11 @@ import { eventFamilyWords, eventWords } from "../../contract/alert-configuration
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
+import type { Query } from "../../state/query.ts";
 import { ageSince, counted, momentAndAge, timeOf } from "../../text/format.ts";
 import { alertWords, configurationName, placeWords, scopeWords, severityCell, targetWords } from "../alert-words.ts";
-import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
 import { heldConfigurations } from "./list.ts";
 
 /** One alert configuration (E7) and what it has open now (E11). */

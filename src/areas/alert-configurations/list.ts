@@ -1,9 +1,11 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
+import type { Query } from "../../state/query.ts";
 import { age, timeOf } from "../../text/format.ts";
 import { configurationName, scopeWords, severityOf, targetsWords } from "../alert-words.ts";
-import type { Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+import type { Column, ListModel, Row } from "../view.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
 
@@ -17,7 +19,6 @@ const COLUMNS: readonly Column[] = [
   { id: "updated", title: "CHANGED", min: 7, grow: 0, priority: 4, align: "right", truncate: "end", ticks: true },
 ];
 
-const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 const openArgs = (scope: Scope) => ({ ...projectArgs(scope), query: { status: "OPEN" as const } });
 
 /** The configurations, and the open alerts that are counted per configuration in one call instead of one each. */

@@ -2,15 +2,14 @@ import { AlertId, GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import { DAY } from "../../text/duration.ts";
 import { counted, left, leftRounded, timeOf, timeWords, zoneOf } from "../../text/format.ts";
 import { alertWords, placeWords } from "../alert-words.ts";
-import type { Ask, Before, Context, FormSetup, Suggest, Target, WritePlan } from "../area.ts";
-import { NO_FINDINGS } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import { type Before, type FormSetup, NO_FINDINGS, type Suggest, type Target, type WritePlan } from "../effect.ts";
 import { heldAlerts, heldConfigurations } from "./list.ts";
 
 /** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
-
-const DAY = 24 * 60 * 60_000;
 
 /** Acknowledging for longer than this asks again (`domain.md` 4.4). */
 const LONG = DAY;

@@ -1,6 +1,7 @@
 import { valueWords } from "../../contract/alert-configurations/event-words.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../contract/ids.ts";
+import type { Query } from "../../state/query.ts";
 import {
   age,
   ageSince,
@@ -14,7 +15,8 @@ import {
   zoneName,
 } from "../../text/format.ts";
 import { alertWords, configurationName, placeWords, severityCell, targetsWords } from "../alert-words.ts";
-import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
 import { heldAlerts, heldConfigurations, standingOf, unknownStatus } from "./list.ts";
 
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */

@@ -1,15 +1,17 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
+import type { Query } from "../../state/query.ts";
+import { HOUR, MINUTE } from "../../text/duration.ts";
 import { age, left, timeOf } from "../../text/format.ts";
 import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
 import type { Alike } from "../alike.ts";
-import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 
 /** The live list of alerts (`domain.md` 4.6). */
-
-const MINUTE = 60_000;
 
 /** Warn this long before an acknowledgement ends (`domain.md` 4.6). */
 const ENDING_SOON = 15 * MINUTE;
@@ -48,7 +50,6 @@ const SECTIONS = [
 ];
 
 /** An alert that ended so long ago is no news any more, and raises so far apart are no flapping (`domain.md` 4.6). */
-const HOUR = 60 * MINUTE;
 /** Raised so often within the hour, it flaps. */
 const FLAPS_FROM = 3;
 
@@ -70,7 +71,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
       ]),
   {
     operation: "listAlertConfigurations",
-    args: { params: { groupId: GroupId.of(scope.groupId) } },
+    args: projectArgs(scope),
     pace: "once",
     optional: true,
   },
@@ -122,7 +123,7 @@ function lastedWords({ created, resolved }: Alert): Cell {
 
 /** The configurations that are held, by id. */
 export function heldConfigurations(context: Context): ReadonlyMap<string, AlertConfiguration> {
-  const held = context.held("listAlertConfigurations", { params: { groupId: GroupId.of(context.scope.groupId) } });
+  const held = context.held("listAlertConfigurations", projectArgs(context.scope));
   return new Map((held?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
 }
 

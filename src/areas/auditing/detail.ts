@@ -1,13 +1,14 @@
-import { GroupId } from "../../contract/ids.ts";
 import { parseJson } from "../../contract/json.ts";
-import type { Cell, Context, DetailLine, DetailModel, ListModel, Query, Scope } from "../area.ts";
-import { clustersOf, DEDICATED } from "../clusters.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { jsonLines } from "../json-text.ts";
+import { projectArgs } from "../queries/args.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 import { filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
 
 /** What is audited in a project (E33; `domain.md` 7.6). */
-
-export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 export const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAuditingConfiguration", args: projectArgs(scope), pace: "once" },

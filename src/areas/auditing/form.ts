@@ -1,9 +1,11 @@
 import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
-import type { Context, Findings, FormSetup } from "../area.ts";
-import { clustersOf, DEDICATED } from "../clusters.ts";
-import { projectArgs } from "./detail.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { Findings, FormSetup } from "../effect.ts";
+import { projectArgs } from "../queries/args.ts";
 import { FILTER_TEMPLATES, filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
 
 /** Changing what is audited (E34; `domain.md` 7). Only what was touched is sent; switching off keeps the filter. */

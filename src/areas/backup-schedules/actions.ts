@@ -1,7 +1,8 @@
-import type { Action, Context } from "../area.ts";
-import { exportOf } from "../export-buckets/list.ts";
+import { exportOf } from "../../domain/export-bucket.ts";
+import type { Action } from "../area.ts";
+import type { Context } from "../context.ts";
+import { heldSchedule } from "../queries/schedule-of-cluster.ts";
 import { openSchedule } from "./edit.ts";
-import { heldSchedule } from "./known.ts";
 import { removeAll } from "./remove.ts";
 
 /** What can be done with the schedule of a cluster: E51, E52, and the ways to what it is about. */

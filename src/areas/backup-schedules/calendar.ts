@@ -1,11 +1,11 @@
 import { rankOf } from "../../domain/schedule-items.ts";
+import type { Planned } from "../../domain/snapshot-plan.ts";
+import { DAY } from "../../text/duration.ts";
 import { hourMinute, type Zone } from "../../text/format.ts";
-import type { Cell, Tone } from "../area.ts";
-import type { Planned } from "./what-if.ts";
+import type { Cell, Tone } from "../view.ts";
 
 /** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
 
-const DAY = 86_400_000;
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 

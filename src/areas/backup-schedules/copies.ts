@@ -2,11 +2,11 @@ import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
 import { valueText } from "../../contract/value-text.ts";
+import { copiesOf, copyWords, windowDays } from "../../domain/backup-schedule.ts";
+import { leftRegions } from "../../domain/schedule-changes.ts";
 import { copyName } from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { leftRegions } from "./effect.ts";
 import type { Facts } from "./facts.ts";
-import { copiesOf, copyWords, windowDays } from "./known.ts";
 import { kindsOf } from "./rules.ts";
 
 /** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */

@@ -1,23 +1,35 @@
+import { copiesOf, copyWords, numberOf } from "../../domain/backup-schedule.ts";
 import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "../../domain/schedule-items.ts";
+import { isGood } from "../../domain/snapshot.ts";
+import { windowStart } from "../../domain/snapshot-gaps.ts";
+import {
+  inTheLongRun,
+  keptOf,
+  nextSnapshots,
+  type Planned,
+  snapshotsWithin,
+  total,
+} from "../../domain/snapshot-plan.ts";
+import type { Query } from "../../state/query.ts";
+import { DAY } from "../../text/duration.ts";
 import { counted, left, momentAndAge, numberText, shortId, sizeText, timeWords } from "../../text/format.ts";
-import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { windowStart } from "../snapshots/gaps.ts";
-import { isGood } from "../snapshots/known.ts";
+import type { Context } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { heldBuckets } from "../queries/export-buckets.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { spanWords } from "../snapshots/words.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
-import { copiesOf, copyWords, dayTimeWords, heldBuckets, numberOf, scheduleArgs } from "./known.ts";
+import { dayTimeWords } from "./day-time.ts";
 import { NEXT } from "./preview.ts";
 import { isOpen, meanSize, type Standing, standingOf, takenBy } from "./standing.ts";
-import { inTheLongRun, keptOf, nextSnapshots, type Planned, snapshotsWithin, total } from "./what-if.ts";
 
 /** One schedule: what comes next, what is kept and what is there of it, how far back one can go, where copies go. */
 
-const DAY = 86_400_000;
 /** Everything that a detail shows is asked for with the list. */
 export const detailQueries = (context: Context, id: string): readonly Query[] =>
   context.scope.clusters.some(({ name }) => name === id)
-    ? [{ operation: "getBackupSchedule", args: scheduleArgs(context.scope, id), pace: "once", optional: true }]
+    ? [{ operation: "getBackupSchedule", args: clusterArgs(context.scope, id), pace: "once", optional: true }]
     : [];
 
 const field = (label: string, value: Cell, link?: { area: "export-buckets" | "compliance-policy"; ids: string[] }) =>
@@ -236,7 +248,7 @@ function policyLines({ lacks, schedule }: Standing): DetailLine[] {
 
 export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === id);
-  const held = context.held("getBackupSchedule", scheduleArgs(context.scope, id));
+  const held = context.held("getBackupSchedule", clusterArgs(context.scope, id));
   const standing = cluster === undefined ? undefined : standingOf(context, cluster);
   if (standing === undefined || held === undefined) return null;
   const { schedule, plan, snapshots } = standing;

@@ -1,13 +1,14 @@
+import { windowDays } from "../../domain/backup-schedule.ts";
+import { type Lack, lacksOf } from "../../domain/policy-violations.ts";
+import { expiries } from "../../domain/schedule-changes.ts";
 import { ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FormEnv, RefusedField } from "../../forms/types.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
-import type { Remedy } from "../remedy.ts";
-import { expiries } from "./effect.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, FormSetup, Opening, Remedy } from "../effect.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { askFacts, documentOf, type Facts } from "./facts.ts";
 import { schedulePlan } from "./form.ts";
-import { scheduleArgs, windowDays } from "./known.ts";
-import { type Lack, lacksOf } from "./lacks.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
 import { riskOf, type Seen, warningWords } from "./words.ts";
@@ -69,7 +70,7 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
   plan: schedulePlan(cluster, facts, context),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   base: async (ask) => {
-    const { raw, at } = await ask("getBackupSchedule", scheduleArgs(context.scope, cluster));
+    const { raw, at } = await ask("getBackupSchedule", clusterArgs(context.scope, cluster));
     return { document: documentOf(raw), at };
   },
   suggest: {},

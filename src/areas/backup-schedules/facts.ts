@@ -1,12 +1,16 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
-import type { Ask, Cluster, Scope } from "../area.ts";
-import { type Asked, askPolicy } from "../compliance-policy/asked.ts";
-import { type Bucket, bucketOf, projectArgs } from "../export-buckets/list.ts";
-import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
-import type { Snapshot } from "../snapshots/known.ts";
-import { type Copy, copiesOf, scheduleArgs, scheduled } from "./known.ts";
+import { type Copy, copiesOf } from "../../domain/backup-schedule.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
+import type { Asked } from "../../domain/policy-requirements.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Ask, Scope } from "../context.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { scheduled } from "../queries/backup-schedules.ts";
+import { askPolicy } from "../queries/compliance-policy.ts";
+import { askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** What is asked for before a schedule is changed: all that its fields are picked from and its consequences are reckoned by. */
 export type Facts = {
@@ -33,7 +37,7 @@ export type Home = { readonly provider: string; readonly region: string };
 /** The clusters of the project with their regions: outside the specification, so a service may have no such list. */
 async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, readonly Home[]>> {
   try {
-    const { data } = await ask("listClusters", { params: { groupId: GroupId.of(scope.groupId) } });
+    const { data } = await ask("listClusters", projectArgs(scope));
     return new Map(
       data.results.map(({ name, replicationSpecs }) => [
         String(name),
@@ -69,7 +73,7 @@ export function documentOf(raw: unknown): JsonObject {
 /** @throws what the service said when the schedule itself cannot be read */
 export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Facts> {
   const [schedule, snapshots, asked, buckets, others, homes] = await Promise.all([
-    ask("getBackupSchedule", scheduleArgs(scope, name)),
+    ask("getBackupSchedule", clusterArgs(scope, name)),
     orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),
     askPolicy(ask, scope),
     orNull(ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf))),

@@ -1,15 +1,16 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { valueText } from "../../contract/value-text.ts";
+import { copyWords, numberOf } from "../../domain/backup-schedule.ts";
+import { bucketLabel } from "../../domain/export-bucket.ts";
+import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { counted } from "../../text/format.ts";
-import type { Context } from "../area.ts";
-import { bucketLabel } from "../export-buckets/list.ts";
+import type { Context } from "../context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
-import { concerned, rekept, ruleChanges } from "./effect.ts";
+import { dayTimeWords } from "./day-time.ts";
 import type { Facts } from "./facts.ts";
-import { copyWords, dayTimeWords, numberOf } from "./known.ts";
 import { kindsOf, ruleFields, ruleLists } from "./rules.ts";
 import { buttonWords, riskOf, sentenceWords } from "./words.ts";
 

@@ -1,9 +1,15 @@
+import type { Cluster } from "../../domain/cluster.ts";
+import type { Bucket } from "../../domain/export-bucket.ts";
 import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
 import { counted, left, shortId } from "../../text/format.ts";
-import type { Cell, Cluster, Column, Context, ListModel, Row } from "../area.ts";
-import type { Bucket } from "../export-buckets/list.ts";
+import type { Context } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { scheduled } from "../queries/backup-schedules.ts";
+import { heldAsked } from "../queries/compliance-policy.ts";
+import { heldBuckets } from "../queries/export-buckets.ts";
+import { heldSchedule } from "../queries/schedule-of-cluster.ts";
 import { spanWords } from "../snapshots/words.ts";
-import { heldAsked, heldBuckets, heldSchedule, scheduleArgs, scheduled } from "./known.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { isOpen, type Standing, standingOf } from "./standing.ts";
 
 /** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */
@@ -31,7 +37,7 @@ function nextCell({ cluster, next, plan, schedule }: Standing, now: number): Cel
 
 /** Whether the snapshots of a cluster could not be read; else they are still asked for. */
 function snapshotsUnread(context: Context, { name }: Cluster): boolean {
-  const args = scheduleArgs(context.scope, name);
+  const args = clusterArgs(context.scope, name);
   return (["listReplicaSetBackups", "listShardedClusterBackups"] as const).some(
     (operation) => context.unread(operation, args) !== null,
   );
@@ -122,7 +128,7 @@ const notBackedUp = ({ name }: Cluster): Row => ({
 
 /** Why a cluster's schedule is not here. A cluster of another kind has none. */
 function absent(context: Context, cluster: Cluster): "no-backup" | "other-kind" | "unread" | "asked" {
-  const why = context.unread("getBackupSchedule", scheduleArgs(context.scope, cluster.name));
+  const why = context.unread("getBackupSchedule", clusterArgs(context.scope, cluster.name));
   if (why === null) return "asked";
   if (why.code === "BACKUP_CONFIG_NOT_FOUND") return "no-backup";
   return cluster.kind === "unknown" && (why.status === 400 || why.status === 404) ? "other-kind" : "unread";

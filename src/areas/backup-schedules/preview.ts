@@ -1,13 +1,12 @@
+import { planOf } from "../../domain/backup-schedule.ts";
+import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
+import { nameOf as snapshotName } from "../../domain/snapshot.ts";
+import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/snapshot-plan.ts";
 import type { Fact, FormEnv } from "../../forms/types.ts";
-import type { Zone } from "../../text/format.ts";
-import { counted, moment, sizeText, zoneName, zoneOf } from "../../text/format.ts";
-import { nameOf as snapshotName } from "../snapshots/words.ts";
+import { counted, moment, sizeText, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
-import { concerned, type Expiries, rekept, ruleChanges } from "./effect.ts";
 import type { Facts } from "./facts.ts";
-import { planOf } from "./known.ts";
 import { meanSize } from "./standing.ts";
-import { inTheLongRun, nextSnapshots, type Planned, total } from "./what-if.ts";
 import { expiriesOf, movedWords, type Seen } from "./words.ts";
 
 /** What would come of a schedule while it is filled in: how many snapshots, which go, and the next thirty (`domain.md` 12.6). */

@@ -1,13 +1,14 @@
+import { copiesOf, windowDays } from "../../domain/backup-schedule.ts";
+import { bucketOf } from "../../domain/export-bucket.ts";
 import { itemsOf, itemWords } from "../../domain/schedule-items.ts";
+import { isGood, nameOf as snapshotName } from "../../domain/snapshot.ts";
+import { newestGood } from "../../domain/snapshot-gaps.ts";
 import { counted, left, shortId, timeWords } from "../../text/format.ts";
-import type { Ask, Context, Findings, WritePlan } from "../area.ts";
-import { askPolicy } from "../compliance-policy/asked.ts";
-import { bucketOf, projectArgs } from "../export-buckets/list.ts";
-import { askSnapshots, kindOf } from "../snapshots/ask.ts";
-import { newestGood } from "../snapshots/gaps.ts";
-import { isGood } from "../snapshots/known.ts";
-import { nameOf as snapshotName } from "../snapshots/words.ts";
-import { copiesOf, scheduleArgs, windowDays } from "./known.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, WritePlan } from "../effect.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { askPolicy } from "../queries/compliance-policy.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** Deleting all rules of a schedule (E51): nothing more is taken, and what is there ages out. Both is said (`domain.md` 12.4). */
 
@@ -26,7 +27,7 @@ async function bucketName(ask: Ask, context: Context, id: string): Promise<strin
 async function find(ask: Ask, context: Context, cluster: string): Promise<Findings> {
   const { scope, now } = context;
   const [{ data: schedule }, snapshots, asked] = await Promise.all([
-    ask("getBackupSchedule", scheduleArgs(scope, cluster)),
+    ask("getBackupSchedule", clusterArgs(scope, cluster)),
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askPolicy(ask, scope),
   ]);

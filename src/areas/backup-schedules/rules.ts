@@ -1,5 +1,6 @@
 import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
+import { type Asked, leastDays } from "../../domain/policy-requirements.ts";
 import {
   everyOf,
   type Item,
@@ -11,11 +12,9 @@ import {
   whenWords,
 } from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { type Asked, leastDays } from "../compliance-policy/asked.ts";
+import { DAY } from "../../text/duration.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
-
-const DAY = 86_400_000;
 
 /** The steps to the rules: there is always one policy, and they are its items. */
 export const RULES = "policies[].policyItems";

@@ -1,11 +1,15 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { nextOf, planOf, windowDays } from "../../domain/backup-schedule.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import { type Lack, lacksOf } from "../../domain/policy-violations.ts";
 import { type Item, itemsOf } from "../../domain/schedule-items.ts";
-import type { Cluster, Context } from "../area.ts";
-import { type Gap, gapsOf, newestGood } from "../snapshots/gaps.ts";
-import { heldOf, isGood, type Snapshot } from "../snapshots/known.ts";
-import { heldAsked, heldSchedule, nextOf, planOf, windowDays } from "./known.ts";
-import { type Lack, lacksOf } from "./lacks.ts";
-import type { Plan } from "./what-if.ts";
+import { isGood, type Snapshot } from "../../domain/snapshot.ts";
+import { type Gap, gapsOf, newestGood } from "../../domain/snapshot-gaps.ts";
+import type { Plan } from "../../domain/snapshot-plan.ts";
+import type { Context } from "../context.ts";
+import { heldAsked } from "../queries/compliance-policy.ts";
+import { heldSchedule } from "../queries/schedule-of-cluster.ts";
+import { heldOf } from "../queries/snapshots.ts";
 
 /** How the schedule of one cluster stands: what it says, what came of it, and what it lacks. */
 export type Standing = {

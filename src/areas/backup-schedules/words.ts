@@ -1,10 +1,7 @@
 import { isObject } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
 import { valueText } from "../../contract/value-text.ts";
-import { type Item, itemsIn, keepWords, nameOf } from "../../domain/schedule-items.ts";
-import type { FormEnv, TitleContext } from "../../forms/types.ts";
-import { counted, moment, zoneName, zoneOf } from "../../text/format.ts";
-import type { Snapshot } from "../snapshots/known.ts";
+import { numberOf } from "../../domain/backup-schedule.ts";
 import {
   deletedRegions,
   type Expiries,
@@ -15,9 +12,13 @@ import {
   ruleChanges,
   shortened,
   smallerWindow,
-} from "./effect.ts";
+} from "../../domain/schedule-changes.ts";
+import { type Item, itemsIn, keepWords, nameOf } from "../../domain/schedule-items.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { FormEnv, TitleContext } from "../../forms/types.ts";
+import { counted, moment, zoneName, zoneOf } from "../../text/format.ts";
+import { dayTimeWords } from "./day-time.ts";
 import type { Facts } from "./facts.ts";
-import { dayTimeWords, numberOf } from "./known.ts";
 import { takenBy } from "./standing.ts";
 
 /** A change of a schedule in words: what it does, what becomes impossible, and how grave that is (`domain.md` 12.4). */

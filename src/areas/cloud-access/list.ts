@@ -1,6 +1,9 @@
 import { GroupId, RoleId } from "../../contract/ids.ts";
+import type { Query } from "../../state/query.ts";
 import { age, momentAndAge, timeOf } from "../../text/format.ts";
-import type { Column, Context, DetailLine, DetailModel, ListModel, Query, Row, Scope } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+import type { Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
 import { type Role, roleOf, STANDING, stepsOf, trustPolicy } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
@@ -12,8 +15,6 @@ const COLUMNS: readonly Column[] = [
   { id: "uses", title: "USED FOR", min: 10, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
   { id: "created", title: "AGE", min: 4, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
 ];
-
-const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 export const oneArgs = (scope: Scope, id: string) => ({
   params: { groupId: GroupId.of(scope.groupId), roleId: RoleId.of(id) },

@@ -1,5 +1,6 @@
 import { isObject } from "../../contract/json.ts";
-import type { Cell, Page } from "../area.ts";
+import type { Page } from "../effect.ts";
+import type { Cell } from "../view.ts";
 
 /** One role of the service in a cloud account, whatever the provider calls it (`domain.md` 15; the steps of 15.6). */
 export type Role = {

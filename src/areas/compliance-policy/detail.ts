@@ -1,9 +1,13 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
+import { type Asked, askedBy, isThere } from "../../domain/policy-requirements.ts";
 import { itemWords } from "../../domain/schedule-items.ts";
+import type { Query } from "../../state/query.ts";
 import { counted, momentAndAge, timeOf } from "../../text/format.ts";
-import type { Cell, Context, DetailLine, DetailModel, ListModel, Query, Scope } from "../area.ts";
-import { heldSchedule, listQueries, scheduled } from "../backup-schedules/known.ts";
-import { type Asked, askedBy, isThere, policyArgs } from "./asked.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+import { listQueries, scheduled } from "../queries/backup-schedules.ts";
+import { heldSchedule } from "../queries/schedule-of-cluster.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
 import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./words.ts";
 
@@ -11,7 +15,7 @@ import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./words.ts";
 
 const policyQuery = (scope: Scope, pace: Query["pace"]): Query => ({
   operation: "getDataProtectionSettings",
-  args: policyArgs(scope),
+  args: projectArgs(scope),
   pace,
   // That there is none may be told by a 404.
   optional: true,
@@ -19,11 +23,11 @@ const policyQuery = (scope: Scope, pace: Query["pace"]): Query => ({
 
 export const queries = (scope: Scope): readonly Query[] => [policyQuery(scope, "once"), ...listQueries(scope)];
 
-const held = (context: Context) => context.held("getDataProtectionSettings", policyArgs(context.scope));
+const held = (context: Context) => context.held("getDataProtectionSettings", projectArgs(context.scope));
 
 /** Why the policy could not be read; that there is none is no failure. */
 function refusal(context: Context): string | null {
-  const why = context.unread("getDataProtectionSettings", policyArgs(context.scope));
+  const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
   return why === null || why.status === 404 ? null : why.words;
 }
 
@@ -31,7 +35,7 @@ function refusal(context: Context): string | null {
 function policyOf(context: Context): CompliancePolicy | null | undefined {
   const found = held(context)?.data;
   if (found !== undefined) return isThere(found) ? found : null;
-  const why = context.unread("getDataProtectionSettings", policyArgs(context.scope));
+  const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
   return why?.status === 404 ? null : undefined;
 }
 

@@ -1,14 +1,16 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import type { Ask, Context, Findings, WritePlan } from "../area.ts";
-import { cellText } from "../area.ts";
-import { isThere, policyArgs } from "./asked.ts";
+import { isThere } from "../../domain/policy-requirements.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, WritePlan } from "../effect.ts";
+import { projectArgs } from "../queries/args.ts";
+import { cellText } from "../view.ts";
 import { personWords, stateCell } from "./words.ts";
 
 /** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
 
 /** Why there is nothing to lift, or null. That support has not approved is for the review to say. */
 export function cannotDisable(context: Context): string | null {
-  const held = context.held("getDataProtectionSettings", policyArgs(context.scope));
+  const held = context.held("getDataProtectionSettings", projectArgs(context.scope));
   if (held === undefined) return "the policy is not read";
   if (!isThere(held.data)) return "there is no policy";
   return held.data.state === "DISABLING" ? "it is being lifted already" : null;
@@ -23,7 +25,7 @@ function approval(policy: CompliancePolicy): readonly string[] {
 }
 
 async function find(ask: Ask, { scope }: Context): Promise<Findings> {
-  const { data } = await ask("getDataProtectionSettings", policyArgs(scope));
+  const { data } = await ask("getDataProtectionSettings", projectArgs(scope));
   return {
     warnings: [
       ...(isThere(data) ? [] : ["There is no policy any more."]),

@@ -4,10 +4,10 @@ import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { askedIn } from "../../domain/policy-requirements.ts";
 import { type Item, itemOf, itemWords, MONTHS, rankOf, whenWords } from "../../domain/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { counted } from "../../text/format.ts";
-import { askedIn } from "./asked.ts";
 import { changeWords, commonItems, type KnownSchedules, rewritesOf } from "./rewrites.ts";
 import { IMPOSSIBLE, personWords } from "./words.ts";
 

@@ -1,12 +1,14 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
 import { ClusterName, GroupId } from "../../contract/ids.ts";
+import { windowDays } from "../../domain/backup-schedule.ts";
+import type { Asked } from "../../domain/policy-requirements.ts";
 import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../../domain/schedule-items.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context } from "../area.ts";
-import { scheduled, windowDays } from "../backup-schedules/known.ts";
+import type { Ask, Context } from "../context.ts";
 import { saysNotThere } from "../not-there.ts";
-import type { Asked } from "./asked.ts";
+import { projectArgs } from "../queries/args.ts";
+import { scheduled } from "../queries/backup-schedules.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
 
@@ -84,7 +86,7 @@ export const changeWords = ({ what, from, to }: FieldChange): string =>
 /** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
 async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
   const looked = scheduled(context.scope).map(({ name }) => name);
-  return ask("listClusters", { params: { groupId: GroupId.of(context.scope.groupId) } }).then(
+  return ask("listClusters", projectArgs(context.scope)).then(
     ({ data }) => [...new Set([...looked, ...data.results.map(({ name }) => String(name))])].toSorted(),
     () => looked,
   );

@@ -1,8 +1,10 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { askedIn } from "../../domain/policy-requirements.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context, Findings, FormSetup, Opening } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, FormSetup, Opening } from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
-import { askedIn, policyArgs } from "./asked.ts";
+import { projectArgs } from "../queries/args.ts";
 import { policyPlan, previewLines } from "./form.ts";
 import { askSchedules, changeWords, type KnownSchedules, rewritesOf } from "./rewrites.ts";
 import { personWords } from "./words.ts";
@@ -16,7 +18,7 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
   // A silent yes would rewrite schedules: the form says no until somebody says yes (`domain.md` 9.5).
   const beside = { projectId: scope.groupId, overwriteBackupPolicies: false };
   try {
-    const { raw, at } = await ask("getDataProtectionSettings", policyArgs(scope));
+    const { raw, at } = await ask("getDataProtectionSettings", projectArgs(scope));
     if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the compliance policy is not a JSON object");
     return { document: { ...raw, ...beside }, at };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import type { Cell } from "../area.ts";
-import { isThere } from "./asked.ts";
+import { isThere } from "../../domain/policy-requirements.ts";
+import type { Cell } from "../view.ts";
 
 /** What a compliance policy does to a project, in words that cannot be misread (`domain.md` 9.4). */
 

@@ -1,14 +1,18 @@
 import { ClusterName, ExportBucketId, GroupId } from "../../contract/ids.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { accessRoles } from "../../domain/access-role.ts";
+import { bucketOf, exportOf, type User, usersWords } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
+import type { Place } from "../../state/place.ts";
 import { counted, shortId } from "../../text/format.ts";
-import type { Action, Ask, Context, Findings, FormSetup, Opening, Place, Target, WritePlan } from "../area.ts";
-import { NO_FINDINGS } from "../area.ts";
+import type { Action } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import { type Findings, type FormSetup, NO_FINDINGS, type Opening, type Target, type WritePlan } from "../effect.ts";
 import { openExportOf } from "../export-jobs/create.ts";
 import { saysNotThere } from "../not-there.ts";
+import { projectArgs } from "../queries/args.ts";
+import { exporting, heldBuckets, heldUsers } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";
-import { bucketOf, exporting, exportOf, heldBuckets, heldUsers, projectArgs, type User, usersWords } from "./list.ts";
-import { accessRoles } from "./roles.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
 
@@ -52,7 +56,7 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
 
 /** The clusters of the project by name, asked for now; those that one looks at where the service does not list them. */
 const clusterNames = (context: Context, ask: Ask): Promise<readonly string[]> =>
-  ask("listClusters", { params: { groupId: GroupId.of(context.scope.groupId) } }).then(
+  ask("listClusters", projectArgs(context.scope)).then(
     ({ data }) => data.results.map(({ name }) => String(name)),
     () => exporting(context.scope),
   );

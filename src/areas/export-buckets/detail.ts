@@ -1,12 +1,16 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportBucketId, GroupId } from "../../contract/ids.ts";
+import { isUsable } from "../../domain/access-role.ts";
+import { bucketOf } from "../../domain/export-bucket.ts";
+import type { Query } from "../../state/query.ts";
 import { ageSince, counted, timeOf } from "../../text/format.ts";
-import type { Cell, Context, DetailLine, DetailModel, Query, Scope } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { exportStateCell } from "../export-jobs/words.ts";
 import { knownOrWhy, lookupByCluster } from "../lookup.ts";
-import { bucketOf, exporting, heldBuckets, heldRoles, heldUsers, roleCell, usersLookup } from "./list.ts";
-import { isUsable } from "./roles.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { exporting, heldBuckets, heldRoles, heldUsers, usersLookup } from "../queries/export-buckets.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
+import { roleCell } from "./list.ts";
 
 /** One export bucket (E40), who uses it, and what became of the last exports into it. */
 
@@ -20,7 +24,7 @@ const oneArgs = (context: Context, id: string) => {
   return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
 };
 
-const exportArgs = ({ scope }: Pick<Context, "scope">, cluster: string) => ({ params: clusterParams(scope, cluster) });
+const exportArgs = ({ scope }: Pick<Context, "scope">, cluster: string) => clusterArgs(scope, cluster);
 
 const jobQueries = (scope: Scope): readonly Query[] =>
   exporting(scope).map((cluster) => ({

@@ -1,10 +1,11 @@
 import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
 import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { type AccessRole, isUsable } from "../../domain/access-role.ts";
+import type { Bucket } from "../../domain/export-bucket.ts";
 import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { counted, shortId } from "../../text/format.ts";
-import type { Bucket } from "./list.ts";
-import { type AccessRole, isUsable, roleSuggestions } from "./roles.ts";
+import { roleSuggestions } from "./role-suggestions.ts";
 
 /** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
 

@@ -1,7 +1,9 @@
 import type { BodyObject } from "../../contract/json.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
-import type { Action, Context, Opening, Page } from "../area.ts";
+import type { Action } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Opening, Page } from "../effect.ts";
 import { openExport, openExportOf } from "./create.ts";
 import { cannotExport } from "./form.ts";
 import { bucketOfJob, heldExport, snapshotOfJob } from "./jobs.ts";

@@ -1,15 +1,20 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { accessRoles } from "../../domain/access-role.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
+import { bucketLabel, bucketOf } from "../../domain/export-bucket.ts";
 import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
 import { usuallyWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
+import type { Place } from "../../state/place.ts";
+import { HOUR } from "../../text/duration.ts";
 import { age, counted, left, sizeText, timeOf, timeWords } from "../../text/format.ts";
-import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
-import { DEDICATED, inCluster } from "../clusters.ts";
-import { bucketLabel, bucketOf, projectArgs } from "../export-buckets/list.ts";
-import { accessRoles } from "../export-buckets/roles.ts";
-import { askSnapshots, kindOf } from "../snapshots/ask.ts";
-import type { Snapshot } from "../snapshots/known.ts";
+import { inCluster } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, FormSetup, Opening } from "../effect.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import {
   cannotExport,
   chosenIn,
@@ -20,12 +25,11 @@ import {
   type Start,
   writableWords,
 } from "./form.ts";
-import { heldExports, listArgs } from "./jobs.ts";
+import { heldExports } from "./jobs.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
 
 const AREA = "export-jobs";
-const HOUR = 3_600_000;
 /** Where nothing is known of earlier exports, one is reckoned with so much: real ones take hours (`domain.md` 10.2). */
 const LONG = 6 * HOUR;
 
@@ -43,7 +47,7 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
       ({ data }) => accessRoles(data),
       () => null,
     ),
-    ask("listBackupExportJobs", listArgs(scope, cluster)).then(({ data }) => data.results),
+    ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results),
   ]);
   const bytes = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.bytes]));
   return {

@@ -1,15 +1,14 @@
 import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { type AccessRole, isUsable } from "../../domain/access-role.ts";
+import { type Bucket, bucketLabel } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
+import { isGood, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { counted, left, shortId, sizeText, timeOf, timeWords } from "../../text/format.ts";
-import type { Context } from "../area.ts";
-import { type Bucket, bucketLabel } from "../export-buckets/list.ts";
-import { type AccessRole, isUsable } from "../export-buckets/roles.ts";
-import { newestGood } from "../snapshots/gaps.ts";
-import { isGood, type Snapshot } from "../snapshots/known.ts";
-import { kindWords } from "../snapshots/words.ts";
+import type { Context } from "../context.ts";
 import { labelWords } from "./words.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */

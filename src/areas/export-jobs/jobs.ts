@@ -1,29 +1,32 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportJobId } from "../../contract/ids.ts";
+import { isUsable } from "../../domain/access-role.ts";
+import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
+import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Lookup } from "../../state/lookup.ts";
 import { exportKey } from "../../state/measured.ts";
+import type { Query } from "../../state/query.ts";
+import { DAY } from "../../text/duration.ts";
 import { timeOf } from "../../text/format.ts";
-import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
-import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
-import { type Bucket, bucketOf, heldRoles, projectArgs } from "../export-buckets/list.ts";
-import { isUsable } from "../export-buckets/roles.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
-import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
+import { clusterArgs, clusterParams, projectArgs } from "../queries/args.ts";
+import { heldRoles } from "../queries/export-buckets.ts";
+import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
-
-const DAY = 86_400_000;
 
 /** Clusters whose snapshots can be exported: a serverless instance has none that can. */
 export const exporting = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
 
-export const listArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
-
 const jobQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
   operation: "listBackupExportJobs",
-  args: listArgs(scope, cluster),
+  args: clusterArgs(scope, cluster),
   pace,
   optional: true,
 });
@@ -42,7 +45,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 /** Every job that is held, once. */
 export function heldExports(context: Context): readonly ExportOf[] {
   const found = exporting(context.scope).flatMap(({ name }): readonly ExportOf[] =>
-    (context.held("listBackupExportJobs", listArgs(context.scope, name))?.data.results ?? []).map((job) => ({
+    (context.held("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
       job,
       cluster: name,
       bytes: snapshotOfJob(context, job)?.bytes ?? null,

@@ -1,6 +1,6 @@
 import type { ExportEta } from "../../domain/export-eta.ts";
 import { shortRangeWords } from "../../domain/words.ts";
-import type { Cell } from "../area.ts";
+import type { Cell } from "../view.ts";
 
 /** What is left of an export, for a cell: `40 to 80 min left`. */
 export function exportLeftShort(eta: ExportEta): Cell {

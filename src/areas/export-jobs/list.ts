@@ -2,17 +2,18 @@ import { elapsed } from "../../domain/countdown.ts";
 import { exportProgress, grouped } from "../../domain/export.ts";
 import { type ExportOf, exportEta, exportTook } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { kindWords } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { DAY } from "../../text/duration.ts";
 import { age, moment, shortId, sizeText, timeOf } from "../../text/format.ts";
-import { type Cell, type Column, type Context, cellText, cellTone, type ListModel, type Row } from "../area.ts";
-import { kindWords } from "../snapshots/words.ts";
+import type { Context } from "../context.ts";
+import { type Cell, type Column, cellText, cellTone, type ListModel, type Row } from "../view.ts";
 import { bucketOfJob, exporting, heldExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportLeftShort } from "./left.ts";
 import { exportReasonShort, exportStateCell } from "./words.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
 
-const DAY = 86_400_000;
 /** Failures of so many days are told in the title: a monthly export by schedule fails in silence (`domain.md` 10.5). */
 const FAILED_DAYS = 35;
 

@@ -1,6 +1,6 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { exportStatus } from "../../domain/export-status.ts";
-import type { Cell } from "../area.ts";
+import type { Cell } from "../view.ts";
 
 /** What export jobs are called in lists, details and reviews; export jobs and export buckets say the same. */
 

@@ -1,8 +1,11 @@
 import { isMissing } from "../../state/lookup.ts";
-import type { Action, Context, Opening, PathChange, PathRun } from "../area.ts";
-import { cellText } from "../area.ts";
+import type { PathChange, PathRun } from "../../state/paths.ts";
+import type { Action } from "../area.ts";
 import { askClusters } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { clusterList, READ } from "../lookup.ts";
+import { cellText } from "../view.ts";
 import { askedAnew } from "./asked.ts";
 import { asStep, currentStep, type GuidedPath, placeOf, type Step, standingOf } from "./path.ts";
 import { pathOf } from "./paths.ts";

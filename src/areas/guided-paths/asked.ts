@@ -1,8 +1,8 @@
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
-import { resourceKey } from "../../state/query.ts";
+import { type Query, resourceKey } from "../../state/query.ts";
 import type { ResourceTables } from "../../state/resources.ts";
 import { answered, find, put, unasked } from "../../state/tables.ts";
-import type { Ask, Context, Query } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
 
 /** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
 export async function askedAnew(ask: Ask, context: Context, queries: readonly Query[]): Promise<Context> {

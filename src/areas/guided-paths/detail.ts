@@ -1,14 +1,8 @@
+import type { PathRun } from "../../state/paths.ts";
+import type { Query } from "../../state/query.ts";
 import { momentAndAge } from "../../text/format.ts";
-import {
-  type Cell,
-  type Context,
-  cellText,
-  type DetailLine,
-  type DetailModel,
-  type PathRun,
-  type Query,
-  type Tone,
-} from "../area.ts";
+import type { Context } from "../context.ts";
+import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../view.ts";
 import { aboutOf, currentStep, type GuidedPath, type Standing, type Step, standingOf, type Values } from "./path.ts";
 import { pathOf } from "./paths.ts";
 

@@ -1,21 +1,16 @@
+import { isUsable } from "../../domain/access-role.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
+import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-bucket.ts";
 import { exportStatus } from "../../domain/export-status.ts";
-import type { Context, Opening } from "../area.ts";
 import { openSchedule } from "../backup-schedules/edit.ts";
 import { cloudAccess } from "../cloud-access.ts";
-import { DEDICATED, inCluster } from "../clusters.ts";
-import {
-  type Bucket,
-  bucketLabel,
-  exportOf,
-  heldBuckets,
-  heldRoles,
-  isShut,
-  projectArgs,
-  scheduleArgs,
-} from "../export-buckets/list.ts";
-import { isUsable } from "../export-buckets/roles.ts";
+import { inCluster } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { exportBuckets } from "../export-buckets.ts";
 import { exportReasonShort } from "../export-jobs/words.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { heldBuckets, heldRoles } from "../queries/export-buckets.ts";
 import {
   begun,
   blocked,
@@ -60,7 +55,7 @@ function switchOn(context: Context, values: Values): Opening {
 }
 
 const scheduleHeld = (context: Context, name: string) =>
-  context.held("getBackupSchedule", scheduleArgs(context.scope, name))?.data;
+  context.held("getBackupSchedule", clusterArgs(context.scope, name))?.data;
 
 export const exportMonthly: GuidedPath = {
   id: "export-monthly",
@@ -113,7 +108,7 @@ export const exportMonthly: GuidedPath = {
       title: "The schedule exports",
       about: "Switches the export on in the cluster's schedule: which snapshots, and into which bucket.",
       queries: ({ scope }, values) => [
-        { operation: "getBackupSchedule", args: scheduleArgs(scope, cluster(values)), pace: "snapshot" },
+        { operation: "getBackupSchedule", args: clusterArgs(scope, cluster(values)), pace: "snapshot" },
       ],
       seen: (context, values) => {
         const schedule = scheduleHeld(context, cluster(values));
@@ -135,13 +130,13 @@ export const exportMonthly: GuidedPath = {
       title: "The first export",
       about: "Comes with the next snapshot of that kind. Look once that it arrived, before you rely on it.",
       queries: ({ scope }, values) => [
-        { operation: "listBackupExportJobs", args: scheduleArgs(scope, cluster(values)), pace: "job" },
+        { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), pace: "job" },
       ],
       seen: (context, values) => {
         const schedule = scheduleHeld(context, cluster(values));
         const exported = schedule === undefined ? null : exportOf(schedule);
         if (exported === null) return blocked("the schedule exports nothing yet");
-        const jobs = context.held("listBackupExportJobs", scheduleArgs(context.scope, cluster(values)))?.data.results;
+        const jobs = context.held("listBackupExportJobs", clusterArgs(context.scope, cluster(values)))?.data.results;
         if (jobs === undefined) return null;
         const mine = jobs.filter(({ exportBucketId }) => exportBucketId === exported.bucketId);
         const good = mine.find((job) => exportStatus(job) === "done");

@@ -1,5 +1,7 @@
-import { type Ask, type Context, cellText, type ListModel, type Page, type Row } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Page } from "../effect.ts";
 import { overview } from "../overview.ts";
+import { cellText, type ListModel, type Row } from "../view.ts";
 import { askedAnew } from "./asked.ts";
 import type { GuidedPath } from "./path.ts";
 

@@ -1,5 +1,7 @@
+import type { PathRun } from "../../state/paths.ts";
 import { age, counted } from "../../text/format.ts";
-import type { Column, Context, ListModel, PathRun, Row, Sort } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Column, ListModel, Row, Sort } from "../view.ts";
 import type { GuidedPath } from "./path.ts";
 import { PATHS, pathOf } from "./paths.ts";
 

@@ -1,5 +1,6 @@
+import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
-import { type Cell, type Context, cellText, type Query } from "../area.ts";
+import type { Context } from "../context.ts";
 import { blocking, checksOf, checkWords, heldFacts } from "../live-migration/checks.ts";
 import {
   heldMigration,
@@ -15,6 +16,7 @@ import { nextCell, paceOf, phaseCell, standingOf } from "../live-migration/stand
 import { liveMigration } from "../live-migration.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { sourceProjects } from "../source-projects.ts";
+import { type Cell, cellText } from "../view.ts";
 import { begun, blocked, done, type GuidedPath, learning, open, openAction, type Values, waiting } from "./path.ts";
 
 /** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */

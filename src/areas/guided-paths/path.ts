@@ -1,9 +1,16 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { isMissing, joined } from "../../state/lookup.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
+import type { PathRun } from "../../state/paths.ts";
+import type { Place } from "../../state/place.ts";
+import type { Query } from "../../state/query.ts";
 import { refusalText } from "../../text/format.ts";
-import type { Area, Cell, Cluster, Context, Lookup, Opening, PathRun, Place, Query } from "../area.ts";
+import type { Area } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
+import type { Cell } from "../view.ts";
 
 /**
  * What a guided path is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the

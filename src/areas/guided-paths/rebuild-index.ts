@@ -1,5 +1,8 @@
-import type { Context, Opening, Query } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { heldIndex, SEARCHABLE } from "../search-indexes/list.ts";
 import { standingOf as indexStanding, indexWords, namespaceOf } from "../search-indexes/standing.ts";
 import { askIndexes } from "../search-indexes/suggest.ts";
@@ -24,14 +27,14 @@ const cluster = (values: Values): string => values["cluster"] ?? "";
 const indexesOf = ({ scope }: Context, values: Values): readonly Query[] => [
   {
     operation: "listServiceSearchIndexesCluster",
-    args: { params: clusterParams(scope, cluster(values)) },
+    args: clusterArgs(scope, cluster(values)),
     pace: "index-build",
   },
 ];
 
 /** The index under one of the path's names: undefined while the list is not read, null when it is not in it. */
 function indexOf(context: Context, values: Values, name: "old" | "new") {
-  const args = { params: clusterParams(context.scope, cluster(values)) };
+  const args = clusterArgs(context.scope, cluster(values));
   if (context.held("listServiceSearchIndexesCluster", args) === undefined || values[name] === undefined)
     return undefined;
   return heldIndex(within(context, cluster(values)), values[name])?.index ?? null;

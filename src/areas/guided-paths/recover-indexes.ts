@@ -1,6 +1,8 @@
+import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
-import type { Context, Opening, Query } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { CURRENT, fromCopy } from "../search-indexes/create.ts";
 import { heldIndexes, type IndexAt } from "../search-indexes/list.ts";
 import { standingOf as indexStanding, indexWords } from "../search-indexes/standing.ts";
@@ -37,7 +39,7 @@ const openPlace: Opening = { kind: "place", place: { area: "guided-paths", ids: 
 
 const query = ({ scope }: Context, name: string): Query => ({
   operation: "listServiceSearchIndexesCluster",
-  args: { params: clusterParams(scope, name) },
+  args: clusterArgs(scope, name),
   pace: "index-build",
   optional: true,
 });

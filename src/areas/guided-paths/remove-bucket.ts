@@ -1,11 +1,14 @@
+import { bucketLabel, bucketOf, exportOf } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context, Opening, Query } from "../area.ts";
 import { openSchedule } from "../backup-schedules/edit.ts";
-import { clusterParams } from "../clusters.ts";
-import { bucketLabel, bucketOf, exporting, exportOf, projectArgs, scheduleArgs } from "../export-buckets/list.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { exportBuckets } from "../export-buckets.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { exporting } from "../queries/export-buckets.ts";
 import { begun, blocked, done, type GuidedPath, open, openAction, type Values, waiting, within } from "./path.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
@@ -16,7 +19,7 @@ const schedules = ({ scope }: Context): readonly Query[] =>
   exporting(scope).map(
     (name): Query => ({
       operation: "getBackupSchedule",
-      args: scheduleArgs(scope, name),
+      args: clusterArgs(scope, name),
       pace: "snapshot",
       optional: true,
     }),
@@ -26,7 +29,7 @@ const jobs = ({ scope }: Context): readonly Query[] =>
   exporting(scope).map(
     (name): Query => ({
       operation: "listBackupExportJobs",
-      args: { params: clusterParams(scope, name) },
+      args: clusterArgs(scope, name),
       pace: "job",
       optional: true,
     }),
@@ -36,7 +39,7 @@ const jobs = ({ scope }: Context): readonly Query[] =>
 function users(context: Context, values: Values): readonly string[] | null {
   const found: string[] = [];
   for (const name of exporting(context.scope)) {
-    const args = scheduleArgs(context.scope, name);
+    const args = clusterArgs(context.scope, name);
     const schedule = context.held("getBackupSchedule", args)?.data;
     if (schedule === undefined && context.unread("getBackupSchedule", args) === null) return null;
     if (schedule !== undefined && exportOf(schedule)?.bucketId === bucket(values)) found.push(name);
@@ -46,10 +49,7 @@ function users(context: Context, values: Values): readonly string[] | null {
 
 const running = (context: Context, values: Values): number =>
   exporting(context.scope)
-    .flatMap(
-      (name) =>
-        context.held("listBackupExportJobs", { params: clusterParams(context.scope, name) })?.data.results ?? [],
-    )
+    .flatMap((name) => context.held("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? [])
     .filter((job) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
 /** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
@@ -74,7 +74,7 @@ async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestio
     ask("listExportBuckets", projectArgs(scope)),
     Promise.all(
       exporting(scope).map((name) =>
-        ask("getBackupSchedule", scheduleArgs(scope, name)).then(
+        ask("getBackupSchedule", clusterArgs(scope, name)).then(
           ({ data }) => ({ name, into: exportOf(data)?.bucketId ?? null }),
           () => ({ name, into: null }),
         ),

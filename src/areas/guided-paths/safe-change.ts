@@ -1,7 +1,10 @@
+import { DEDICATED } from "../../domain/cluster.ts";
+import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
+import type { Query } from "../../state/query.ts";
 import { momentAndAge } from "../../text/format.ts";
-import type { Context, Query } from "../area.ts";
-import { DEDICATED, inCluster } from "../clusters.ts";
-import { asked, heldOf, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
+import { inCluster } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
 import { snapshots } from "../snapshots.ts";
 import {
   begun,

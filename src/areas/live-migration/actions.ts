@@ -1,4 +1,6 @@
-import type { Action, Context, Opening } from "../area.ts";
+import type { Action } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { again, howToBegin, pickSource } from "./begin.ts";
 import { cannotCutOver, cutOver } from "./cut-over.ts";
 import { heldValidation, type Thing, thingOfId } from "./known.ts";

@@ -1,11 +1,14 @@
 import type { BodyObject, JsonObject } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
+import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
+import type { Place } from "../../state/place.ts";
 import { age, left } from "../../text/format.ts";
-import type { Ask, Context, Findings, FormSetup, Opening, Place } from "../area.ts";
-import { clusterSuggestions, clustersOf, DEDICATED } from "../clusters.ts";
-import { askSnapshots, kindOf } from "../snapshots/ask.ts";
-import { newestGood } from "../snapshots/gaps.ts";
+import { clusterSuggestions, clustersOf } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, FormSetup, Opening } from "../effect.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import { destinationIn, drops, groupOf, type Known, sourceIn, startPlan, type Values, validatePlan } from "./form.ts";
 import { heldMigration, isOver, nameOf, type Thing, thingsOf, validationArgs } from "./known.ts";

@@ -1,12 +1,16 @@
 import { GroupId } from "../../contract/ids.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { lowLag } from "../../domain/migration.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import { newestGood } from "../../domain/snapshot-gaps.ts";
 import { lagWords } from "../../domain/words.ts";
+import type { Query } from "../../state/query.ts";
 import { clock, counted, left } from "../../text/format.ts";
 import { severityOf } from "../alert-words.ts";
-import type { Cell, Context, Query, Scope, Tone } from "../area.ts";
-import { newestGood } from "../snapshots/gaps.ts";
-import { heldOf, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+import { heldOf, snapshotQueries } from "../queries/snapshots.ts";
+import type { Cell, Tone } from "../view.ts";
 import { migrationArgs } from "./known.ts";
 import type { Standing } from "./standing.ts";
 
@@ -101,15 +105,13 @@ const openAlerts = (scope: Scope) => ({
   params: { groupId: GroupId.of(scope.groupId) },
   query: { status: "OPEN" as const },
 });
-const configurations = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
-
 const clusterOf = (scope: Scope, name: string) =>
   scope.clusters.find((cluster) => cluster.name === name) ?? ({ name, kind: "unknown", paused: null } as const);
 
 /** What else the checks ask, besides the migration itself. */
 export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [
   { operation: "listAlerts", args: openAlerts(scope), pace: "alerts", optional: true },
-  { operation: "listAlertConfigurations", args: configurations(scope), pace: "once", optional: true },
+  { operation: "listAlertConfigurations", args: projectArgs(scope), pace: "once", optional: true },
   ...(destination === null ? [] : snapshotQueries(scope, clusterOf(scope, destination), "backup-ages")),
 ];
 
@@ -120,7 +122,7 @@ function alertFacts(context: Context, destination: string): CheckFacts["alerts"]
   const { scope } = context;
   const alerts = context.held("listAlerts", openAlerts(scope))?.data.results;
   if (alerts === undefined) return null;
-  const known = context.held("listAlertConfigurations", configurations(scope))?.data.results ?? [];
+  const known = context.held("listAlertConfigurations", projectArgs(scope))?.data.results ?? [];
   const byId = new Map(known.map((configuration) => [configuration.id, configuration]));
   const mine = alerts.filter(({ clusterName }) => clusterName === destination);
   const rank = (configuration: string | null | undefined): number => severityOf(byId.get(configuration ?? "")).rank;

@@ -4,9 +4,11 @@ import { CAUGHT_UP } from "../../domain/lag.ts";
 import { worstLag } from "../../domain/migration.ts";
 import { quietHour } from "../../domain/quiet-hour.ts";
 import { forecastWords, lagWords, lastingWords, spanWords } from "../../domain/words.ts";
+import type { Query } from "../../state/query.ts";
 import { age, counted, hourMinute, moment, momentAndAge, sizeText, zoneName } from "../../text/format.ts";
-import { type Cell, type Context, cellText, cellTone, type DetailLine, type DetailModel, type Query } from "../area.ts";
+import type { Context } from "../context.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
+import { type Cell, cellText, cellTone, type DetailLine, type DetailModel } from "../view.ts";
 import { checkLines, checkQueries, checksOf, heldFacts } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";
 import {

@@ -1,8 +1,9 @@
 import { PHASE_WORDS, type PhaseStep } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { hourMinute, moment } from "../../text/format.ts";
-import type { Cell, Context, Tone } from "../area.ts";
 import { chart } from "../chart/chart.ts";
+import type { Context } from "../context.ts";
+import type { Cell, Tone } from "../view.ts";
 
 /** The phase strip and the curve of the lag, drawn for a width (`screens.md`, cockpit). */
 

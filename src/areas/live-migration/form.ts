@@ -1,9 +1,9 @@
 import { isObject } from "../../contract/json.ts";
 import { HOSTNAME_SCHEMAS } from "../../contract/live-migration/request.ts";
 import { operations } from "../../contract/operations.ts";
+import type { ClusterKind } from "../../domain/cluster.ts";
 import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { counted } from "../../text/format.ts";
-import type { ClusterKind } from "../area.ts";
 import { type Source, sourceWords } from "./sources.ts";
 
 /** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */

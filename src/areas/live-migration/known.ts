@@ -1,8 +1,11 @@
-import { GroupId, LiveMigrationId, ValidationId } from "../../contract/ids.ts";
+import { LiveMigrationId, ValidationId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, parseJson } from "../../contract/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
+import type { KnownName } from "../../state/names.ts";
+import type { Query } from "../../state/query.ts";
 import { shortId, timeOfId } from "../../text/format.ts";
-import type { Context, KnownName, Query, Scope } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
 
 /**
  * Migrations and validations that are known: the service lists none, so that they come from answers, from what was sent from here,
@@ -73,8 +76,6 @@ export function nameOf({ kind, id, source, destination }: Thing): string {
 }
 
 export const isId = (id: string): boolean => LiveMigrationId.safeParse(id).success;
-
-export const projectArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 export const migrationArgs = (scope: Scope, id: string) => ({
   params: { ...projectArgs(scope).params, liveMigrationId: LiveMigrationId.of(id) },

@@ -1,10 +1,12 @@
 import { isMissing } from "../../state/lookup.ts";
 import { lagKey } from "../../state/measured.ts";
+import type { Query } from "../../state/query.ts";
 import { age, counted, left, shortId } from "../../text/format.ts";
-import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
 import { sparkline } from "../chart/chart.ts";
+import type { Context, Scope } from "../context.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import {
   heldMigration,
   heldValidation,

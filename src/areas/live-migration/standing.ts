@@ -11,8 +11,10 @@ import {
 import type { Ring } from "../../domain/sample-ring.ts";
 import { forecastWords, lagWords, lastingWords, rangeWords } from "../../domain/words.ts";
 import { lagKey } from "../../state/measured.ts";
+import type { Pace } from "../../state/paces.ts";
 import { left } from "../../text/format.ts";
-import type { Cell, Context, Pace } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Cell } from "../view.ts";
 import { heldMigration, heldValidation, isOver, type Thing, thingsOf } from "./known.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */

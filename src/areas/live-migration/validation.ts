@@ -1,8 +1,9 @@
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { left, momentAndAge } from "../../text/format.ts";
-import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import type { Context } from "../context.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { isPending, nameOf, type Thing } from "./known.ts";
 import { validationCell } from "./list.ts";
 

@@ -1,17 +1,20 @@
 import type { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
+import type { Lookup } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
+import { HOUR } from "../../text/duration.ts";
 import { ageSince, left, timeOf } from "../../text/format.ts";
 import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
-import type { Context, Lookup, Query, Scope } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
 import { lookup } from "../lookup.ts";
+import { projectArgs } from "../queries/args.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Open alerts by severity, and silences that end (`domain.md` 4.6). */
 
-const HOUR = 3_600_000;
 /** Silences that end later than this are no matter of this shift. */
 const SOON = 24 * HOUR;
 /** A silence that ends so soon is marked (`domain.md` 4.6). */
@@ -26,7 +29,7 @@ const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
 
 const configurationsQuery = (scope: Scope): Query => ({
   operation: "listAlertConfigurations",
-  args: { params: { groupId: GroupId.of(scope.groupId) } },
+  args: projectArgs(scope),
   pace: "once",
   optional: true,
 });

@@ -1,11 +1,14 @@
+import { isGood, isUnderWay, kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
 import { age, counted } from "../../text/format.ts";
-import type { Cell, Context, Query, Scope } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { missingText } from "../lookup.ts";
-import { asked, heldOf, isGood, isUnderWay, type Snapshot, snapshotQueries } from "../snapshots/known.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
 import { isLate, planWords, type Standing, standingOf } from "../snapshots/list.ts";
-import { kindWords, spanWords, stateCell } from "../snapshots/words.ts";
+import { spanWords, stateCell } from "../snapshots/words.ts";
+import type { Cell } from "../view.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Snapshots that run, and for every cluster how old its newest restorable one is, against its plan (`domain.md` 13.6). */
@@ -17,7 +20,7 @@ const queries = (scope: Scope): readonly Query[] => [
     .map(
       ({ name }): Query => ({
         operation: "getBackupSchedule",
-        args: { params: clusterParams(scope, name) },
+        args: clusterArgs(scope, name),
         pace: "backup-ages",
         optional: true,
       }),

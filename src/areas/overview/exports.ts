@@ -1,14 +1,17 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { GroupId } from "../../contract/ids.ts";
+import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
 import { exportCountWords, exportProgress, exportRateWords } from "../../domain/export.ts";
 import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import type { Query } from "../../state/query.ts";
 import { age, timeOf, timeOfId } from "../../text/format.ts";
-import { type Cell, type Cluster, type Context, cellText, type Query, type Scope } from "../area.ts";
-import { clusterParams, clustersOf, DEDICATED } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { heldExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
 import { exportLeftShort } from "../export-jobs/left.ts";
 import { exportStateCell } from "../export-jobs/words.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { type Cell, cellText } from "../view.ts";
 import { jobPace, LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -17,12 +20,10 @@ import type { WallPart, WallRow } from "./wall.ts";
 /** Failed exports are shown for so long: monthly ones that fail are told nowhere else (`domain.md` 10.3). */
 const FAILED_STAY = 35 * 24 * 3_600_000;
 
-const bucketArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
-
 const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace"]): readonly Query[] =>
   clusters.map(({ name }) => ({
     operation: "listBackupExportJobs",
-    args: { params: clusterParams(scope, name) },
+    args: clusterArgs(scope, name),
     pace,
     optional: true,
   }));
@@ -31,9 +32,10 @@ type Known = Omit<ExportOf, "bytes">;
 
 const known = (context: Context): readonly Known[] =>
   clustersOf(context.scope, DEDICATED).flatMap(({ name }) =>
-    (context.held("listBackupExportJobs", { params: clusterParams(context.scope, name) })?.data.results ?? []).map(
-      (job) => ({ job, cluster: name }),
-    ),
+    (context.held("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
+      job,
+      cluster: name,
+    })),
   );
 
 const startedAt = ({ createdAt, id }: ExportJob): number | null => timeOf(createdAt) ?? timeOfId(id);
@@ -70,7 +72,7 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
   const { job, cluster } = one;
   const { now, scope } = context;
   const standing = exportStatus(job);
-  const buckets = context.held("listExportBuckets", bucketArgs(scope))?.data.results ?? [];
+  const buckets = context.held("listExportBuckets", projectArgs(scope))?.data.results ?? [];
   const bucket = buckets.find(({ _id }) => String(_id) === job.exportBucketId)?.bucketName ?? "bucket";
   const common = {
     id: `exports/${job.id}/${standing}`,
@@ -98,7 +100,7 @@ export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => [
     ...queriesOf(scope, clustersOf(scope, DEDICATED), jobPace(scope)),
-    { operation: "listExportBuckets", args: bucketArgs(scope), pace: "once", optional: true },
+    { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
   ],
   running: (context) => {
     const busy = new Set(known(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));

@@ -1,9 +1,12 @@
+import type { Query } from "../../state/query.ts";
 import { age, counted } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../alike.ts";
-import { type Context, cellText, type Query, type Scope } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { changedAt, heldIndexes, type IndexAt, SEARCHABLE } from "../search-indexes/list.ts";
 import { indexWords, standingOf } from "../search-indexes/standing.ts";
+import { cellText } from "../view.ts";
 import { jobPace } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -12,7 +15,7 @@ import type { WallPart, WallRow } from "./wall.ts";
 const queriesOf = (scope: Scope, clusters: readonly string[], pace: Query["pace"]): readonly Query[] =>
   clusters.map((name) => ({
     operation: "listServiceSearchIndexesCluster",
-    args: { params: clusterParams(scope, name) },
+    args: clusterArgs(scope, name),
     pace,
     optional: true,
   }));

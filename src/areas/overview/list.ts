@@ -1,10 +1,12 @@
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing, joined } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
 import { age, counted, moment } from "../../text/format.ts";
 import { memoize } from "../../text/memoize.ts";
-import type { Cell, Column, Context, ListModel, Query, Row, Scope, Tone } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { isLate } from "../snapshots/list.ts";
+import type { Cell, Column, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStandings, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";

@@ -6,9 +6,12 @@ import { expiresAt, migrationStanding, PHASE_WORDS, turns } from "../../domain/m
 import type { Ring } from "../../domain/sample-ring.ts";
 import { forecastWords, lagWords } from "../../domain/words.ts";
 import { lagKey } from "../../state/measured.ts";
+import type { KnownName } from "../../state/names.ts";
+import type { Query } from "../../state/query.ts";
 import { age, left, shortId, timeOfId } from "../../text/format.ts";
-import type { Cell, Context, KnownName, Query, Scope } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { clusterParams } from "../queries/args.ts";
+import type { Cell } from "../view.ts";
 import { LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 

@@ -1,4 +1,5 @@
-import type { Query, Scope } from "../area.ts";
+import type { Query } from "../../state/query.ts";
+import type { Scope } from "../context.ts";
 
 /** How often the wall asks for what is listed cluster by cluster, and how far it looks back. */
 

@@ -1,3 +1,4 @@
+import type { Cluster } from "../../domain/cluster.ts";
 import {
   type AnyRestoreJob,
   LINK_RINGS_BEFORE,
@@ -7,10 +8,13 @@ import {
   restoreEtaWords,
   restoreStanding,
 } from "../../domain/restore.ts";
+import type { Query } from "../../state/query.ts";
 import { age, left } from "../../text/format.ts";
-import type { Cell, Cluster, Context, Query, Scope } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
-import { snapshotOf } from "../snapshots/known.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { snapshotOf } from "../queries/snapshots.ts";
+import type { Cell } from "../view.ts";
 import { jobPace, LATELY } from "./paces.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -31,7 +35,7 @@ const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace
     listsOf(cluster).map(
       (list): Query => ({
         operation: LISTS[list],
-        args: { params: clusterParams(scope, cluster.name) },
+        args: clusterArgs(scope, cluster.name),
         pace,
         optional: true,
       }),
@@ -44,7 +48,7 @@ function known(context: Context): readonly Known[] {
   const { scope, now } = context;
   const found = restorable(scope).flatMap((cluster) =>
     listsOf(cluster).flatMap((list): readonly Known[] => {
-      const jobs = context.held(LISTS[list], { params: clusterParams(scope, cluster.name) })?.data.results ?? [];
+      const jobs = context.held(LISTS[list], clusterArgs(scope, cluster.name))?.data.results ?? [];
       return jobs.map((job) => ({ job, cluster: cluster.name, standing: restoreStanding(job, now) }));
     }),
   );

@@ -1,5 +1,6 @@
 import { isMissing, type Missing } from "../../state/lookup.ts";
-import type { Context, Query } from "../area.ts";
+import type { Query } from "../../state/query.ts";
+import type { Context } from "../context.ts";
 import { askedWords, lookup, missingCell } from "../lookup.ts";
 import type { WallRow } from "./wall.ts";
 

@@ -1,4 +1,7 @@
-import type { Cell, Context, Place, Query, Scope } from "../area.ts";
+import type { Place } from "../../state/place.ts";
+import type { Query } from "../../state/query.ts";
+import type { Context, Scope } from "../context.ts";
+import type { Cell } from "../view.ts";
 
 /** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
 

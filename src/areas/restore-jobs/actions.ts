@@ -1,4 +1,6 @@
-import type { Action, Context, Opening } from "../area.ts";
+import type { Action } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { cancel, cannotCancel } from "./cancel.ts";
 import { cannotRepeat, openRestoreOf, repeat } from "./create.ts";
 import { heldRestore, standingOf } from "./jobs.ts";

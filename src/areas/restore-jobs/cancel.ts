@@ -3,8 +3,9 @@ import { elapsed } from "../../domain/countdown.ts";
 import { restoreStanding } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
 import { momentAndAge } from "../../text/format.ts";
-import type { Ask, Context, Findings, WritePlan } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, WritePlan } from "../effect.ts";
+import { clusterParams } from "../queries/args.ts";
 import { heldRestore, type Restore, standingOf } from "./jobs.ts";
 import { DOES, projectNames, STATES, targetWords } from "./words.ts";
 

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Context, FormSetup, Opening, Place } from "../area.ts";
+import { isGood, type Snapshot } from "../../domain/snapshot.ts";
+import type { Place } from "../../state/place.ts";
 import { inCluster } from "../clusters.ts";
-import { isGood, type Snapshot } from "../snapshots/known.ts";
+import type { Context } from "../context.ts";
+import type { FormSetup, Opening } from "../effect.ts";
 import { findRestore } from "./facts.ts";
 import { initialRestore, type Known, previewRestore, restorePlan, type Start, textOf } from "./form.ts";
 import { RESTORABLE, type Restore, snapshotOfJob } from "./jobs.ts";

@@ -1,5 +1,6 @@
 import { elapsed } from "../../domain/countdown.ts";
 import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../../domain/restore.ts";
+import { kindWords } from "../../domain/snapshot.ts";
 import {
   age,
   clock,
@@ -12,9 +13,9 @@ import {
   timeWords,
   zoneName,
 } from "../../text/format.ts";
-import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
 import { progressBar } from "../chart/chart.ts";
-import { kindWords } from "../snapshots/words.ts";
+import type { Context } from "../context.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { etaOf, heldRestore, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
 import { linkName } from "./links.ts";
 import { DOES, goneCell, projectNames, stateCell, targetWords } from "./words.ts";

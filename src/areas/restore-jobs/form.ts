@@ -1,11 +1,10 @@
 import type { BodyObject, BodyValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { left, moment, sizeText, timeWords } from "../../text/format.ts";
-import type { Context } from "../area.ts";
-import type { Snapshot } from "../snapshots/known.ts";
-import { kindWords } from "../snapshots/words.ts";
+import type { Context } from "../context.ts";
 import { intervalOf, positionSuggestions, type Source, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
 

@@ -1,5 +1,6 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
+import type { Cluster } from "../../domain/cluster.ts";
 import {
   type AnyRestoreJob,
   type RestoreEta,
@@ -7,11 +8,15 @@ import {
   restoreEta,
   restoreStanding,
 } from "../../domain/restore.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Lookup } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
 import { LATEST, timeOf } from "../../text/format.ts";
-import type { Cluster, Context, Lookup, Query, Scope } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
-import { type Snapshot, snapshotOf, snapshotQueries } from "../snapshots/known.ts";
+import { clusterArgs, clusterParams } from "../queries/args.ts";
+import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
 
@@ -40,8 +45,6 @@ export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as 
 
 export const asked = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
 
-const listArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
-
 const jobQueries = (
   scope: Scope,
   pace: Query["pace"],
@@ -53,7 +56,7 @@ const jobQueries = (
       familiesOf(cluster).map(
         (family): Query => ({
           operation: LISTS[family],
-          args: listArgs(scope, cluster.name),
+          args: clusterArgs(scope, cluster.name),
           pace,
           optional: true,
         }),
@@ -70,7 +73,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 export function heldRestores(context: Context): readonly Restore[] {
   const found = asked(context.scope).flatMap((cluster) =>
     familiesOf(cluster).flatMap((family): readonly Restore[] => {
-      const jobs = context.held(LISTS[family], listArgs(context.scope, cluster.name))?.data.results ?? [];
+      const jobs = context.held(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
       return jobs.map((job) => ({ job, cluster: cluster.name, family }));
     }),
   );

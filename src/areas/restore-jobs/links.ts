@@ -1,7 +1,9 @@
 import { countdown } from "../../domain/countdown.ts";
 import { type AnyRestoreJob, type RestoreLink, restoreLinks, restoreStanding } from "../../domain/restore.ts";
 import { timeWords } from "../../text/format.ts";
-import type { Cell, Context, Page } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Page } from "../effect.ts";
+import type { Cell } from "../view.ts";
 import { linkCell } from "./words.ts";
 
 /** The links of a download, as commands to copy (`domain.md` 11.6). Who has a link has the data: it stands here and in no log. */

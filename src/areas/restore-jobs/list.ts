@@ -1,7 +1,8 @@
 import type { RestoreStanding } from "../../domain/restore.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { age, sizeText } from "../../text/format.ts";
-import type { Cell, Column, Context, ListModel, Row } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { asked, bytesIn, etaOf, heldRestores, jobsLookup, type Restore, standingOf } from "./jobs.ts";
 import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./words.ts";
 

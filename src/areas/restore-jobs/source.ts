@@ -1,21 +1,19 @@
 import { type AnyRestoreJob, restoreStanding } from "../../domain/restore.ts";
+import { inOrder, isGood, kindWords, ofServerless, type Snapshot, type SnapshotKind } from "../../domain/snapshot.ts";
+import { newestGood } from "../../domain/snapshot-gaps.ts";
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { DAY, HOUR, MINUTE } from "../../text/duration.ts";
 import { left, sizeText, timeOf, timeWords } from "../../text/format.ts";
 import { alertWords } from "../alert-words.ts";
-import type { Ask, Context } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
-import { askSchedule, askSnapshots, kindOf } from "../snapshots/ask.ts";
-import { newestGood } from "../snapshots/gaps.ts";
-import { inOrder, isGood, ofServerless, type Snapshot, type SnapshotKind } from "../snapshots/known.ts";
-import { kindWords } from "../snapshots/words.ts";
+import type { Ask, Context } from "../context.ts";
+import { clusterArgs, clusterParams } from "../queries/args.ts";
+import { askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { type Family, momentOf } from "./jobs.ts";
 
 /** What can be restored of a cluster: its snapshots, and the moments that its log reaches (`domain.md` 11.3). */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** The log of the last minutes may not be stored yet. */
 const BEHIND = 3 * MINUTE;
 
@@ -43,7 +41,7 @@ export const serverlessSnapshots = async (
   scope: Context["scope"],
   cluster: string,
 ): Promise<readonly Snapshot[]> => {
-  const { data } = await ask("listServerlessBackups", { params: clusterParams(scope, cluster) });
+  const { data } = await ask("listServerlessBackups", clusterArgs(scope, cluster));
   return inOrder(data.results.map((snapshot) => ofServerless(snapshot, cluster)));
 };
 
@@ -74,7 +72,7 @@ export async function askRestores(
   cluster: string,
   family: Family,
 ): Promise<readonly AnyRestoreJob[]> {
-  const args = { params: clusterParams(scope, cluster) };
+  const args = clusterArgs(scope, cluster);
   try {
     return family === "serverless"
       ? (await ask("listServerlessBackupRestoreJobs", args)).data.results

@@ -1,8 +1,8 @@
 import { ClusterName, GroupId } from "../../contract/ids.ts";
+import { type Cluster, clusterKind, kindWords } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { clustersOf as clustersNow } from "../../state/directory.ts";
-import type { Ask, Cluster, Context } from "../area.ts";
-import { clusterKind, kindWords } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
 import type { Source } from "./source.ts";
 
 /** Where a restore goes: which clusters can take it, and what is wrong with the others (`domain.md` 11.3). */

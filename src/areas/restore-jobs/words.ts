@@ -10,7 +10,8 @@ import {
 import { lateness, usuallyWords } from "../../domain/typical.ts";
 import { aboutWords } from "../../domain/words.ts";
 import { left, moment, shortId, timeOf } from "../../text/format.ts";
-import type { Cell, Context } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Cell } from "../view.ts";
 import { momentOf } from "./jobs.ts";
 
 /** Restore jobs in words: what they do, how they stand, what comes next. */

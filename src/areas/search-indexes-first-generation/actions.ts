@@ -1,13 +1,14 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
-import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
-import { cellText } from "../area.ts";
-import { GONE_REMEDY } from "../remedy.ts";
+import type { Action } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import { type Findings, type FormSetup, GONE_REMEDY, type Opening, type Target, type WritePlan } from "../effect.ts";
 import { editFields } from "../search-indexes/ask-fields.ts";
 import { anew, create, type Generation } from "../search-indexes/create.ts";
 import { coverWords } from "../search-indexes/definition.ts";
 import { collectionAsked, collectionParams } from "../search-indexes/list.ts";
 import { pickCollection } from "../search-indexes/pick-collection.ts";
 import { definitionSuggestions } from "../search-indexes/suggest.ts";
+import { cellText } from "../view.ts";
 import { endWords } from "./deprecation.ts";
 import { createPlan, updatePlan } from "./form.ts";
 import {

@@ -1,6 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { timeOf } from "../../text/format.ts";
-import type { Cell, Context } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Cell } from "../view.ts";
 
 /** The end of the operations of the first generation, as their answers announce it (`domain.md` 1.3). */
 

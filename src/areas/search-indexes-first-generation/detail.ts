@@ -1,6 +1,8 @@
+import type { Query } from "../../state/query.ts";
 import { printable } from "../../text/printable.ts";
-import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
+import type { Context } from "../context.ts";
 import { definitionLines } from "../search-indexes/definition.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { endWords } from "./deprecation.ts";
 import { heldIndex, indexParams, isMoving, kindWord, ofRecord, statusCell } from "./indexes.ts";
 

@@ -1,9 +1,10 @@
 import type { AnswerOf } from "../../contract/operations.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { FirstGenerationIndex } from "../../contract/search-indexes-first-generation.ts";
-import type { Cell, Context } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import { clusterParams } from "../queries/args.ts";
 import { collectionAsked, collectionParams, heldIndexes as currentOnes } from "../search-indexes/list.ts";
+import type { Cell } from "../view.ts";
 
 /**
  * Search indexes as the first generation tells them: a status for the whole, and no word of what answers queries (`domain.md` 5.2).

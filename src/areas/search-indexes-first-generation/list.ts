@@ -1,5 +1,6 @@
-import type { Cell, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
+import type { Query } from "../../state/query.ts";
 import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { coverWords } from "../search-indexes/definition.ts";
 import {
   collectionAsked,
@@ -9,6 +10,7 @@ import {
   narrowedCells,
   SEARCHABLE,
 } from "../search-indexes/list.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { endCell } from "./deprecation.ts";
 import {
   type FirstIndex,

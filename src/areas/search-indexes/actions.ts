@@ -1,7 +1,8 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { momentAndAge } from "../../text/format.ts";
-import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
-import { GONE_REMEDY } from "../remedy.ts";
+import type { Action } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import { type Findings, type FormSetup, GONE_REMEDY, type Opening, type Target, type WritePlan } from "../effect.ts";
 import { editFields } from "./ask-fields.ts";
 import { anew, CURRENT, create, fromCopy } from "./create.ts";
 import { coverWords } from "./definition.ts";

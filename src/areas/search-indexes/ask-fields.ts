@@ -8,7 +8,8 @@ import {
   type Path,
 } from "../../contract/json.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context, FormSetup, Opening } from "../area.ts";
+import type { Ask, Context } from "../context.ts";
+import type { FormSetup, Opening } from "../effect.ts";
 import { fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
 
 /** The question for the fields of an index one by one, before the form with all of it; in both generations. */

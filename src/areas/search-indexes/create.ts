@@ -3,10 +3,12 @@ import { type BodyObject, isBodyObject, isJson, isJsonObject, type JsonObject } 
 import type { OperationId } from "../../contract/operations.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import type { Place } from "../../state/place.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context, Findings, FormSetup, Opening, Place, Scope } from "../area.ts";
-import { clusterParams, clustersOf, inCluster } from "../clusters.ts";
-import type { Remedy } from "../remedy.ts";
+import { clustersOf, inCluster } from "../clusters.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import type { Findings, FormSetup, Opening, Remedy } from "../effect.ts";
+import { clusterParams } from "../queries/args.ts";
 import { askFields } from "./ask-fields.ts";
 import { createPlan } from "./form.ts";
 import { type Collection, collectionAsked, collectionParams, type IndexAt, SEARCHABLE } from "./list.ts";

@@ -2,7 +2,7 @@ import { isObject, sameJson } from "../../contract/json.ts";
 import { valueText } from "../../contract/value-text.ts";
 import { counted } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import type { DetailLine } from "../area.ts";
+import type { DetailLine } from "../view.ts";
 
 /**
  * Index definitions in words, and what a new definition takes away from the one before it (`domain.md` 5.3 and 5.4). Definitions

@@ -1,10 +1,12 @@
 import { sameJson } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import type { Query } from "../../state/query.ts";
 import { momentAndAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { hostWords } from "../alert-words.ts";
-import type { Cell, Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import { clusterParams } from "../queries/args.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { definitionLines, gainsOf, lossesOf } from "./definition.ts";
 import { changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
 import {

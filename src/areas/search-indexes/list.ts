@@ -1,8 +1,12 @@
 import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import type { ClusterKind } from "../../domain/cluster.ts";
+import type { Query } from "../../state/query.ts";
 import { age, timeOf } from "../../text/format.ts";
-import type { Cell, ClusterKind, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { clusterArgs, clusterParams } from "../queries/args.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import {
   hostsOf,
   indexWords,
@@ -38,7 +42,7 @@ export const collectionParams = (scope: Scope, { cluster, database, collection }
 
 const clusterQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
   operation: "listServiceSearchIndexesCluster",
-  args: { params: clusterParams(scope, cluster) },
+  args: clusterArgs(scope, cluster),
   pace,
   optional: true,
 });
@@ -81,7 +85,7 @@ export function heldIndexes(context: Context): readonly IndexAt[] {
     );
   }
   return clustersOf(scope, SEARCHABLE).flatMap(({ name }) =>
-    indexesIn(name, context.held("listServiceSearchIndexesCluster", { params: clusterParams(scope, name) })),
+    indexesIn(name, context.held("listServiceSearchIndexesCluster", clusterArgs(scope, name))),
   );
 }
 

@@ -1,6 +1,7 @@
 import { counted } from "../../text/format.ts";
-import type { Context, Opening } from "../area.ts";
 import { inCluster } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { Opening } from "../effect.ts";
 import { type Collection, collectionsOf, SEARCHABLE } from "./list.ts";
 import { askIndexes } from "./suggest.ts";
 

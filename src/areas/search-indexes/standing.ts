@@ -1,6 +1,6 @@
 import { isObject } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
-import type { Tone } from "../area.ts";
+import type { Tone } from "../view.ts";
 
 /**
  * How an index stands, from what its hosts say (`domain.md` 5.2 and 5.6). The newest definition is not what serves: only what a host

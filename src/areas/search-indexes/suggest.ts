@@ -2,8 +2,10 @@ import { type BodyObject, isJson, isObject, writeJson } from "../../contract/jso
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Context, FormSetup, Suggest } from "../area.ts";
-import { clusterParams, clustersOf } from "../clusters.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import type { FormSetup, Suggest } from "../effect.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { coverWords, mappedPaths } from "./definition.ts";
 import { collectionsOf, type IndexAt, SEARCHABLE } from "./list.ts";
 import { indexWords, namespaceOf } from "./standing.ts";
@@ -16,7 +18,7 @@ type Found = Pick<IndexAt, "cluster" | "index">;
 export async function askIndexes(ask: Ask, context: Context, clusters: readonly string[]): Promise<readonly Found[]> {
   const lists = await Promise.all(
     clusters.map((cluster) =>
-      ask("listServiceSearchIndexesCluster", { params: clusterParams(context.scope, cluster) }).then(
+      ask("listServiceSearchIndexesCluster", clusterArgs(context.scope, cluster)).then(
         ({ data }) => data.map((index) => ({ cluster, index })),
         () => [],
       ),

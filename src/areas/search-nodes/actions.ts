@@ -1,15 +1,27 @@
 import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
 import { anewFrom } from "../../forms/open.ts";
 import { counted } from "../../text/format.ts";
-import type { Action, Ask, Context, Findings, FormSetup, Opening, Target, WritePlan } from "../area.ts";
-import { clustersOf, DEDICATED, inCluster } from "../clusters.ts";
-import { createAnew, GONE_REMEDY, GoneError } from "../remedy.ts";
+import type { Action } from "../area.ts";
+import { clustersOf, inCluster } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import {
+  createAnew,
+  type Findings,
+  type FormSetup,
+  GONE_REMEDY,
+  GoneError,
+  type Opening,
+  type Target,
+  type WritePlan,
+} from "../effect.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { standingOf as standingOfIndex } from "../search-indexes/standing.ts";
 import { USUALLY } from "./detail.ts";
 import { createPlan, NEW_NODES, type NodesFor, updatePlan } from "./form.ts";
 import { askHost, hostOf, hostWords, shardsOf } from "./host-cluster.ts";
 import { askIndexesOf, indexesWords } from "./indexes-on.ts";
-import { isChanging, nodesArgs, nodesIn, specsWords, standingOf } from "./nodes.ts";
+import { isChanging, nodesIn, specsWords, standingOf } from "./nodes.ts";
 
 /** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
 
@@ -20,7 +32,7 @@ const landing = (cluster: string) => ({ area: AREA, ids: [cluster] }) as const;
 const targetOf = (context: Context, cluster: string): Target => ({
   id: cluster,
   name: cluster,
-  params: { ...nodesArgs(context.scope, cluster).params },
+  params: { ...clusterArgs(context.scope, cluster).params },
 });
 
 function aboutOf(context: Context, cluster: string): NodesFor {
@@ -40,7 +52,7 @@ function aboutOf(context: Context, cluster: string): NodesFor {
 async function askNow(ask: Ask, context: Context, cluster: string) {
   const { scope } = context;
   const [{ data }, indexes, host] = await Promise.all([
-    ask("getServiceSearchDeployment", nodesArgs(scope, cluster)),
+    ask("getServiceSearchDeployment", clusterArgs(scope, cluster)),
     askIndexesOf(ask, scope, cluster),
     askHost(ask, scope, cluster),
   ]);
@@ -101,7 +113,7 @@ function edit(context: Context, cluster: string): FormSetup {
     plan: updatePlan(aboutOf(context, cluster)),
     targets: [targetOf(context, cluster)],
     base: async (ask) => {
-      const { raw, at } = await ask("getServiceSearchDeployment", nodesArgs(context.scope, cluster));
+      const { raw, at } = await ask("getServiceSearchDeployment", clusterArgs(context.scope, cluster));
       return { document: specsOf(raw), at };
     },
     suggest: {},

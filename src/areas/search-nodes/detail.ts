@@ -3,8 +3,9 @@ import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { momentAndAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import type { Cell, Context, DetailLine, DetailModel } from "../area.ts";
+import type { Context } from "../context.ts";
 import { indexWords, standingOf as standingOfIndex } from "../search-indexes/standing.ts";
+import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
 import { heldIndexes, indexesWords } from "./indexes-on.ts";
 import {

@@ -1,7 +1,8 @@
-import { GroupId } from "../../contract/ids.ts";
 import type { Cluster as ClusterRecord } from "../../contract/projects.ts";
-import type { Ask, Cluster, Context, Query, Scope } from "../area.ts";
-import { kindWords } from "../clusters.ts";
+import { type Cluster, kindWords } from "../../domain/cluster.ts";
+import type { Query } from "../../state/query.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
 
 /**
  * The cluster that search nodes belong to: its size, where it runs, how many shards. That is told outside the specification: where a
@@ -19,12 +20,10 @@ export type HostCluster = {
 
 const NOTHING: HostCluster = { tier: "", provider: "", region: "", version: "", shards: null };
 
-const clustersArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
-
 /** The question that tells it of all clusters at once. */
 export const clustersQuery = (scope: Scope): Query => ({
   operation: "listClusters",
-  args: clustersArgs(scope),
+  args: projectArgs(scope),
   pace: "once",
   optional: true,
 });
@@ -44,11 +43,11 @@ function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
 }
 
 export const hostOf = (context: Context, cluster: string): HostCluster =>
-  hostIn(context.held("listClusters", clustersArgs(context.scope))?.data.results ?? [], cluster);
+  hostIn(context.held("listClusters", projectArgs(context.scope))?.data.results ?? [], cluster);
 
 /** The same asked now; nothing is known where it cannot be asked. */
 export const askHost = (ask: Ask, scope: Scope, cluster: string): Promise<HostCluster> =>
-  ask("listClusters", clustersArgs(scope)).then(
+  ask("listClusters", projectArgs(scope)).then(
     ({ data }) => hostIn(data.results, cluster),
     () => NOTHING,
   );

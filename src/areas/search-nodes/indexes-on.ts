@@ -1,27 +1,27 @@
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
-import type { Ask, Cell, Context, Query, Scope } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { standingOf } from "../search-indexes/standing.ts";
+import type { Cell } from "../view.ts";
 
 /** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
 
-const indexesArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
-
 export const indexesQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
   operation: "listServiceSearchIndexesCluster",
-  args: indexesArgs(scope, cluster),
+  args: clusterArgs(scope, cluster),
   pace,
   optional: true,
 });
 
 /** The indexes of a cluster, or null while they are not known. */
 export const heldIndexes = (context: Context, cluster: string): readonly SearchIndex[] | null =>
-  context.held("listServiceSearchIndexesCluster", indexesArgs(context.scope, cluster))?.data ?? null;
+  context.held("listServiceSearchIndexesCluster", clusterArgs(context.scope, cluster))?.data ?? null;
 
 /** The same asked now, or null where they could not be read. */
 export const askIndexesOf = (ask: Ask, scope: Scope, cluster: string): Promise<readonly SearchIndex[] | null> =>
-  ask("listServiceSearchIndexesCluster", indexesArgs(scope, cluster)).then(
+  ask("listServiceSearchIndexesCluster", clusterArgs(scope, cluster)).then(
     ({ data }) => data,
     () => null,
   );

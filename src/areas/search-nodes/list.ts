@@ -1,16 +1,20 @@
+import { type Cluster, DEDICATED, kindWords } from "../../domain/cluster.ts";
 import { isMissing } from "../../state/lookup.ts";
-import type { Cell, Cluster, Column, Context, ListModel, Query, Row, Scope } from "../area.ts";
-import { clustersOf, DEDICATED, kindWords } from "../clusters.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
+import { clusterArgs } from "../queries/args.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
 import { heldIndexes, indexesQuery, servingCell } from "./indexes-on.ts";
-import { isChanging, machinesOf, nodesArgs, type Standing, specsWords, standingOf, stateCell } from "./nodes.ts";
+import { isChanging, machinesOf, type Standing, specsWords, standingOf, stateCell } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
 
 const nodesQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
   operation: "getServiceSearchDeployment",
-  args: nodesArgs(scope, cluster),
+  args: clusterArgs(scope, cluster),
   pace,
   optional: true,
 });

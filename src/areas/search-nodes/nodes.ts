@@ -2,8 +2,9 @@ import { ExactNumber } from "../../contract/json.ts";
 import type { SearchNodes } from "../../contract/search-nodes.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { searchNodesKey } from "../../state/measured.ts";
-import type { Cell, Context, Scope } from "../area.ts";
-import { clusterParams } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
+import type { Cell } from "../view.ts";
 
 /** The search nodes of a cluster as they are known (E21; `domain.md` 6.2). */
 
@@ -32,8 +33,6 @@ const UPDATING = "UPDATING";
 /** Written by versions of the service that have no empty answer for a cluster without search nodes (`domain.md` 6.5). */
 const HAS_NONE = "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST";
 
-export const nodesArgs = (scope: Scope, cluster: string) => ({ params: clusterParams(scope, cluster) });
-
 const countOf = (count: unknown): number | null => {
   const number = count instanceof ExactNumber ? Number(count.source) : count;
   return typeof number === "number" ? number : null;
@@ -58,7 +57,7 @@ export function nodesIn(answer: SearchNodes): Nodes | null {
 
 /** What is known of a cluster's search nodes. */
 export function standingOf(context: Context, cluster: string): Standing {
-  const args = nodesArgs(context.scope, cluster);
+  const args = clusterArgs(context.scope, cluster);
   const held = context.held("getServiceSearchDeployment", args);
   const unread = context.unread("getServiceSearchDeployment", args);
   if (unread?.code === HAS_NONE) return { kind: "none", raw: null };

@@ -1,23 +1,27 @@
 import { itemsOf, itemWords, rankOf } from "../../domain/schedule-items.ts";
-import { usualOrLonger } from "../../domain/typical.ts";
-import { goesWords, momentAndAge, sizeText, timeWords } from "../../text/format.ts";
-import type { Context, DetailLine, DetailModel, Query } from "../area.ts";
-import { formerOf, lossOf, windowStart } from "./gaps.ts";
 import {
+  changeWords,
   isGood,
   isUnderWay,
+  kindWords,
+  nameOf,
   ofReplicaSet,
   ofServerless,
   ofSharded,
   type Snapshot,
-  scheduleOf,
-  snapshotOf,
-  snapshotParams,
-} from "./known.ts";
+} from "../../domain/snapshot.ts";
+import { formerOf, lossOf, windowStart } from "../../domain/snapshot-gaps.ts";
+import { usualOrLonger } from "../../domain/typical.ts";
+import type { Query } from "../../state/query.ts";
+import { goesWords, momentAndAge, sizeText, timeWords } from "../../text/format.ts";
+import type { Context } from "../context.ts";
+import { heldSchedule } from "../queries/schedule-of-cluster.ts";
+import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
 import { type Standing, standingOf } from "./list.ts";
 import { lossWords } from "./loss.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
-import { changeWords, kindWords, nameOf, spanWords, stateCell } from "./words.ts";
+import { spanWords, stateCell } from "./words.ts";
 
 /** One snapshot (E53c, E59): what it is, when it goes, what it replaces and what is lost without it. */
 
@@ -118,7 +122,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
 /** Which rules of the schedule asked for it, and where that schedule is. */
 function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   if (snapshot.kind === "serverless") return [];
-  const items = itemsOf(scheduleOf(context, snapshot.cluster)).filter(
+  const items = itemsOf(heldSchedule(context, snapshot.cluster)).filter(
     ({ id }) => id !== undefined && id !== null && snapshot.itemIds.includes(id),
   );
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
@@ -206,7 +210,7 @@ function standingLines(standing: Standing, snapshot: Snapshot, context: Context)
 
 /** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
 export function windowOf(context: Context, cluster: string): number {
-  const days = scheduleOf(context, cluster)?.restoreWindowDays;
+  const days = heldSchedule(context, cluster)?.restoreWindowDays;
   return typeof days === "number" ? days : 0;
 }
 

@@ -1,19 +1,20 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
 import { operations } from "../../contract/operations.ts";
+import { leastDays } from "../../domain/policy-requirements.ts";
 import { itemsOf, keepWords } from "../../domain/schedule-items.ts";
+import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
+import { lossOf } from "../../domain/snapshot-gaps.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { DAY } from "../../text/duration.ts";
 import { counted, left, timeOf, timeWords } from "../../text/format.ts";
-import type { Ask, Before, Context, Findings, FormSetup } from "../area.ts";
-import { askPolicy, leastDays } from "../compliance-policy/asked.ts";
-import { askSchedule, askSnapshots } from "./ask.ts";
-import { lossOf } from "./gaps.ts";
-import type { Snapshot } from "./known.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Before, Findings, FormSetup } from "../effect.ts";
+import { askPolicy } from "../queries/compliance-policy.ts";
+import { askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSnapshots } from "../queries/snapshots.ts";
 import { lossWords } from "./loss.ts";
-import { nameOf } from "./words.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
-
-const DAY = 86_400_000;
 
 /** When a body lets a snapshot go, in ms; null while it is not filled in. */
 function goesAt(body: Readonly<Record<string, unknown>>, snapshot: Snapshot): number | null {

@@ -1,12 +1,16 @@
+import type { Cluster } from "../../domain/cluster.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
-import type { Lookup } from "../../state/lookup.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { changeWords, isUnderWay, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { formerOf, type Gap, gapsOf, newestGood, plannedAt } from "../../domain/snapshot-gaps.ts";
+import { isMissing, type Lookup } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
 import { counted, moment, sizeText } from "../../text/format.ts";
-import type { Cell, Cluster, Column, Context, ListModel, Query, Row } from "../area.ts";
+import type { Context } from "../context.ts";
 import { lookup, lookupOfAll, missingText } from "../lookup.ts";
-import { formerOf, type Gap, gapsOf, newestGood, plannedAt } from "./gaps.ts";
-import { asked, heldOf, isUnderWay, type Snapshot, scheduleOf, scheduleQuery, snapshotQueries } from "./known.ts";
-import { changeWords, expiryWords, kindWords, spanWords, stateCell } from "./words.ts";
+import { heldSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
+import type { Cell, Column, ListModel, Row } from "../view.ts";
+import { expiryWords, spanWords, stateCell } from "./words.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
 
@@ -52,7 +56,7 @@ export type Standing = {
 export function standingOf(context: Context, cluster: Cluster): Standing | undefined {
   const snapshots = heldOf(context, cluster);
   if (snapshots === undefined) return undefined;
-  const items = itemsOf(scheduleOf(context, cluster.name));
+  const items = itemsOf(heldSchedule(context, cluster.name));
   return {
     cluster,
     snapshots,

@@ -1,8 +1,7 @@
+import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import type { Loss } from "../../domain/snapshot-gaps.ts";
 import { left, timeWords } from "../../text/format.ts";
-import type { Context } from "../area.ts";
-import type { Loss } from "./gaps.ts";
-import type { Snapshot } from "./known.ts";
-import { kindWords } from "./words.ts";
+import type { Context } from "../context.ts";
 
 /** What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4). */
 

@@ -1,12 +1,13 @@
 import type { OperationId } from "../../contract/operations.ts";
+import { kindWords, nameOf, type Snapshot } from "../../domain/snapshot.ts";
+import { lossOf } from "../../domain/snapshot-gaps.ts";
 import { counted, left, sizeText, timeWords } from "../../text/format.ts";
-import type { Ask, Context, Findings, WritePlan } from "../area.ts";
-import { askPolicy } from "../compliance-policy/asked.ts";
-import { askSchedule, askSnapshots } from "./ask.ts";
-import { lossOf } from "./gaps.ts";
-import type { Snapshot } from "./known.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, WritePlan } from "../effect.ts";
+import { askPolicy } from "../queries/compliance-policy.ts";
+import { askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSnapshots } from "../queries/snapshots.ts";
 import { lossWords } from "./loss.ts";
-import { kindWords, nameOf } from "./words.ts";
 
 /** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
 

@@ -1,17 +1,18 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
+import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
+import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import { DAY } from "../../text/duration.ts";
 import { counted, left, sizeText, timeWords, zoneOf } from "../../text/format.ts";
-import type { Ask, Context, Findings, FormSetup, Suggest } from "../area.ts";
-import { askPolicy } from "../compliance-policy/asked.ts";
-import { askSchedule, askSnapshots, kindOf } from "./ask.ts";
-import { newestGood } from "./gaps.ts";
-import { isUnderWay, type Snapshot } from "./known.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Findings, FormSetup, Suggest } from "../effect.ts";
+import { askPolicy } from "../queries/compliance-policy.ts";
+import { askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** Taking a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
-
-const DAY = 86_400_000;
 
 const daysOf = ({ body }: Pick<SentenceContext, "body">): number | null =>
   typeof body["retentionInDays"] === "number" ? body["retentionInDays"] : null;

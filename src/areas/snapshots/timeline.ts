@@ -1,11 +1,11 @@
+import { isGood, type Snapshot } from "../../domain/snapshot.ts";
+import type { Gap } from "../../domain/snapshot-gaps.ts";
+import { DAY } from "../../text/duration.ts";
 import { moment, type Zone } from "../../text/format.ts";
-import type { Cell, Tone } from "../area.ts";
-import type { Gap } from "./gaps.ts";
-import { isGood, type Snapshot } from "./known.ts";
+import type { Cell, Tone } from "../view.ts";
 
 /** A strip of the last days: where one can go back to, and where not (`domain.md` 13.6). */
 
-const DAY = 86_400_000;
 /** The strip reaches so many days back. */
 export const STRIP_DAYS = 14;
 

@@ -1,7 +1,9 @@
 import { OrgId } from "../../contract/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
+import type { Query } from "../../state/query.ts";
 import { counted, numberText, sizeText } from "../../text/format.ts";
-import type { Cell, Column, Context, DetailLine, DetailModel, ListModel, Query, Row, Scope } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
+import type { Cell, Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
 
 /** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
 

@@ -4,7 +4,7 @@ import type { Changes } from "../../app/list/changes.ts";
 import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
-import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/area.ts";
+import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/view.ts";
 import { memoize } from "../../text/memoize.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { fitText } from "../../text/width.ts";

@@ -13,8 +13,8 @@ import {
   sectionAges,
 } from "../../app/screen/freshness.ts";
 import { notReadLines, notReadMark, refusedNote } from "../../app/screen/not-read.ts";
-import { cellText, cellTone } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
+import { cellText, cellTone } from "../../areas/view.ts";
 import { left } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";

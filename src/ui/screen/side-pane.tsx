@@ -6,7 +6,7 @@ import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
 import { freshness, lateSpans, rightSpans, thingFreshness } from "../../app/screen/freshness.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
 import { noThingWords, thingModel } from "../../app/screen/thing.ts";
-import { cellText, cellTone } from "../../areas/area.ts";
+import { cellText, cellTone } from "../../areas/view.ts";
 import { besides, span } from "../../text/spans.ts";
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";

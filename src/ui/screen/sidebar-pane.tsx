@@ -4,7 +4,7 @@ import type { Console, Look } from "../../app/console.ts";
 import { sourcesOf } from "../../app/screen/current.ts";
 import { isLate, judged, resourcesOf } from "../../app/screen/freshness.ts";
 import { isOfAllProjects, plainScopeOf, queriesOf } from "../../app/screen/scope.ts";
-import { type Cell, cellText } from "../../areas/area.ts";
+import { type Cell, cellText } from "../../areas/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { memoize } from "../../text/memoize.ts";

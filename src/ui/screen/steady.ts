@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Cell, cellText, cellTone } from "../../areas/area.ts";
+import { type Cell, cellText, cellTone } from "../../areas/view.ts";
 
 /**
  * Keeps the value before while the next one says the same: what is on screen is drawn anew only when it is something else, however

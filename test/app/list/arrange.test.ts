@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { arrange, standsFor } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
 import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
-import type { Column, ListModel, Row } from "../../../src/areas/area.ts";
+import type { Column, ListModel, Row } from "../../../src/areas/view.ts";
 
 const column = (id: string, change: Partial<Column> = {}): Column => ({
   id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changesBetween } from "../../../src/app/list/changes.ts";
-import type { ListModel, Row } from "../../../src/areas/area.ts";
+import type { ListModel, Row } from "../../../src/areas/view.ts";
 
 const modelOf = (rows: readonly Row[]): ListModel => ({
   summary: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSetup, openWrite } from "../../../src/app/form/open.ts";
 import { openUndo } from "../../../src/app/review/undo.ts";
-import type { Before } from "../../../src/areas/area.ts";
+import type { Before } from "../../../src/areas/effect.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { alertId, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";

@@ -1,6 +1,5 @@
 import { createPlan, updatePlan } from "../../../src/areas/alert-configurations/form.ts";
-import type { FormSetup, Target, WritePlan } from "../../../src/areas/area.ts";
-import { NO_FINDINGS } from "../../../src/areas/area.ts";
+import { type FormSetup, NO_FINDINGS, type Target, type WritePlan } from "../../../src/areas/effect.ts";
 import { AlertConfigId } from "../../../src/contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
 import { operations } from "../../../src/contract/operations.ts";

@@ -6,7 +6,7 @@ import { openSetup } from "../../../src/app/form/open.ts";
 import { allRows } from "../../../src/app/form/rows.ts";
 import { entryValue, pickerEntries } from "../../../src/app/layers/picker-entries.ts";
 import { layerOf } from "../../../src/app/workspace.ts";
-import type { FormSetup } from "../../../src/areas/area.ts";
+import type { FormSetup } from "../../../src/areas/effect.ts";
 import { type BodyObject, sameJson } from "../../../src/contract/json.ts";
 import { setText } from "../../../src/forms/edit.ts";
 import { bodyAt } from "../../../src/forms/paths.ts";

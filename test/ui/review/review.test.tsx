@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSetup, openWrite } from "../../../src/app/form/open.ts";
 import { updatePlan } from "../../../src/areas/alert-configurations/form.ts";
-import type { FormSetup, WritePlan } from "../../../src/areas/area.ts";
+import type { FormSetup, WritePlan } from "../../../src/areas/effect.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { OTHER_PROJECT, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";

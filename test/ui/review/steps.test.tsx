@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openWrite } from "../../../src/app/form/open.ts";
-import type { PathChange, WritePlan } from "../../../src/areas/area.ts";
+import type { WritePlan } from "../../../src/areas/effect.ts";
+import type { PathChange } from "../../../src/state/paths.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";

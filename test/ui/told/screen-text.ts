@@ -19,7 +19,7 @@ import { openClusters } from "../../../src/app/shell/bindings.ts";
 import { openProjects } from "../../../src/app/shell/switching.ts";
 import { UNICODE } from "../../../src/app/symbols.ts";
 import { loadTheme } from "../../../src/app/theme.ts";
-import { cellText } from "../../../src/areas/area.ts";
+import { cellText } from "../../../src/areas/view.ts";
 import type { AreaId } from "../../../src/contract/area-ids.ts";
 import { GroupId, OrgId } from "../../../src/contract/ids.ts";
 import { createConsoleStore } from "../../../src/state/console-store.ts";

@@ -1,8 +1,8 @@
-import { missingItems } from "../../contract/compliance-policy/complying.ts";
-import { daysWords, type Item, nameOf } from "../../domain/schedule-items.ts";
-import type { Asked } from "../compliance-policy/asked.ts";
+import { missingItems } from "../contract/compliance-policy/complying.ts";
+import type { Asked } from "./policy-requirements.ts";
+import { daysWords, type Item, nameOf } from "./schedule-items.ts";
 
-/** What a schedule lacks of what the compliance policy of its project asks for (`domain.md` 9.3, 12.3). */
+/** Where a schedule falls short of the compliance policy of its project (`domain.md` 9.3, 12.3). */
 
 /** One thing that is missing: of an item (its place in the list, where there is one of that kind), or of the window. */
 export type Lack = {

@@ -1,11 +1,9 @@
-import { daysOf, longestBefore } from "../../contract/backup-policy.ts";
-import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { GroupId } from "../../contract/ids.ts";
-import { isObject } from "../../contract/json.ts";
-import { type Item, itemOf } from "../../domain/schedule-items.ts";
-import type { Ask, Scope } from "../area.ts";
+import { daysOf, longestBefore } from "../contract/backup-policy.ts";
+import type { CompliancePolicy } from "../contract/compliance-policy.ts";
+import { isObject } from "../contract/json.ts";
+import { type Item, itemOf } from "./schedule-items.ts";
 
-/** What the compliance policy of a project asks for, for all that it binds (`domain.md` 9.3). */
+/** What the compliance policy of a project requires of everything that it binds (`domain.md` 9.3). */
 
 export type Asked = {
   readonly items: readonly Item[];
@@ -15,9 +13,6 @@ export type Asked = {
   readonly windowDays: number;
   readonly copiesProtected: boolean;
 };
-
-/** The path parameters of the policy. */
-export const policyArgs = (scope: Scope) => ({ params: { groupId: GroupId.of(scope.groupId) } });
 
 /** Whether there is a policy at all: none reads as an empty record, or as a 404. */
 export const isThere = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>
@@ -37,15 +32,6 @@ export function askedIn(policy: Readonly<Record<string, unknown>>): Asked {
     windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
     copiesProtected: copyProtectionEnabled === true,
   };
-}
-
-/** Asks for the policy now. Who may not read it lives without: the service judges by it all the same. */
-export async function askPolicy(ask: Ask, scope: Scope): Promise<Asked | null> {
-  try {
-    return askedBy((await ask("getDataProtectionSettings", policyArgs(scope))).data);
-  } catch {
-    return null;
-  }
 }
 
 /** The least days of snapshots of a frequency, by a policy and by what more frequent ones are kept. */

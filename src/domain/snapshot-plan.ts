@@ -1,13 +1,12 @@
-import { FREQUENCIES } from "../../contract/backup-policy.ts";
-import { nextTime, type Reference, timesBetween } from "../../contract/backup-schedules/times.ts";
-import { type Item, rankOf } from "../../domain/schedule-items.ts";
+import { FREQUENCIES } from "../contract/backup-policy.ts";
+import { nextTime, type Reference, timesBetween } from "../contract/backup-schedules/times.ts";
+import { DAY } from "../text/duration.ts";
+import { type Item, rankOf } from "./schedule-items.ts";
 
 /**
  * What comes of a schedule: which snapshots it takes next, and how many there are in the long run (`domain.md` 12.6). Pure reckoning in
  * UTC, the same that the service goes by.
  */
-
-const DAY = 86_400_000;
 
 /** What a schedule says of its times. */
 export type Plan = { readonly items: readonly Item[]; readonly reference: Reference };

@@ -1,9 +1,8 @@
-import { everyOf, type Item } from "../../domain/schedule-items.ts";
-import { isGood, type Snapshot } from "./known.ts";
+import { DAY } from "../text/duration.ts";
+import { everyOf, type Item } from "./schedule-items.ts";
+import { isGood, type Snapshot } from "./snapshot.ts";
 
 /** What the snapshots of one cluster say beside its plan: where one is missing, and how far back one can go (`domain.md` 13.6). */
-
-const DAY = 86_400_000;
 
 /** So much more than planned may lie between two snapshots before one is missing. */
 const TOLERANCE = 1.5;

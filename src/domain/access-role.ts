@@ -1,8 +1,7 @@
-import type { CloudAccessRoles } from "../../contract/cloud-access.ts";
-import type { Suggestion } from "../../forms/types.ts";
-import { shortId } from "../../text/format.ts";
+import type { CloudAccessRoles } from "../contract/cloud-access.ts";
+import { shortId } from "../text/format.ts";
 
-/** Access roles as export buckets need them: which may write, and what they are called (`domain.md` 8.3). */
+/** Access roles as exports need them: which may write, and what they are called (`domain.md` 8.3). */
 
 export type AccessRole = {
   readonly id: string;
@@ -71,19 +70,3 @@ export function accessRoles(roles: CloudAccessRoles): readonly AccessRole[] {
 
 /** Whether a role may be used: one of which that is not told is taken for usable. */
 export const isUsable = ({ authorised }: AccessRole): boolean => authorised !== false;
-
-/** Roles of a provider to pick from: those that may be used first. */
-export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
-  roles
-    .filter((role) => role.provider === provider)
-    .sort((left, right) => Number(isUsable(right)) - Number(isUsable(left)))
-    .map((role) => ({
-      value: role.id,
-      label: role.name,
-      note: [
-        isUsable(role) ? (role.authorised === true ? "authorised" : "") : "not authorised: exports fail",
-        shortId(role.id),
-      ]
-        .filter((part) => part !== "")
-        .join(" · "),
-    }));

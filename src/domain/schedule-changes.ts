@@ -1,11 +1,10 @@
-import { sameJson } from "../../contract/json.ts";
-import { type Item, isWhole, itemsIn } from "../../domain/schedule-items.ts";
-import { isGood, type Snapshot } from "../snapshots/known.ts";
-import { windowDays } from "./known.ts";
+import { sameJson } from "../contract/json.ts";
+import { DAY } from "../text/duration.ts";
+import { windowDays } from "./backup-schedule.ts";
+import { type Item, isWhole, itemsIn } from "./schedule-items.ts";
+import { isGood, type Snapshot } from "./snapshot.ts";
 
 /** What a change makes of a schedule and of the snapshots that are there: pure reckoning, as the service goes by it (`domain.md` 12.3). */
-
-const DAY = 86_400_000;
 
 type Loose = Readonly<Record<string, unknown>>;
 

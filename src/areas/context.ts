@@ -1,0 +1,93 @@
+import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { Misfit } from "../contract/tolerant.ts";
+import type { Cluster } from "../domain/cluster.ts";
+import type { Ring } from "../domain/sample-ring.ts";
+import type { Lookup, Unread } from "../state/lookup.ts";
+import type { KnownName, NameKind } from "../state/names.ts";
+import type { PathRun } from "../state/paths.ts";
+import type { SampleKey } from "../state/samples.ts";
+
+/** What an area may look at while it computes a screen: where one is, and the cached answers. */
+
+/** An answer as the store holds it. */
+export type Held<Data> = {
+  readonly data: Data;
+  /** As received, in the contract's spelling, for writing back and for `v`. */
+  readonly raw: unknown;
+  /** Grows only when the content changed. */
+  readonly version: number;
+  /** Ids whose content changed in the newest answer. */
+  readonly changedIds: ReadonlySet<string>;
+  /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
+  readonly gone: readonly { readonly id: string; readonly row: unknown; readonly at: number }[];
+  /** What of it does not fit the contract and is not in the data: the screen tells it for every area. */
+  readonly misfits?: readonly Misfit[];
+};
+
+/** A project of the profile, with its clusters as far as they are known, and what is known of which there are. */
+export type Project = {
+  readonly id: string;
+  readonly name: string;
+  readonly clusters: readonly Cluster[];
+  readonly clusterList?: Lookup;
+};
+
+/** Where one is: the ids that requests need and the names that people know. */
+export type Scope = {
+  readonly groupId: string;
+  readonly groupName: string;
+  readonly orgId: string | null;
+  readonly orgName: string | null;
+  /** The cluster that cluster-scoped areas are narrowed to (`c`). */
+  readonly cluster: string | null;
+  /** The clusters of the project that are known, or the one that is narrowed to. Same object while nothing changed. */
+  readonly clusters: readonly Cluster[];
+  /** What is known of which clusters the project has, where they were not simply read: that none is named may say nothing. */
+  readonly clusterList?: Lookup;
+  /** All projects of the profile, by name, for a screen that looks beyond one. Same object while nothing changed. */
+  readonly projects: readonly Project[];
+  /**
+   * Things that were seen and that the service gives no list of (migrations, validations), of all projects, most recently seen
+   * first: what a screen asks can depend on them. Same object while nothing changed.
+   */
+  readonly unlisted: readonly KnownName[];
+  /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
+  readonly asked: Asked;
+};
+
+/** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
+export type Asked = Readonly<Record<string, string>>;
+
+/** What an area may look at while it computes a screen. Pure: the same context gives the same model. */
+export type Context = {
+  readonly scope: Scope;
+  readonly held: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Held<AnswerOf<Id>> | undefined;
+  /** Why the newest attempt at an answer failed, or null. What was held before is still held. */
+  readonly unread: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Unread | null;
+  /**
+   * When the service last said what is held (its time, ms); null where it did not yet: what is held is of an earlier console then, or
+   * a write went over it since. A screen is not drawn anew for it alone: what
+   * it says may be older than the truth, never newer.
+   */
+  readonly asOf: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => number | null;
+  /**
+   * Names that were seen, most recently first; for suggestions and actions. A screen that draws with it is not drawn anew when
+   * names are learnt.
+   */
+  readonly known: (kind: NameKind, project?: string | null) => readonly KnownName[];
+  /** Readings of a thing over time, the oldest first (`lagKey`, `exportKey` of `state/samples.ts`); empty while none is known. */
+  readonly ring: (key: SampleKey) => Ring;
+  /** The guided paths of this project that were begun, the newest first (`domain.md` 18); null while they are not read from disk. */
+  readonly paths: readonly PathRun[] | null;
+  /** The service's time in ms, to the minute where nothing finer is needed. */
+  readonly now: number;
+  readonly zone: "local" | "utc";
+  /** When this list was last looked at, and what stood there then. */
+  readonly lastLook: { readonly at: number; readonly ids: ReadonlySet<string> } | null;
+};
+
+/** Asks the service now, for facts and for suggestions. */
+export type Ask = <Id extends OperationId>(
+  operation: Id,
+  args: ArgsOf<Id>,
+) => Promise<{ data: AnswerOf<Id>; raw: unknown; at: number }>;

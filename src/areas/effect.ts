@@ -1,0 +1,174 @@
+import type { BodyObject, BodyValue, JsonObject, Path } from "../contract/json.ts";
+import type { Risk } from "../contract/operation.ts";
+import type { OperationId } from "../contract/operations.ts";
+import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
+import type { Sighting } from "../state/names.ts";
+import type { PathChange } from "../state/paths.ts";
+import type { Place } from "../state/place.ts";
+import type { Ask, Asked } from "./context.ts";
+import type { Cell } from "./view.ts";
+
+/** What an action leads to: a form, a write to review, a page, a choice, a place. `app/` opens it. */
+
+/** What was found out for a review just now: what becomes impossible or lost, and the facts beside it. */
+export type Findings = {
+  readonly warnings: readonly string[];
+  readonly facts: readonly Fact[];
+  /** What was found wrong with the request by asking: it goes back to the form, to the field that is named. Forms only. */
+  readonly problems?: readonly RefusedField[];
+  /** The risk that the facts make of it, where they make it graver than the plan says. */
+  readonly risk?: Risk;
+  /** What has to be typed in place of the plan's name, where the facts speak against it (`prod-eu anyway`). */
+  readonly confirm?: string;
+};
+
+export const NO_FINDINGS: Findings = { warnings: [], facts: [] };
+
+/** Something that an action is done to. */
+export type Target = { readonly id: string; readonly name: string; readonly params: Readonly<Record<string, string>> };
+
+/**
+ * What a write finds at the things that it is sent to, for forms and writes that start from no stored document: their review shows the old
+ * value of each, and undo puts it back.
+ */
+export type Before = {
+  /** The stored documents by the ids of their targets, read now. */
+  readonly read: (ask: Ask, targets: readonly Target[]) => Promise<ReadonlyMap<string, JsonObject>>;
+  /** A stored document in the terms of the request; by default its fields of the same names. */
+  readonly asBody?: (document: JsonObject) => BodyObject;
+  /** What a body makes of what `asBody` said, in the same terms, where that is not the body itself. */
+  readonly becomes?: (was: BodyObject, body: BodyObject) => BodyObject;
+  /** The body that puts back what `asBody` said, where that is not the same; null where nothing does. */
+  readonly undo?: (was: BodyObject) => BodyObject | null;
+};
+
+/** A write without fields of its own, ready for its review. */
+export type WritePlan = {
+  readonly operation: OperationId;
+  readonly title: string;
+  readonly sentence: string;
+  readonly button: string;
+  readonly targets: readonly Target[];
+  readonly body: (target: Target) => BodyObject | null;
+  /** The stored document that a replacing write starts from, as it was read just now. */
+  readonly received?: (target: Target) => JsonObject | null;
+  readonly risk: Risk;
+  /** The name to type where the risk asks for one. */
+  readonly confirmName: string;
+  /** What it changes, in words; nothing for a deletion. */
+  readonly changes: readonly Change[];
+  readonly find: (ask: Ask) => Promise<Findings>;
+  /** Where to land when it is done. */
+  readonly after: Place;
+  /** Where it is seen whether it happened, where that is not `after`. */
+  readonly look?: Place;
+  /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
+  readonly refreshes?: readonly OperationId[];
+  /** The step of a guided path that is done with it. */
+  readonly marks?: (answer: JsonObject | null) => PathChange;
+  /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
+  readonly told?: (answer: JsonObject | null) => Page | null;
+  readonly before?: Before;
+};
+
+/** Where the values of a field are suggested from. */
+export type Suggest = (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<readonly Suggestion[]>;
+
+/** A form: the plan of its fields, what it starts from, and what it is sent to. */
+export type FormSetup = {
+  readonly plan: FormPlan;
+  readonly targets: readonly Target[];
+  /** Reads the stored document that a replacing or merging form edits; null for a new thing. */
+  readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
+  /** What a new thing starts with. */
+  readonly initial?: BodyObject;
+  /**
+   * What is changed in the received document already when the form opens (fields that were chosen one by one before). A draft of
+   * earlier has them on top; where a new thing is made, it begins with what was chosen and no draft is offered.
+   */
+  readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
+  readonly suggest: Readonly<Record<string, Suggest>>;
+  readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
+  /** For a form that is sent to things of which it reads no stored document to start from. */
+  readonly before?: Before;
+  readonly after: (answer: JsonObject | null) => Place;
+  /** Where it is seen whether it happened, where that is not `after(null)`. */
+  readonly look?: Place;
+  /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
+  readonly refreshes?: readonly OperationId[];
+  /** The step of a guided path that is done with it. */
+  readonly marks?: (answer: JsonObject | null) => PathChange;
+  /** Key of its draft: one a form and a thing. */
+  readonly draftKey: string;
+  /** What the answer has to tell: it is shown at once. */
+  readonly told?: (answer: JsonObject | null) => Page | null;
+  /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
+  readonly preview?: (body: BodyObject, env: FormEnv) => readonly string[];
+  /** What helps where it cannot be sent, by what stands in the way. */
+  readonly remedies?: Remedies;
+  /**
+   * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
+   * a record of its own, made with `operation()`, that is not in the table.
+   */
+  readonly applies?: (body: BodyObject) => Opening;
+};
+
+/** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
+export type Page = {
+  readonly title: string;
+  readonly lines: readonly (readonly Cell[])[];
+  readonly copies: readonly { readonly title: string; readonly text: string }[];
+  /** A file that it can be written to, mode 0600, under the exports of this program. */
+  readonly file?: { readonly name: string; readonly text: string };
+};
+
+export type Opening =
+  | { readonly kind: "form"; readonly setup: FormSetup }
+  | { readonly kind: "write"; readonly plan: WritePlan }
+  /** Goes there; `asked` is what the list there asks from then on, where it is not left as it is. */
+  | { readonly kind: "place"; readonly place: Place; readonly asked?: Asked }
+  /** One thing has to be chosen first (a cluster, a snapshot): picked by name, typed only where `open`. */
+  | {
+      readonly kind: "pick";
+      readonly title: string;
+      readonly suggest: (ask: Ask) => Promise<readonly Suggestion[]>;
+      readonly open: boolean;
+      readonly take: (value: string) => Opening;
+    }
+  | { readonly kind: "page"; readonly page: Page }
+  /** Found out by asking: a page or a form that needs an answer first. */
+  | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Opening> }
+  /** The list of this area asks for something else from now on. */
+  | { readonly kind: "asked"; readonly asked: Asked }
+  /** What a person said of a thing is remembered; then what follows is opened. */
+  | { readonly kind: "remember"; readonly sighting: Sighting; readonly next: Opening }
+  /** A guided path is begun, goes on or ends; then what follows is opened. */
+  | { readonly kind: "path"; readonly change: PathChange; readonly next: Opening };
+
+/**
+ * What helps where a form cannot be sent as it is. It is offered where that is said, takes the place of the form when it is taken, and
+ * is reviewed like anything else; what was filled in stays a draft.
+ */
+export type Remedy = {
+  /** What it does, as a verb with its object: `Create it anew`. */
+  readonly title: string;
+  readonly opening: Opening;
+};
+
+/**
+ * What stands in the way: the edited thing was deleted meanwhile (`gone`), the body breaks a rule of this name, or a field was emptied
+ * that cannot be (`emptied:NAME`).
+ */
+export type Remedies = Readonly<Record<string, (body: BodyObject) => Remedy>>;
+
+/** The name of the first of these. */
+export const GONE_REMEDY = "gone";
+
+/** What a form edits is not there any more, found out by something else than a 404. */
+export class GoneError extends Error {}
+
+/** A form for a new thing, as what helps where the old one was deleted: it begins with what was filled in, whatever draft it has. */
+export const createAnew = (title: string, setup: Extract<Opening, { kind: "form" }>["setup"]): Remedy => ({
+  title,
+  opening: { kind: "form", setup: { ...setup, edits: [] } },
+});

@@ -1,0 +1,21 @@
+import { type AccessRole, isUsable } from "../../domain/access-role.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import { shortId } from "../../text/format.ts";
+
+/** Access roles to pick from in the form of an export bucket (`domain.md` 8.3). */
+
+/** Roles of a provider to pick from: those that may be used first. */
+export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
+  roles
+    .filter((role) => role.provider === provider)
+    .sort((left, right) => Number(isUsable(right)) - Number(isUsable(left)))
+    .map((role) => ({
+      value: role.id,
+      label: role.name,
+      note: [
+        isUsable(role) ? (role.authorised === true ? "authorised" : "") : "not authorised: exports fail",
+        shortId(role.id),
+      ]
+        .filter((part) => part !== "")
+        .join(" · "),
+    }));

@@ -1,0 +1,36 @@
+import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
+import type { Query } from "../../state/query.ts";
+import { timeOf } from "../../text/format.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "./args.ts";
+import { heldSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
+import { snapshotQueries } from "./snapshots.ts";
+
+/** The schedules of the clusters that are looked at (E52), and what they are measured by. */
+
+/** Clusters that have a schedule. */
+export const scheduled = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
+
+/** The schedule of every cluster, its snapshots, and what of the project they refer to: the policy and the buckets. */
+export const listQueries = (scope: Scope): readonly Query[] => [
+  ...scheduled(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
+  ...scheduled(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  { operation: "getDataProtectionSettings", args: projectArgs(scope), pace: "once", optional: true },
+  { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
+];
+
+/** A snapshot that is due so soon is looked for (ms). */
+const SOON = 60_000;
+
+/** Schedules of which a snapshot is due are asked again every minute, with the snapshots (`domain.md` 12.6). */
+export const running = (context: Context): readonly Query[] =>
+  scheduled(context.scope)
+    .filter(({ name }) => {
+      const next = timeOf(heldSchedule(context, name)?.nextSnapshot);
+      return next !== null && next - context.now < SOON;
+    })
+    .flatMap((cluster) => [
+      scheduleQuery(context.scope, cluster.name, "overview-jobs"),
+      ...snapshotQueries(context.scope, cluster, "overview-jobs"),
+    ]);

@@ -1,0 +1,49 @@
+import { type AccessRole, accessRoles } from "../../domain/access-role.ts";
+import { DEDICATED } from "../../domain/cluster.ts";
+import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-bucket.ts";
+import type { Lookup } from "../../state/lookup.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { lookupByCluster } from "../lookup.ts";
+import { projectArgs } from "./args.ts";
+import { heldSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
+
+/** Export buckets, the roles that they are reached by, and the schedules that export to them (E37, E68, E52). */
+
+/** The clusters whose schedules may export. */
+export const exporting = (scope: Scope): readonly string[] => clustersOf(scope, DEDICATED).map(({ name }) => name);
+
+const scheduleQueries = (scope: Scope): readonly Query[] =>
+  exporting(scope).map((cluster) => scheduleQuery(scope, cluster));
+
+/** Buckets, the roles that they are reached by, and the schedules that export: the last two complete the picture. */
+export const listQueries = (scope: Scope): readonly Query[] => [
+  { operation: "listExportBuckets", args: projectArgs(scope), pace: "once" },
+  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
+  ...scheduleQueries(scope),
+];
+
+export const heldBuckets = (context: Context): readonly Bucket[] =>
+  (context.held("listExportBuckets", projectArgs(context.scope))?.data.results ?? []).map(bucketOf);
+
+/** The roles of the project, or null where they could not be read (that needs a role of its own). */
+export function heldRoles(context: Context): readonly AccessRole[] | null {
+  const held = context.held("listCloudProviderAccessRoles", projectArgs(context.scope));
+  return held === undefined ? null : accessRoles(held.data);
+}
+
+/** Who exports to which bucket by itself, as far as the schedules were read. */
+export function heldUsers(context: Context): ReadonlyMap<string, readonly User[]> {
+  const users = new Map<string, User[]>();
+  for (const cluster of exporting(context.scope)) {
+    const schedule = heldSchedule(context, cluster);
+    const found = schedule === undefined ? null : exportOf(schedule);
+    if (found === null) continue;
+    users.set(found.bucketId, [...(users.get(found.bucketId) ?? []), { cluster, which: found.which }]);
+  }
+  return users;
+}
+
+/** What is known of who exports into a bucket by itself: of which clusters there are, and of their schedules. */
+export const usersLookup = (context: Context): Lookup => lookupByCluster(context, scheduleQueries(context.scope));

@@ -1,0 +1,26 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import type { Query } from "../../state/query.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import { clusterArgs } from "./args.ts";
+
+/** The schedule of one cluster (E52): asked, cached, and asked now. */
+/** The schedule of a cluster, or null where it has none or it may not be read. */
+export async function askSchedule(ask: Ask, scope: Scope, name: string) {
+  try {
+    return (await ask("getBackupSchedule", clusterArgs(scope, name))).data;
+  } catch {
+    return null;
+  }
+}
+
+/** The question for the schedule of a cluster. */
+export const scheduleQuery = (scope: Scope, cluster: string, pace: Query["pace"] = "once"): Query => ({
+  operation: "getBackupSchedule",
+  args: clusterArgs(scope, cluster),
+  pace,
+  optional: true,
+});
+
+/** The schedule of a cluster, where it was read. */
+export const heldSchedule = (context: Context, cluster: string): BackupSchedule | undefined =>
+  context.held("getBackupSchedule", clusterArgs(context.scope, cluster))?.data;

@@ -1,0 +1,116 @@
+import { SnapshotId } from "../../contract/ids.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import {
+  inOrder,
+  ofReplicaSet,
+  ofServerless,
+  ofSharded,
+  type Snapshot,
+  type SnapshotKind,
+} from "../../domain/snapshot.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import { clusterArgs, clusterParams } from "./args.ts";
+import { scheduleQuery } from "./schedule-of-cluster.ts";
+
+/** Snapshots of the clusters that are looked at: which lists to ask, what of them is cached, and the same asked now (E53, E58). */
+
+/** Which lists a cluster's snapshots may stand in: of one of unknown kind, all are asked, and an empty or refused one is an answer. */
+const KINDS: Readonly<Record<Cluster["kind"], readonly SnapshotKind[]>> = {
+  replicaSet: ["replicaSet"],
+  sharded: ["sharded"],
+  serverless: ["serverless"],
+  tenant: [],
+  unknown: ["replicaSet", "sharded", "serverless"],
+};
+
+const OPERATIONS = {
+  replicaSet: "listReplicaSetBackups",
+  sharded: "listShardedClusterBackups",
+  serverless: "listServerlessBackups",
+} as const;
+
+/** Clusters of which snapshots can be asked. */
+export const asked = (scope: Scope): readonly Cluster[] =>
+  clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
+
+const hasSchedule = ({ kind }: Cluster): boolean => kind !== "serverless" && kind !== "tenant";
+
+/** The questions for the snapshots of one cluster. */
+export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, pace: Query["pace"]): readonly Query[] =>
+  KINDS[kind].map(
+    (list): Query => ({
+      operation: OPERATIONS[list],
+      args: clusterArgs(scope, name),
+      pace,
+      optional: true,
+    }),
+  );
+
+/** The snapshots of every cluster, and the schedules that they are measured by. */
+export const listQueries = (scope: Scope): readonly Query[] => [
+  ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...asked(scope)
+    .filter(hasSchedule)
+    .map(({ name }) => scheduleQuery(scope, name)),
+];
+
+/** The snapshots of a cluster that are held, the oldest first; undefined while none of its lists was read. */
+export function heldOf(context: Context, { name, kind }: Cluster): readonly Snapshot[] | undefined {
+  const args = clusterArgs(context.scope, name);
+  const lists = KINDS[kind].flatMap((list): (readonly Snapshot[])[] => {
+    switch (list) {
+      case "replicaSet": {
+        const held = context.held("listReplicaSetBackups", args);
+        return held === undefined ? [] : [held.data.results.map((snapshot) => ofReplicaSet(snapshot, name))];
+      }
+      case "sharded": {
+        const held = context.held("listShardedClusterBackups", args);
+        return held === undefined ? [] : [held.data.results.map((snapshot) => ofSharded(snapshot, name))];
+      }
+      default: {
+        const held = context.held("listServerlessBackups", args);
+        return held === undefined ? [] : [held.data.results.map((snapshot) => ofServerless(snapshot, name))];
+      }
+    }
+  });
+  if (lists.length === 0) return undefined;
+  return inOrder([...new Map(lists.flat().map((snapshot) => [snapshot.id, snapshot])).values()]);
+}
+
+/** A snapshot by its id, wherever it stands. */
+export function snapshotOf(context: Context, id: string): Snapshot | undefined {
+  for (const cluster of asked(context.scope)) {
+    const found = heldOf(context, cluster)?.find((snapshot) => snapshot.id === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The path parameters that name a snapshot. */
+export const snapshotParams = (scope: Scope, { cluster, id }: Pick<Snapshot, "cluster" | "id">) => ({
+  ...clusterParams(scope, cluster),
+  snapshotId: SnapshotId.of(id),
+});
+
+/** The snapshots of a dedicated cluster, the oldest first. One of unknown kind has them in one of two lists. */
+export async function askSnapshots(
+  ask: Ask,
+  scope: Scope,
+  name: string,
+  kind: Cluster["kind"],
+): Promise<readonly Snapshot[]> {
+  const args = clusterArgs(scope, name);
+  const replicaSet = async (): Promise<readonly Snapshot[]> =>
+    (await ask("listReplicaSetBackups", args)).data.results.map((snapshot) => ofReplicaSet(snapshot, name));
+  const sharded = async (): Promise<readonly Snapshot[]> =>
+    (await ask("listShardedClusterBackups", args)).data.results.map((snapshot) => ofSharded(snapshot, name));
+  if (kind === "replicaSet") return inOrder(await replicaSet());
+  if (kind === "sharded") return inOrder(await sharded());
+  return inOrder((await Promise.all([replicaSet(), sharded()])).flat());
+}
+
+/** The kind of a cluster by its name, as far as it is known. */
+export const kindOf = (scope: Scope, name: string): Cluster["kind"] =>
+  scope.clusters.find((cluster) => cluster.name === name)?.kind ?? "unknown";

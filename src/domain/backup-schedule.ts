@@ -1,0 +1,59 @@
+import type { BackupSchedule } from "../contract/backup-schedules.ts";
+import { ExactNumber } from "../contract/json.ts";
+import { timeOf } from "../text/format.ts";
+import { isWhole, itemsIn } from "./schedule-items.ts";
+import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
+
+/** What a backup schedule says, and what a form of one does: times, point-in-time window, copies (`domain.md` 12). */
+
+/** A number of a schedule or of a body; 0 for what is none. */
+export const numberOf = (value: unknown): number =>
+  value instanceof ExactNumber ? Number(value.source) : typeof value === "number" ? value : 0;
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Days of the point-in-time window; 0 where it is off. */
+export const windowDays = ({ restoreWindowDays }: Loose): number => numberOf(restoreWindowDays);
+
+/** What a schedule, or a body that is filled in, says of its times; rules that are not whole yet take nothing. */
+export const planOf = (schedule: Loose): Plan => ({
+  items: itemsIn(schedule).filter(isWhole),
+  reference: {
+    hour: numberOf(schedule["referenceHourOfDay"]),
+    minute: numberOf(schedule["referenceMinuteOfHour"]),
+  },
+});
+
+/** When the next snapshot is taken, by the service or by reckoning; null where none is planned. */
+export const nextOf = (schedule: BackupSchedule, now: number): number | null =>
+  timeOf(schedule.nextSnapshot) ?? nextSnapshots(planOf(schedule), now, 1)[0]?.at ?? null;
+
+/** The copies of a schedule, each region with what goes there. */
+export type Copy = {
+  readonly region: string;
+  readonly provider: string;
+  readonly zone: string;
+  readonly frequencies: readonly string[];
+  readonly logs: boolean;
+};
+
+export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
+  (copySettings ?? []).map(({ regionName, cloudProvider, zoneId, frequencies, shouldCopyOplogs }) => ({
+    region: regionName ?? "region not told",
+    provider: cloudProvider ?? "",
+    zone: zoneId ?? "",
+    frequencies: frequencies ?? [],
+    logs: shouldCopyOplogs === true,
+  }));
+
+const COPY_WORDS: Readonly<Record<string, string>> = {
+  HOURLY: "hourly",
+  DAILY: "daily",
+  WEEKLY: "weekly",
+  MONTHLY: "monthly",
+  YEARLY: "yearly",
+  ON_DEMAND: "on demand",
+};
+
+/** A frequency of copies in words; one of tomorrow as it is written. */
+export const copyWords = (frequency: string): string => COPY_WORDS[frequency] ?? frequency;

@@ -1,0 +1,117 @@
+import { ExactNumber } from "../contract/json.ts";
+import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../contract/snapshots.ts";
+import { sizeText, timeOf, timeOfId, timeWords, type Zone } from "../text/format.ts";
+
+/** Snapshots of all kinds as one: each kind of cluster has a list and a record of its own (`domain.md` 13). */
+
+/** Which list a snapshot came from: it decides how it is read and deleted. */
+export type SnapshotKind = "replicaSet" | "sharded" | "serverless";
+
+export type Snapshot = {
+  readonly id: string;
+  readonly cluster: string;
+  readonly kind: SnapshotKind;
+  /** When it was taken: told once it is there, before that read off its id (ms). */
+  readonly takenAt: number;
+  readonly status: string;
+  /** onDemand, scheduled, fallback, or what tomorrow brings. */
+  readonly type: string;
+  readonly frequency: string;
+  /** Null while it is not known. */
+  readonly bytes: number | null;
+  readonly expiresAt: number | null;
+  readonly description: string;
+  readonly copyRegions: readonly string[];
+  readonly version: string;
+  readonly provider: string;
+  /** Ids of the items of the schedule that asked for it. */
+  readonly itemIds: readonly string[];
+  /** A replica set each; several for a sharded cluster. */
+  readonly parts: readonly { readonly id: string; readonly name: string }[];
+};
+
+const bytesOf = (value: number | ExactNumber | null | undefined): number | null => {
+  const bytes = value instanceof ExactNumber ? Number(value.source) : (value ?? 0);
+  // A size of zero stands there until it is measured.
+  return bytes === 0 ? null : bytes;
+};
+
+/** What every kind of record tells. */
+const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKind): Snapshot => ({
+  id: snapshot.id,
+  cluster,
+  kind,
+  takenAt: timeOf(snapshot.createdAt) ?? timeOfId(snapshot.id) ?? 0,
+  status: snapshot.status ?? "",
+  type: snapshot.snapshotType ?? "",
+  frequency: snapshot.frequencyType ?? "",
+  bytes: bytesOf(snapshot.storageSizeBytes),
+  expiresAt: timeOf(snapshot.expiresAt),
+  description: "",
+  copyRegions: [],
+  version: snapshot.serverVersion ?? "",
+  provider: "",
+  itemIds: [],
+  parts: [],
+});
+
+export const ofReplicaSet = (snapshot: ReplicaSetSnapshot, cluster: string): Snapshot => ({
+  ...common(snapshot, cluster, "replicaSet"),
+  description: snapshot.description ?? "",
+  copyRegions: snapshot.copyRegions ?? [],
+  provider: snapshot.cloudProvider ?? "",
+  itemIds: snapshot.policyItems ?? [],
+  parts: typeof snapshot.replicaSetName === "string" ? [{ id: "", name: snapshot.replicaSetName }] : [],
+});
+
+export const ofSharded = (snapshot: ShardedSnapshot, cluster: string): Snapshot => {
+  const members = snapshot.members ?? [];
+  return {
+    ...common(snapshot, cluster, "sharded"),
+    description: snapshot.description ?? "",
+    provider: [...new Set(members.flatMap(({ cloudProvider }) => cloudProvider ?? []))].join(", "),
+    itemIds: snapshot.policyItems ?? [],
+    parts: members.map(({ id, replicaSetName }) => ({ id: id ?? "", name: replicaSetName ?? "?" })),
+  };
+};
+
+export const ofServerless = (snapshot: ServerlessSnapshot, cluster: string): Snapshot =>
+  common(snapshot, cluster, "serverless");
+
+export const inOrder = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
+  snapshots.toSorted((left, right) => left.takenAt - right.takenAt);
+
+/** It can be restored. */
+export const isGood = ({ status }: Snapshot): boolean => status === "completed";
+
+/** It waits or runs. */
+export const isUnderWay = ({ status }: Snapshot): boolean => status === "queued" || status === "inProgress";
+
+/** What kind it is: `hourly`, `on demand`, `fallback daily`. */
+export function kindWords({ type, frequency }: Snapshot): string {
+  const often = frequency === "ondemand" ? "" : frequency;
+  switch (type) {
+    case "onDemand":
+      return "on demand";
+    case "scheduled":
+      return often === "" ? "scheduled" : often;
+    case "fallback":
+      return often === "" ? "fallback" : `fallback ${often}`;
+    default:
+      return [type, often].filter((part) => part !== "").join(" ");
+  }
+}
+
+/** `+25.1 MB`, `same`, against another one. */
+export function changeWords(bytes: number, former: number): string {
+  const change = bytes - former;
+  return change === 0 ? "same" : `${change > 0 ? "+" : ""}${sizeText(change)}`;
+}
+
+/** A snapshot's name in sentences: `the hourly one of 21 Nov 14:30 UTC`, `"before CHG-1142", on demand, 20 Nov 18:00 UTC`. */
+export function nameOf(snapshot: Snapshot, context: { readonly now: number; readonly zone: Zone }): string {
+  const time = timeWords(snapshot.takenAt, context);
+  return snapshot.description === ""
+    ? `${kindWords(snapshot)} ${time}`
+    : `${kindWords(snapshot)} ${time} "${snapshot.description}"`;
+}
