@@ -132,12 +132,18 @@ export const partsWhenUsed = (checkout: string): Plugin => ({
   },
 });
 
-/** The tables as a bundle of this checkout has them, for the test that compares them with the sources. */
-export async function bundledTables(): Promise<{ readonly operations: Entry; readonly areas: readonly Entry[] }> {
+/**
+ * The tables as a bundle of this checkout has them, for the tests that compare them with the sources.
+ *
+ * @param beside sources that are read in the same bundle, below `src/`
+ */
+export async function bundledTables(
+  beside: readonly string[] = [],
+): Promise<{ readonly operations: Entry; readonly areas: readonly Entry[] }> {
   const checkout = resolve(import.meta.dirname, "..");
   const [{ operations } = {}, { AREAS } = {}] = await exportsOf(
-    TABLES.map((table) => join(checkout, "src", table)),
-    [partsWhenUsed(checkout)],
+    [...TABLES, ...beside].map((file) => join(checkout, "src", file)),
+    [partsWhenUsed(checkout), inkWithoutDevtools, yogaFromBytes],
   );
   if (!isRecord(operations) || !Array.isArray(AREAS)) throw new TypeError("the tables have other names");
   return { operations, areas: AREAS.filter(isRecord) };

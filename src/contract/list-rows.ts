@@ -16,19 +16,33 @@ const idsOf = (kind: "list" | "get", fits: (response: z.ZodType) => boolean): re
 
 const NONE: readonly OperationId[] = [];
 
-const pairs: readonly (readonly [get: OperationId, lists: readonly OperationId[]])[] = allOperations().flatMap(
-  ({ id, kind, response }) =>
+type Rows = {
+  readonly listsByGet: ReadonlyMap<OperationId, readonly OperationId[]>;
+  readonly getsByList: ReadonlyMap<OperationId, readonly OperationId[]>;
+};
+
+function readRows(): Rows {
+  const pairs = allOperations().flatMap(({ id, kind, response }) =>
     kind === "get" && isOperationId(id) ? [[id, idsOf("list", (list) => rowSchema(list) === response)] as const] : [],
-);
+  );
+  const getsOf = (list: OperationId): readonly OperationId[] =>
+    pairs.flatMap(([get, lists]) => (lists.includes(list) ? get : []));
+  return {
+    listsByGet: new Map(pairs),
+    getsByList: new Map(idsOf("list", () => true).map((list) => [list, getsOf(list)])),
+  };
+}
 
-const listsByGet = new Map(pairs);
+let known: Rows | undefined;
 
-const getsByList = new Map(
-  idsOf("list", () => true).map((list) => [list, pairs.flatMap(([get, lists]) => (lists.includes(list) ? get : []))]),
-);
+/** Made when it is first asked for: it needs every schema of the contract, and the first frame needs none. */
+const rows = (): Rows => {
+  known ??= readRows();
+  return known;
+};
 
 /** The lists that have a row of the shape that this `get` operation answers. */
-export const listsWith = (get: OperationId): readonly OperationId[] => listsByGet.get(get) ?? NONE;
+export const listsWith = (get: OperationId): readonly OperationId[] => rows().listsByGet.get(get) ?? NONE;
 
 /** The `get` operations that answer one row of this list. */
-export const getsOfRow = (list: OperationId): readonly OperationId[] => getsByList.get(list) ?? NONE;
+export const getsOfRow = (list: OperationId): readonly OperationId[] => rows().getsByList.get(list) ?? NONE;
