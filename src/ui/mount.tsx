@@ -79,6 +79,9 @@ function Mounted({
   );
 }
 
+/** The most that an answer of the terminal is waited for before the console ends (ms). */
+const LAST_ANSWER = 500;
+
 const BELL = "\u0007";
 /** The window's title; an empty one leaves the terminal its own. Control characters have no place in it. */
 const titleBytes = (text: string): string => `\u001b]2;${text.replace(/\p{Cc}/gu, "")}\u0007`;
@@ -97,10 +100,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   let watch: Watch | undefined;
   let exit = (): void => undefined;
   let isLost = false;
-  input.lost?.catch(() => {
-    isLost = true;
-    exit();
-  });
+  let isLeaving = false;
 
   const workspace = createWorkspace(output.columns, output.rows, Date.now());
   const after = (milliseconds: number, run: () => void): (() => void) => {
@@ -108,6 +108,21 @@ export async function runConsole(input: MountInput): Promise<void> {
     timer.unref();
     return () => clearTimeout(timer);
   };
+  /** Ends the console when the terminal owes no answer: one that comes later would be typed into the shell. A second time ends it at once. */
+  const leave = (): void => {
+    if (isLeaving) {
+      exit();
+      return;
+    }
+    isLeaving = true;
+    const end = Promise.withResolvers<void>();
+    after(LAST_ANSWER, end.resolve);
+    void Promise.race([output.rest(), end.promise]).then(() => exit());
+  };
+  input.lost?.catch(() => {
+    isLost = true;
+    leave();
+  });
   const question = createGroundQuestion((bytes) => output.write(bytes), capabilities.multiplexer, after);
   const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
   const look = createStore<Look>(() => ({
@@ -134,7 +149,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       },
       bare: input.bare,
       coloured,
-      quit: () => exit(),
+      quit: leave,
       suspend: () => void jobControl?.suspend().then(() => store.resources.resumed()),
       copy: (text) => {
         const copied = copyToClipboard(text, capabilities.multiplexer);
@@ -157,9 +172,13 @@ export async function runConsole(input: MountInput): Promise<void> {
     },
   });
 
+  const keys = inputOf(console);
   const stdin = createInput({
     source: process.stdin,
-    ...inputOf(console),
+    ...keys,
+    // What is typed once the console was quit is for nobody, but a second Ctrl-C.
+    dispatch: (event, isAlone) =>
+      isLeaving && !(event.type === "key" && event.name === "ctrl+c") ? true : keys.dispatch(event, isAlone),
     write: (bytes) => output.write(bytes),
     onReply: (sequence) => {
       output.takeReply(sequence);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { SIZES } from "./sextant.ts";
+import { Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 const SIGTERM_CODE = 143;
@@ -18,6 +18,33 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
     expect(sextant.modes()).toEqual(before);
     expect(sextant.history().join("").trim()).toBe("");
+  });
+
+  it.each(["quit", "ctrl+c"])("by %s leaves a clean prompt where the terminal answers late", async (how) => {
+    await using stage = await Stage.set(setting);
+    const { cols, rows } = setting;
+    const env = { ...stage.home.env, ...stage.world.env(), PS1: "shell> ", ENV: undefined };
+    await using shell = new Sextant({ file: "sh", args: ["-i"], cols, rows, env, answersAfter: 300 });
+    await shell.waitFor("shell>");
+    const before = shell.modes();
+    shell.type(`'${process.execPath}' dist/main.js alerts\r`);
+    await shell.waitFor(/Alerts +\d+ open/u);
+    // Enough is written for the console to ask whether it has arrived.
+    await shell.do("help.open", "▌Keys");
+    await shell.do("help.close", /Alerts +\d+ open/u);
+    if (how === "quit") shell.press("quit");
+    else shell.key(how);
+    await shell.waitForModes(before);
+    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 2, { what: "a prompt" });
+    await shell.answered();
+    shell.type("echo here $((1 + 1))\r");
+    await shell.waitFor("here 2");
+    expect(shell.history().filter((row) => row !== "")).toEqual([
+      expect.stringMatching(/^shell> .*alerts$/u),
+      "shell> echo here $((1 + 1))",
+      "here 2",
+      "shell>",
+    ]);
   });
 
   it.each(["list", "palette", "filter"] as const)("leaves it as it was at SIGTERM, from the %s", async (where) => {

@@ -3,6 +3,7 @@ import nodePty from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { encodeKey } from "./encode-key.ts";
 import { type Cell, readCell, readRows, readWholeRows } from "./screen.ts";
+import { terminalEnvironment } from "./terminal-environment.ts";
 
 /** What a program left the terminal in, read back from the emulator. */
 export interface Modes {
@@ -35,6 +36,8 @@ export interface TerminalOptions {
   readonly limitMs?: number;
   /** The colour that the terminal says it has behind its text (`rgb:ffff/ffff/ffff`); it does not answer when left out. */
   readonly ground?: string;
+  /** How late the terminal's own answers come, in milliseconds, as over a long line. */
+  readonly answersAfter?: number;
 }
 
 /** How a program ended. `signal` is a number, 0 when it was none. */
@@ -45,21 +48,6 @@ export interface Exit {
 
 /** What is looked for: a text in a row, a pattern in a row, or anything that can be said of the screen's rows. */
 export type Condition = string | RegExp | ((screen: readonly string[]) => boolean);
-
-/** What vitest, a multiplexer or a build machine put into the environment and a person's terminal does not have. */
-const foreignVariable =
-  /^(VITEST.*|NODE_ENV|NODE_OPTIONS|NODE_V8_COVERAGE|TEST|PROD|DEV|MODE|BASE_URL|SSR)$|^(TMUX|TMUX_PANE|STY|WINDOW|COLUMNS|LINES|TERM_PROGRAM.*|SSH_.*|NO_COLOR|FORCE_COLOR|CI|CI_.*|CONTINUOUS_INTEGRATION|BUILD_NUMBER|RUN_ID|GITHUB_ACTIONS|GITLAB_CI)$|^SEXTANT_|^(LANG|LC_.*)$/;
-
-function terminalEnvironment(extra: TerminalOptions["env"]): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
-  // `without-adapter.long.test.ts` runs journeys once more with another way of writing.
-  const { JOURNEY_OUTPUT: output } = process.env;
-  const written = output === undefined ? {} : { SEXTANT_OUTPUT: output };
-  const all = { ...Object.fromEntries(inherited), TERM: "xterm-256color", LANG: "C.UTF-8", ...written, ...extra };
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-  );
-}
 
 interface Waiter {
   readonly check: () => void;
@@ -87,6 +75,7 @@ export class Terminal {
   readonly #exit: Promise<Exit>;
   #exited: Exit | undefined;
   #bytes = 0;
+  #owed = 0;
   #copied: string | undefined;
   #cursorVisible = true;
   #kittyKeyboard = 0;
@@ -101,6 +90,7 @@ export class Terminal {
     keys = {},
     limitMs = 30_000,
     ground,
+    answersAfter = 0,
   }: TerminalOptions = {}) {
     this.#keys = keys;
     this.#limitMs = limitMs;
@@ -113,10 +103,11 @@ export class Terminal {
       cwd,
       env: terminalEnvironment(env),
     });
-    this.#emulator.onData((answer) => this.#pty.write(answer));
-    this.#emulator.onBinary((answer) => this.#pty.write(answer));
+    const answer = (bytes: string): void => this.#answer(bytes, answersAfter);
+    this.#emulator.onData(answer);
+    this.#emulator.onBinary(answer);
     this.#emulator.parser.registerOscHandler(11, (asked) => {
-      if (asked === "?" && ground !== undefined) this.#pty.write(`\u001b]11;${ground}\u001b\\`);
+      if (asked === "?" && ground !== undefined) answer(`\u001b]11;${ground}\u001b\\`);
       return true;
     });
     this.#emulator.parser.registerOscHandler(52, (told) => {
@@ -137,6 +128,25 @@ export class Terminal {
         });
       });
     });
+  }
+
+  /** Gives the program an answer of the terminal: to whatever reads the keys by then. */
+  #answer(bytes: string, later: number): void {
+    if (later === 0) {
+      this.#pty.write(bytes);
+      return;
+    }
+    this.#owed += 1;
+    setTimeout(() => {
+      this.#owed -= 1;
+      if (this.#exited === undefined) this.#pty.write(bytes);
+      this.#notify();
+    }, later);
+  }
+
+  /** Waits until the terminal has given every answer that it was asked for. */
+  answered(): Promise<void> {
+    return this.#until(() => this.#owed === 0, "the terminal's last answer");
   }
 
   /** The emulator tells most modes; the cursor's and kitty's are read from what it parses. */
