@@ -1,4 +1,5 @@
 import type { AreaId } from "../contract/area-ids.ts";
+import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
 import type { Context, Scope } from "./context.ts";
@@ -25,7 +26,8 @@ export type Action = {
   readonly on: "area" | "one" | "many";
   /** Why it cannot be done now, or null. */
   readonly disabled: (context: Context, ids: readonly string[]) => string | null;
-  readonly open: (context: Context, ids: readonly string[]) => Opening;
+  /** `start`: what its form begins with, by the names of its fields, where another area opens it. */
+  readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Opening;
 };
 
 export type Screen = {

@@ -1,4 +1,5 @@
 import type { AreaId } from "../contract/area-ids.ts";
+import { refusalText } from "../text/format.ts";
 import { accessHistory } from "./access-history.ts";
 import { alertConfigurations } from "./alert-configurations.ts";
 import { alerts } from "./alerts.ts";
@@ -8,6 +9,7 @@ import { backupSchedules } from "./backup-schedules.ts";
 import { cloudAccess } from "./cloud-access.ts";
 import { compliancePolicy } from "./compliance-policy.ts";
 import { customDns } from "./custom-dns.ts";
+import type { Opening } from "./effect.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { exportJobs } from "./export-jobs.ts";
 import { guidedPaths } from "./guided-paths.ts";
@@ -52,6 +54,17 @@ export function areaOf(id: AreaId): Area {
   const area = byId.get(id);
   if (area === undefined) throw new TypeError(`no area ${id}`);
   return area;
+}
+
+/** What an action that is opened by name leads to (`area` is its area), or a page that says why it cannot be done now. */
+export function openByName(area: Area, effect: Extract<Opening, { kind: "action" }>): Opening {
+  const { action: id, context, ids, start, change = (same) => same } = effect;
+  const action = area.screen?.actions.find((candidate) => candidate.id === id);
+  if (action === undefined) throw new TypeError(`${area.id} has no action ${id}`);
+  const reason = action.disabled(context, ids);
+  if (reason === null) return change(action.open(context, ids, start));
+  const words = `${refusalText(action.title, reason)}.`;
+  return { kind: "page", page: { title: "Not now", lines: [[words]], copies: [] } };
 }
 
 /** Whether an area can be shown yet; asked without reading the screen itself. */

@@ -1,3 +1,4 @@
+import type { AreaId } from "../contract/area-ids.ts";
 import type { BodyObject, BodyValue, JsonObject, Path } from "../contract/json.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
@@ -5,7 +6,7 @@ import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "
 import type { Sighting } from "../state/names.ts";
 import type { PathChange } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
-import type { Ask, Asked } from "./context.ts";
+import type { Ask, Asked, Context } from "./context.ts";
 import type { Cell } from "./view.ts";
 
 /** What an action leads to: a form, a write to review, a page, a choice, a place. `app/` opens it. */
@@ -142,6 +143,20 @@ export type Opening =
   | { readonly kind: "asked"; readonly asked: Asked }
   /** What a person said of a thing is remembered; then what follows is opened. */
   | { readonly kind: "remember"; readonly sighting: Sighting; readonly next: Opening }
+  /**
+   * An action by the area and the name that it has there: areas open each other so, and never import each other. `start` is what its
+   * form begins with, by the names of its fields.
+   */
+  | {
+      readonly kind: "action";
+      readonly area: AreaId;
+      readonly action: string;
+      readonly context: Context;
+      readonly ids: readonly string[];
+      readonly start?: BodyObject;
+      /** Changes what it opens: as a step of a guided path. */
+      readonly change?: (opened: Opening) => Opening;
+    }
   /** A guided path is begun, goes on or ends; then what follows is opened. */
   | { readonly kind: "path"; readonly change: PathChange; readonly next: Opening };
 
@@ -172,3 +187,12 @@ export const createAnew = (title: string, setup: Extract<Opening, { kind: "form"
   title,
   opening: { kind: "form", setup: { ...setup, edits: [] } },
 });
+
+/** Opens an action of an area by its name. */
+export const openAction = (
+  area: AreaId,
+  action: string,
+  context: Context,
+  ids: readonly string[] = [],
+  start?: BodyObject,
+): Opening => ({ kind: "action", area, action, context, ids, ...(start === undefined ? {} : { start }) });

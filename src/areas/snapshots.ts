@@ -1,13 +1,11 @@
 import { DEDICATED } from "../domain/cluster.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import { cannotExport, cannotRestore, type Snapshot } from "../domain/snapshot.ts";
 import type { Action, Area } from "./area.ts";
 import { inCluster } from "./clusters.ts";
 import type { Context } from "./context.ts";
-import { openExport } from "./export-jobs/create.ts";
-import { cannotExport } from "./export-jobs/form.ts";
+import { type Opening, openAction } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
 import { listQueries, snapshotOf } from "./queries/snapshots.ts";
-import { cannotRestore, openRestore } from "./restore-jobs/create.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { ends, list, running } from "./snapshots/list.ts";
@@ -26,6 +24,10 @@ function cannotKeep(snapshot: Snapshot | undefined): string | null {
   if (snapshot.status !== "completed") return "only a completed snapshot can be kept for longer";
   return null;
 }
+
+/** The form of another area for a new job of a snapshot. */
+const ofSnapshot = (context: Context, area: "restore-jobs" | "export-jobs", { cluster, id }: Snapshot): Opening =>
+  openAction(area, `${area}.create`, context, [], { clusterName: cluster, snapshotId: id });
 
 const actions: readonly Action[] = [
   {
@@ -76,7 +78,7 @@ const actions: readonly Action[] = [
       const [snapshot] = chosen(context, ids);
       return snapshot === undefined
         ? { kind: "place", place: { area: "snapshots", ids: [] } }
-        : openRestore(context, snapshot.cluster, { snapshotId: snapshot.id });
+        : ofSnapshot(context, "restore-jobs", snapshot);
     },
   },
   {
@@ -89,7 +91,7 @@ const actions: readonly Action[] = [
       const [snapshot] = chosen(context, ids);
       return snapshot === undefined
         ? { kind: "place", place: { area: "snapshots", ids: [] } }
-        : openExport(context, snapshot.cluster, { snapshotId: snapshot.id });
+        : ofSnapshot(context, "export-jobs", snapshot);
     },
   },
   {

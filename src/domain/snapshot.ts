@@ -115,3 +115,17 @@ export function nameOf(snapshot: Snapshot, context: { readonly now: number; read
     ? `${kindWords(snapshot)} ${time}`
     : `${kindWords(snapshot)} ${time} "${snapshot.description}"`;
 }
+
+/** Why a snapshot cannot be exported, or null (`domain.md` 10.3). */
+export function cannotExport(snapshot: Snapshot | undefined): string | null {
+  if (snapshot === undefined) return "it is not in the list any more";
+  if (snapshot.kind === "serverless") return "the service exports no snapshots of serverless instances";
+  if (snapshot.type === "fallback") return "an emergency copy cannot be exported";
+  return isGood(snapshot) ? null : "only a completed snapshot can be exported";
+}
+
+/** Why a snapshot cannot be restored, or null. */
+export function cannotRestore(snapshot: Snapshot | undefined): string | null {
+  if (snapshot === undefined) return "it is not in the list any more";
+  return isGood(snapshot) ? null : "only a completed snapshot can be restored";
+}

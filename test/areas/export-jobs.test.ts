@@ -19,6 +19,7 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { exportKey } from "../../src/state/measured.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { opened } from "./opened.ts";
 import { snapshot } from "./snapshot-samples.ts";
 
 /** Exports as data: how far they are, what is left, why one failed, and what can be exported where. */
@@ -285,7 +286,8 @@ describe("the detail of an export", () => {
 
 /** The form that an opening leads to, once it has asked. */
 async function formOf(opening: Opening | undefined, ask: Ask) {
-  const found = opening?.kind === "asking" ? await opening.find(ask) : opening;
+  const first = opening === undefined ? undefined : opened(opening);
+  const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
-import type { Opening } from "../../src/areas/effect.ts";
+import { type Opening, openAction } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/guided-paths/actions.ts";
 import { detail } from "../../src/areas/guided-paths/detail.ts";
 import { listText } from "../../src/areas/guided-paths/handover.ts";
 import { list } from "../../src/areas/guided-paths/list.ts";
-import { aboutOf, actionOf, asStep, ofProject, standingOf, within } from "../../src/areas/guided-paths/path.ts";
+import { aboutOf, asStep, ofProject, standingOf, within } from "../../src/areas/guided-paths/path.ts";
 import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
 import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
@@ -14,6 +14,7 @@ import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import type { PathRun } from "../../src/state/paths.ts";
 import { Answers, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
+import { opened } from "./opened.ts";
 
 const SNAPSHOT = id(7);
 
@@ -55,11 +56,12 @@ const context = (paths: readonly PathRun[], snapshots: readonly Held[] | null): 
   answers(snapshots).context({ scope: { clusters }, paths });
 
 const open = (action: string, context: Context, ids: readonly string[]): Opening =>
-  actionOf(guidedPaths, action).open(context, ids);
+  opened(openAction("guided-paths", action, context, ids));
 
 const goOn = (context: Context, id: string) => {
-  const action = actionOf(guidedPaths, "guided-paths.next");
-  return action.disabled(context, [id]) ?? action.open(context, [id]);
+  const action = guidedPaths.screen?.actions.find((candidate) => candidate.id === "guided-paths.next");
+  if (action === undefined) throw new Error("paths cannot go on");
+  return action.disabled(context, [id]) ?? opened(action.open(context, [id]));
 };
 
 describe("paths", () => {
@@ -196,7 +198,7 @@ describe("going on", () => {
     if (typeof opening === "string" || opening.kind !== "asking") throw new Error("a question was expected");
     const here = { kind: "place", place: { area: "guided-paths", ids: [going.id] } };
     expect(await opening.find(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
-    expect(await opening.find(askFrom(answers([{ status: "failed" }])))).toMatchObject({ kind: "form" });
+    expect(opened(await opening.find(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
   });
 
   test("of what nobody knows whether it happened, the area's own place tells", () => {
@@ -247,7 +249,7 @@ test("what was restored into another project is done there: nothing of it is ask
   for (const step of steps) {
     expect(step.queries?.(now, values)).toEqual([]);
     expect(standingOf(step, now, run({ values })).is).toBe("open");
-    const opening = step.open?.(now, values);
+    const opening = step.open === undefined ? undefined : opened(step.open(now, values));
     expect(opening?.kind === "page" && opening.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: p goes/u);
   }
 });
@@ -301,7 +303,7 @@ test("a step's opening is wrapped through every choice and question on the way t
     throw new Error("nothing is asked");
   });
   if (chosen.kind !== "pick") throw new Error("a choice was expected");
-  const form = chosen.take("");
+  const form = opened(chosen.take(""));
   expect(form.kind === "form" && form.setup.marks?.(null)).toMatchObject({ does: "mark", step: "snapshot" });
 });
 

@@ -17,6 +17,7 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
+import { opened } from "./opened.ts";
 import { snapshot } from "./snapshot-samples.ts";
 
 /** Restores as they are asked for: what can be chosen, what is refused before it is sent, what is said to be lost. */
@@ -72,7 +73,8 @@ const projects = [
 const scope = { clusters: [cluster("prod-eu"), cluster("prod-eu-side")], projects };
 
 async function formOf(opening: Opening | undefined, ask: Ask) {
-  const found = opening?.kind === "asking" ? await opening.find(ask) : opening;
+  const first = opening === undefined ? undefined : opened(opening);
+  const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
 }

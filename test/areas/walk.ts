@@ -24,6 +24,7 @@ import {
 import { type AnyArgs, type Query, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+import { opened } from "./opened.ts";
 
 /**
  * A walk through every screen as a person could make it: what each asks, every row, every action with whatever it offers to pick, every
@@ -242,6 +243,8 @@ async function follow(at: Steps, opening: Opening): Promise<void> {
       const next = await tried(() => opening.find(askOf(walker, area)));
       return next === undefined ? undefined : on(next);
     }
+    case "action":
+      return on(opened(opening));
     case "asked":
       at.further.push(opening.asked);
       return;

@@ -1,3 +1,4 @@
+import { openByName } from "../../areas/areas.ts";
 import type { Asked } from "../../areas/context.ts";
 import type { Opening } from "../../areas/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
@@ -39,6 +40,9 @@ export function follow(console: Console, opening: Opening): void {
     case "path":
       console.store.paths.change(opening.change);
       follow(console, opening.next);
+      return;
+    case "action":
+      follow(console, openByName(console.areas.of(opening.area), opening));
       return;
     case "asked":
       setAsked(console, console.store.getState().navigation.place.area, opening.asked);

@@ -55,10 +55,10 @@ function guardedAction(action: Action, label: string, guard: Guard): Action {
         () => action.disabled(context, ids),
         (words) => `an error in this console: ${words}`,
       ),
-    open: (context, ids) =>
+    open: (context, ids, start) =>
       guard(
         about,
-        () => action.open(context, ids),
+        () => action.open(context, ids, start),
         (words) => ({
           kind: "page",
           page: {

@@ -25,7 +25,7 @@ export const actions: readonly Action[] = [
     standard: "edit",
     on: "one",
     disabled: () => null,
-    open: (context, ids) => openSchedule(context, clusterIn(ids)),
+    open: (context, ids, start) => openSchedule(context, clusterIn(ids), start),
   },
   {
     id: "backup-schedules.delete",

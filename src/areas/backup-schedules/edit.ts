@@ -1,3 +1,4 @@
+import type { BodyObject } from "../../contract/json.ts";
 import { windowDays } from "../../domain/backup-schedule.ts";
 import { type Lack, lacksOf } from "../../domain/policy-violations.ts";
 import { expiries } from "../../domain/schedule-changes.ts";
@@ -88,13 +89,17 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
 /**
  * Opens the form of a cluster's schedule.
  *
- * @param edits what is changed in it already when it opens
+ * @param start what is changed in it already when it opens, by the names of its fields
  */
-export const openSchedule = (context: Context, cluster: string, edits?: FormSetup["edits"]): Opening => ({
+export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Opening => ({
   kind: "asking",
   title: `Edit schedule: ${cluster}`,
   find: async (ask) => {
     const setup = setupOf(context, cluster, await askFacts(ask, context.scope, cluster));
-    return { kind: "form", setup: edits === undefined ? setup : { ...setup, edits } };
+    if (start === undefined) return { kind: "form", setup };
+    return {
+      kind: "form",
+      setup: { ...setup, edits: Object.entries(start).map(([field, value]) => ({ path: [field], value })) },
+    };
   },
 });

@@ -7,8 +7,15 @@ import type { Place } from "../../state/place.ts";
 import { counted, shortId } from "../../text/format.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Findings, type FormSetup, NO_FINDINGS, type Opening, type Target, type WritePlan } from "../effect.ts";
-import { openExportOf } from "../export-jobs/create.ts";
+import {
+  type Findings,
+  type FormSetup,
+  NO_FINDINGS,
+  type Opening,
+  openAction,
+  type Target,
+  type WritePlan,
+} from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
 import { exporting, heldBuckets, heldUsers } from "../queries/export-buckets.ts";
@@ -198,7 +205,14 @@ export const actions: readonly Action[] = [
     operation: "createBackupExportJob",
     on: "one",
     disabled: () => null,
-    open: (context, ids) => openExportOf(context, ids[0] === undefined ? {} : { bucketId: ids[0] }),
+    open: (context, ids) =>
+      openAction(
+        "export-jobs",
+        "export-jobs.create",
+        context,
+        [],
+        ids[0] === undefined ? {} : { exportBucketId: ids[0] },
+      ),
   },
   {
     id: "export-buckets.exports",

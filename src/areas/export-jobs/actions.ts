@@ -1,11 +1,11 @@
 import type { BodyObject } from "../../contract/json.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { cannotExport } from "../../domain/snapshot.ts";
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
 import type { Opening, Page } from "../effect.ts";
 import { openExport, openExportOf } from "./create.ts";
-import { cannotExport } from "./form.ts";
 import { bucketOfJob, heldExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 
@@ -32,8 +32,10 @@ function repeat(context: Context, { job, cluster }: ExportOf): Opening {
   const labels = (job.customData ?? []).map(({ key, value }): BodyObject => ({ key: key ?? "", value: value ?? "" }));
   return openExport(context, cluster, {
     ...(job.snapshotId == null ? {} : { snapshotId: job.snapshotId }),
-    ...(bucketOfJob(context, job) === undefined || job.exportBucketId == null ? {} : { bucketId: job.exportBucketId }),
-    labels,
+    ...(bucketOfJob(context, job) === undefined || job.exportBucketId == null
+      ? {}
+      : { exportBucketId: job.exportBucketId }),
+    ...(labels.length === 0 ? {} : { customData: labels }),
   });
 }
 
@@ -76,7 +78,7 @@ export const actions: readonly Action[] = [
     standard: "new",
     on: "area",
     disabled: () => null,
-    open: (context) => openExportOf(context),
+    open: (context, _ids, start) => openExportOf(context, start),
   },
   {
     id: "export-jobs.path",

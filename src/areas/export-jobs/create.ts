@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { BodyObject, JsonObject } from "../../contract/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf } from "../../domain/export-bucket.ts";
 import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import { cannotExport, type Snapshot } from "../../domain/snapshot.ts";
 import { usuallyWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
@@ -15,16 +15,7 @@ import type { Ask, Context } from "../context.ts";
 import type { Findings, FormSetup, Opening } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import {
-  cannotExport,
-  chosenIn,
-  createPlan,
-  exportable,
-  initialExport,
-  type Known,
-  type Start,
-  writableWords,
-} from "./form.ts";
+import { chosenIn, createPlan, exportable, initialExport, type Known, writableWords } from "./form.ts";
 import { heldExports } from "./jobs.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
@@ -164,14 +155,13 @@ function missing(known: Known): Opening | null {
 }
 
 /** The form for a cluster, with what was chosen before. */
-export const openExport = (context: Context, cluster: string, start: Start = {}): Opening => ({
+export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Opening => ({
   kind: "asking",
   title: `Export a snapshot of ${cluster}`,
   find: async (ask) => {
     const known = await askKnown(ask, context, cluster);
     const nothing = missing(known);
     if (nothing !== null) return nothing;
-    const isChosen = start.snapshotId !== undefined || start.bucketId !== undefined;
     const setup: FormSetup = {
       plan: createPlan(known, context),
       targets: [
@@ -180,7 +170,7 @@ export const openExport = (context: Context, cluster: string, start: Start = {})
       base: null,
       initial: initialExport(known, start),
       // What was chosen just now counts, not what was left in this form before.
-      ...(isChosen ? { edits: [] } : {}),
+      ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},
       find: (again, body) => find(again, context, cluster, body),
       after: landing,
@@ -190,6 +180,10 @@ export const openExport = (context: Context, cluster: string, start: Start = {})
   },
 });
 
-/** Which cluster first, where that is not clear. */
-export const openExportOf = (context: Context, start: Start = {}): Opening =>
-  inCluster(context, DEDICATED, "Export a snapshot of which cluster", (cluster) => openExport(context, cluster, start));
+/** Which cluster first, where `start` does not name it and it is not clear. */
+export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Opening =>
+  typeof clusterName === "string"
+    ? openExport(context, clusterName, start)
+    : inCluster(context, DEDICATED, "Export a snapshot of which cluster", (cluster) =>
+        openExport(context, cluster, start),
+      );

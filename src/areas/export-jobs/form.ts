@@ -4,7 +4,7 @@ import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
-import { isGood, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { cannotExport, kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { counted, left, shortId, sizeText, timeOf, timeWords } from "../../text/format.ts";
@@ -26,14 +26,6 @@ export type Known = {
 };
 
 type When = Pick<Context, "now" | "zone">;
-
-/** Why a snapshot cannot be exported, or null (`domain.md` 10.3). */
-export function cannotExport(snapshot: Snapshot | undefined): string | null {
-  if (snapshot === undefined) return "it is not in the list any more";
-  if (snapshot.kind === "serverless") return "the service exports no snapshots of serverless instances";
-  if (snapshot.type === "fallback") return "an emergency copy cannot be exported";
-  return isGood(snapshot) ? null : "only a completed snapshot can be exported";
-}
 
 /** Snapshots that can be exported, the newest first. */
 export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
@@ -194,20 +186,13 @@ export const createPlan = (known: Known, when: When): FormPlan => ({
   warnings: warnings(known),
 });
 
-/** What was chosen before the form opens: a snapshot in its list, a bucket in its list, an export to do once more. */
-export type Start = {
-  readonly snapshotId?: string;
-  readonly bucketId?: string;
-  readonly labels?: readonly BodyObject[];
-};
-
-/** What the form begins with: the newest snapshot, and the bucket of the last export. */
-export function initialExport(known: Known, start: Start): BodyObject {
-  const snapshotId = start.snapshotId ?? exportable(known.snapshots)[0]?.id;
-  const bucketId = start.bucketId ?? firstBucket(known);
+/** What the form begins with: the newest snapshot, the bucket of the last export, and what was chosen before it opened. */
+export function initialExport(known: Known, start: BodyObject): BodyObject {
+  const snapshotId = exportable(known.snapshots)[0]?.id;
+  const exportBucketId = firstBucket(known);
   return {
     ...(snapshotId === undefined ? {} : { snapshotId }),
-    ...(bucketId === undefined ? {} : { exportBucketId: bucketId }),
-    ...(start.labels === undefined || start.labels.length === 0 ? {} : { customData: [...start.labels] }),
+    ...(exportBucketId === undefined ? {} : { exportBucketId }),
+    ...start,
   };
 }

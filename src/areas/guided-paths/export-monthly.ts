@@ -2,27 +2,13 @@ import { isUsable } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-bucket.ts";
 import { exportStatus } from "../../domain/export-status.ts";
-import { openSchedule } from "../backup-schedules/edit.ts";
-import { cloudAccess } from "../cloud-access.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
-import { exportBuckets } from "../export-buckets.ts";
+import { type Opening, openAction } from "../effect.ts";
 import { exportReasonShort } from "../export-jobs/words.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { heldBuckets, heldRoles } from "../queries/export-buckets.ts";
-import {
-  begun,
-  blocked,
-  done,
-  type GuidedPath,
-  learning,
-  open,
-  openAction,
-  type Values,
-  waiting,
-  within,
-} from "./path.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting, within } from "./path.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
 
@@ -42,16 +28,8 @@ function switchOn(context: Context, values: Values): Opening {
   const [only, another] = usableBuckets(context, values);
   const into = only === undefined || another !== undefined ? {} : { exportBucketId: only.id };
   const isOn = schedule !== undefined && exportOf(schedule) !== null;
-  return openSchedule(
-    within(context, name),
-    name,
-    isOn
-      ? []
-      : [
-          { path: ["autoExportEnabled"], value: true },
-          { path: ["export"], value: { ...into, frequencyType: "monthly" } },
-        ],
-  );
+  const start = isOn ? {} : { autoExportEnabled: true, export: { ...into, frequencyType: "monthly" } };
+  return openAction("backup-schedules", "backup-schedules.update", within(context, name), [name], start);
 }
 
 const scheduleHeld = (context: Context, name: string) =>
@@ -83,7 +61,7 @@ export const exportMonthly: GuidedPath = {
         if (roles.length === 0) return open("no role yet");
         return open("a role waits until it is authorised in your cloud account", link);
       },
-      open: (context) => openAction(cloudAccess, "cloud-access.create", context),
+      open: (context) => openAction("cloud-access", "cloud-access.create", context),
       learn: () => ({}),
     },
     {
@@ -100,7 +78,7 @@ export const exportMonthly: GuidedPath = {
         if (usable.length === 0) return open("none that can be written to: its role is not authorised", link);
         return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
-      open: (context) => openAction(exportBuckets, "export-buckets.create", context),
+      open: (context) => openAction("export-buckets", "export-buckets.create", context),
       learn: learning({ bucket: "_id" }),
     },
     {

@@ -1,6 +1,7 @@
 import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
 import type { Context } from "../context.ts";
+import { openAction } from "../effect.ts";
 import { blocking, checksOf, checkWords, heldFacts } from "../live-migration/checks.ts";
 import {
   heldMigration,
@@ -13,11 +14,9 @@ import {
   validationQuery,
 } from "../live-migration/known.ts";
 import { nextCell, paceOf, phaseCell, standingOf } from "../live-migration/standing.ts";
-import { liveMigration } from "../live-migration.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
-import { sourceProjects } from "../source-projects.ts";
 import { type Cell, cellText } from "../view.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, openAction, type Values, waiting } from "./path.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting } from "./path.ts";
 
 /** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
 
@@ -68,7 +67,7 @@ export const moveCluster: GuidedPath = {
         return token === undefined ? null : waiting("the token is made: no deployment is told yet", link);
       },
       learn: () => ({ token: "made" }),
-      open: (context) => openAction(sourceProjects, "source-projects.create-token", context),
+      open: (context) => openAction("source-projects", "source-projects.create-token", context),
     },
     {
       id: "validate",
@@ -85,7 +84,7 @@ export const moveCluster: GuidedPath = {
         if (held.status === "SUCCESS") return done({ text: `${name}: it could be done`, tone: "good" }, link);
         return open({ text: held.errorMessage ?? "it failed", tone: "bad" }, link);
       },
-      open: (context) => openAction(liveMigration, "live-migration.validate", context),
+      open: (context) => openAction("live-migration", "live-migration.validate", context),
       learn: learning({ validation: "_id" }),
     },
     {
@@ -104,8 +103,8 @@ export const moveCluster: GuidedPath = {
       open: (context, values) => {
         const { validation } = values;
         return validation === undefined
-          ? openAction(liveMigration, "live-migration.start", context)
-          : openAction(liveMigration, "live-migration.start-same", context, [validation]);
+          ? openAction("live-migration", "live-migration.start", context)
+          : openAction("live-migration", "live-migration.start-same", context, [validation]);
       },
       learn: learning({ migration: "_id" }),
     },
@@ -139,7 +138,7 @@ export const moveCluster: GuidedPath = {
         return held.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
       },
       open: (context, values) =>
-        openAction(liveMigration, "live-migration.cut-over", context, [values["migration"] ?? ""]),
+        openAction("live-migration", "live-migration.cut-over", context, [values["migration"] ?? ""]),
       learn: () => ({ cutOver: "sent" }),
     },
     {

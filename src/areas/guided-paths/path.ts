@@ -5,8 +5,6 @@ import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
 import type { PathRun } from "../../state/paths.ts";
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
-import { refusalText } from "../../text/format.ts";
-import type { Area } from "../area.ts";
 import type { Context } from "../context.ts";
 import type { Opening } from "../effect.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
@@ -113,27 +111,11 @@ export function asStep(opening: Opening, run: PathRun, step: Step): Opening {
       return { ...opening, take: (value) => asStep(opening.take(value), run, step) };
     case "asking":
       return { ...opening, find: async (ask) => asStep(await opening.find(ask), run, step) };
+    case "action":
+      return { ...opening, change: (opened) => asStep(opening.change?.(opened) ?? opened, run, step) };
     default:
       return opening;
   }
-}
-
-/** An action of an area, by its id. */
-export function actionOf(area: Area, id: string) {
-  const action = area.screen?.actions.find((candidate) => candidate.id === id);
-  if (action === undefined) throw new TypeError(`${area.id} has no action ${id}`);
-  return action;
-}
-
-/** Opens an action of an area, or says in a page why it cannot be done now. */
-export function openAction(area: Area, id: string, context: Context, ids: readonly string[] = []): Opening {
-  const action = actionOf(area, id);
-  const reason = action.disabled(context, ids);
-  if (reason === null) return action.open(context, ids);
-  return {
-    kind: "page",
-    page: { title: "Not now", lines: [[`${refusalText(action.title, reason)}.`]], copies: [] },
-  };
 }
 
 /** The context of a path about one cluster: areas ask and offer that one only, whether it is listed (any more) or not. */

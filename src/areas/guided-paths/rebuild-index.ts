@@ -1,24 +1,12 @@
 import type { Query } from "../../state/query.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import { type Opening, openAction } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { heldIndex, SEARCHABLE } from "../search-indexes/list.ts";
 import { standingOf as indexStanding, indexWords, namespaceOf } from "../search-indexes/standing.ts";
 import { askIndexes } from "../search-indexes/suggest.ts";
-import { searchIndexes } from "../search-indexes.ts";
-import {
-  begun,
-  blocked,
-  done,
-  type GuidedPath,
-  learning,
-  open,
-  openAction,
-  type Values,
-  waiting,
-  within,
-} from "./path.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting, within } from "./path.ts";
 
 /** A search index cannot be renamed: another is built, searches move over, the old one goes (`domain.md` 5.3 and 18). */
 
@@ -91,7 +79,7 @@ export const rebuildIndex: GuidedPath = {
           : done(`${made.name ?? "it"} is made`, { area: "search-indexes", ids: [made.indexID] });
       },
       open: (context, values) =>
-        openAction(searchIndexes, "search-indexes.copy", within(context, cluster(values)), [values["old"] ?? ""]),
+        openAction("search-indexes", "search-indexes.copy", within(context, cluster(values)), [values["old"] ?? ""]),
       learn: learning({ new: "indexID", newName: "name" }),
     },
     {
@@ -109,7 +97,7 @@ export const rebuildIndex: GuidedPath = {
       },
       // Nothing comes of one that failed until its definition is mended.
       open: (context, values) =>
-        openAction(searchIndexes, "search-indexes.update", within(context, cluster(values)), [values["new"] ?? ""]),
+        openAction("search-indexes", "search-indexes.update", within(context, cluster(values)), [values["new"] ?? ""]),
     },
     {
       id: "switch",
@@ -131,7 +119,7 @@ export const rebuildIndex: GuidedPath = {
           : open(`${old.name ?? "it"} still stands`, link);
       },
       open: (context, values) =>
-        openAction(searchIndexes, "search-indexes.delete", within(context, cluster(values)), [values["old"] ?? ""]),
+        openAction("search-indexes", "search-indexes.delete", within(context, cluster(values)), [values["old"] ?? ""]),
     },
   ],
 };

@@ -1,9 +1,9 @@
 import { moment } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
+import { openAction } from "../effect.ts";
 import { heldRestore, listQueries, RESTORABLE, standingOf as restoreStanding } from "../restore-jobs/jobs.ts";
 import { stateCell } from "../restore-jobs/words.ts";
-import { restoreJobs } from "../restore-jobs.ts";
-import { begun, done, type GuidedPath, learning, open, openAction, waiting, within } from "./path.ts";
+import { begun, done, type GuidedPath, learning, open, waiting, within } from "./path.ts";
 import { cluster, inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
 import { takeStep } from "./safe-change.ts";
 
@@ -39,7 +39,7 @@ export const recoverData: GuidedPath = {
         if (at === null) return done(words, link);
         return done({ text: `done at ${moment(at, context.now, context.zone)}`, tone: "good" }, link);
       },
-      open: (context, values) => openAction(restoreJobs, "restore-jobs.create", within(context, cluster(values))),
+      open: (context, values) => openAction("restore-jobs", "restore-jobs.create", within(context, cluster(values))),
       learn: learning({ job: "id", target: "targetClusterName", project: "targetGroupId" }),
     },
     {

@@ -1,13 +1,12 @@
 import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import { type Opening, openAction } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { CURRENT, fromCopy } from "../search-indexes/create.ts";
 import { heldIndexes, type IndexAt } from "../search-indexes/list.ts";
 import { standingOf as indexStanding, indexWords } from "../search-indexes/standing.ts";
-import { searchIndexes } from "../search-indexes.ts";
-import { done, open, openAction, type Standing, type Step, type Values, waiting, within } from "./path.ts";
+import { done, open, type Standing, type Step, type Values, waiting, within } from "./path.ts";
 
 /** The search indexes after a restore: into another cluster it brings documents alone, and each is made there from the old one's definition. */
 
@@ -86,7 +85,8 @@ function seen(context: Context, values: Values): Standing | null {
 /** One index of the source, made on the target under its own name; any other where none is missing. */
 function make(context: Context, values: Values): Opening {
   const missing = (isElsewhere(values) ? both(context, values) : null)?.missing ?? [];
-  if (missing.length === 0) return openAction(searchIndexes, "search-indexes.create", within(context, target(values)));
+  if (missing.length === 0)
+    return openAction("search-indexes", "search-indexes.create", within(context, target(values)));
   return {
     kind: "pick",
     title: `Make which index on ${target(values)}`,

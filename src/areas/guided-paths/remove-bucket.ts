@@ -3,13 +3,11 @@ import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
 import { counted } from "../../text/format.ts";
-import { openSchedule } from "../backup-schedules/edit.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
-import { exportBuckets } from "../export-buckets.ts";
+import { type Opening, openAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { exporting } from "../queries/export-buckets.ts";
-import { begun, blocked, done, type GuidedPath, open, openAction, type Values, waiting, within } from "./path.ts";
+import { begun, blocked, done, type GuidedPath, open, type Values, waiting, within } from "./path.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
 
@@ -56,7 +54,9 @@ const running = (context: Context, values: Values): number =>
 function switchOff(context: Context, values: Values): Opening {
   const using = users(context, values) ?? [];
   const off = (name: string): Opening =>
-    openSchedule(within(context, name), name, [{ path: ["autoExportEnabled"], value: false }]);
+    openAction("backup-schedules", "backup-schedules.update", within(context, name), [name], {
+      autoExportEnabled: false,
+    });
   const [only] = using;
   if (only !== undefined && using.length === 1) return off(only);
   return {
@@ -150,7 +150,7 @@ export const removeBucket: GuidedPath = {
         if (values["removed"] !== undefined) return waiting("removed; still listed", link);
         return (users(context, values) ?? []).length > 0 ? blocked("a schedule still exports to it") : open("", link);
       },
-      open: (context, values) => openAction(exportBuckets, "export-buckets.delete", context, [bucket(values)]),
+      open: (context, values) => openAction("export-buckets", "export-buckets.delete", context, [bucket(values)]),
       learn: () => ({ removed: "yes" }),
     },
   ],

@@ -4,20 +4,9 @@ import type { Query } from "../../state/query.ts";
 import { momentAndAge } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
+import { openAction } from "../effect.ts";
 import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
-import { snapshots } from "../snapshots.ts";
-import {
-  begun,
-  done,
-  type GuidedPath,
-  learning,
-  open,
-  openAction,
-  type Step,
-  type Values,
-  waiting,
-  within,
-} from "./path.ts";
+import { begun, done, type GuidedPath, learning, open, type Step, type Values, waiting, within } from "./path.ts";
 
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
 
@@ -57,7 +46,7 @@ export const takeStep = (of: (values: Values) => string, title: string, about: S
     const when = momentAndAge(snapshot.takenAt, context.now, context.zone);
     return done({ text: `completed, of ${when}`, tone: "good" }, link);
   },
-  open: (context, values) => openAction(snapshots, "snapshots.take", within(context, of(values))),
+  open: (context, values) => openAction("snapshots", "snapshots.take", within(context, of(values))),
   learn: learning({ snapshot: "id" }),
 });
 
@@ -92,7 +81,7 @@ export const safeChange: GuidedPath = {
         return open(`expires by itself ${when}`, link);
       },
       open: (context, values) =>
-        openAction(snapshots, "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),
+        openAction("snapshots", "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),
     },
   ],
 };

@@ -39,7 +39,7 @@ export const actions: readonly Action[] = [
     standard: "new",
     on: "area",
     disabled: () => null,
-    open: openRestoreOf,
+    open: (context, _ids, start) => openRestoreOf(context, start),
   },
   {
     id: "restore-jobs.link",

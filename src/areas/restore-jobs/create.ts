@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { isGood, type Snapshot } from "../../domain/snapshot.ts";
+import type { BodyObject, JsonObject } from "../../contract/json.ts";
+import { cannotRestore, isGood } from "../../domain/snapshot.ts";
 import type { Place } from "../../state/place.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { FormSetup, Opening } from "../effect.ts";
 import { findRestore } from "./facts.ts";
-import { initialRestore, type Known, previewRestore, restorePlan, type Start, textOf } from "./form.ts";
+import { initialRestore, type Known, previewRestore, restorePlan, textOf } from "./form.ts";
 import { RESTORABLE, type Restore, snapshotOfJob } from "./jobs.ts";
 import { askSource, momentSuggestions } from "./source.ts";
 import { clustersIn, targetChoices } from "./target.ts";
@@ -17,13 +17,7 @@ const landing = (answer: JsonObject | null): Place => ({
   ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
 });
 
-/** Why a snapshot cannot be restored, or null. */
-export function cannotRestore(snapshot: Snapshot | undefined): string | null {
-  if (snapshot === undefined) return "it is not in the list any more";
-  return isGood(snapshot) ? null : "only a completed snapshot can be restored";
-}
-
-function setupOf(context: Context, known: Known, start: Start): FormSetup {
+function setupOf(context: Context, known: Known, start: BodyObject): FormSetup {
   const { scope } = context;
   const { source } = known;
   const plan = restorePlan(known, context);
@@ -55,7 +49,7 @@ function setupOf(context: Context, known: Known, start: Start): FormSetup {
 }
 
 /** The form for a cluster, with what was chosen before. */
-export const openRestore = (context: Context, cluster: string, start: Start = {}): Opening => ({
+export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Opening => ({
   kind: "asking",
   title: `Restore ${cluster}`,
   find: async (ask) => {
@@ -74,9 +68,11 @@ export const openRestore = (context: Context, cluster: string, start: Start = {}
   },
 });
 
-/** Which cluster first, where that is not clear. */
-export const openRestoreOf = (context: Context): Opening =>
-  inCluster(context, RESTORABLE, "Restore which cluster", (cluster) => openRestore(context, cluster));
+/** Which cluster first, where `start` does not name it and it is not clear. */
+export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Opening =>
+  typeof clusterName === "string"
+    ? openRestore(context, clusterName, start)
+    : inCluster(context, RESTORABLE, "Restore which cluster", (cluster) => openRestore(context, cluster, start));
 
 /** Why a restore cannot be asked for once more, or null. */
 export function cannotRepeat(context: Context, { job }: Restore): string | null {
@@ -92,5 +88,5 @@ export const repeat = (context: Context, { job, cluster }: Restore): Opening =>
     ...(job.snapshotId == null || job.deliveryType === "pointInTime" ? {} : { snapshotId: job.snapshotId }),
     ...(job.targetClusterName == null || job.targetGroupId == null
       ? {}
-      : { target: { groupId: job.targetGroupId, cluster: job.targetClusterName } }),
+      : { targetGroupId: job.targetGroupId, targetClusterName: job.targetClusterName }),
   });

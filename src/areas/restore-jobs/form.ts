@@ -241,17 +241,15 @@ export const restorePlan = (known: Known, context: Context): FormPlan => {
   };
 };
 
-/** What was chosen before the form opens: a snapshot in its list, or a job to do once more. */
-export type Start = {
-  readonly deliveryType?: string;
-  readonly snapshotId?: string;
-  readonly target?: { readonly groupId: string; readonly cluster: string };
-};
-
-/** What the form begins with: the newest snapshot into a cluster that is still to be named. */
-export function initialRestore({ source }: Known, start: Start, context: Context): BodyObject {
-  const deliveryType = start.deliveryType ?? "automated";
-  const snapshotId = start.snapshotId ?? snapshotChoices(source, context)[0]?.value;
+/**
+ * What the form begins with: the newest snapshot into a cluster that is still to be named.
+ *
+ * @param start what was chosen before it opened (a snapshot in its list, a job to do once more), by the names of its fields
+ */
+export function initialRestore({ source }: Known, start: BodyObject, context: Context): BodyObject {
+  const deliveryType = textOf(start, "deliveryType") || "automated";
+  const snapshotId = textOf(start, "snapshotId") || snapshotChoices(source, context)[0]?.value;
+  const target = textOf(start, "targetClusterName");
   const interval = intervalOf(source, context.now);
   const seconds = interval === null ? undefined : interval.to / 1000;
   const hasTarget = deliveryType !== "download" || source.family === "serverless";
@@ -264,8 +262,8 @@ export function initialRestore({ source }: Known, start: Start, context: Context
       : snapshotId === undefined
         ? {}
         : { snapshotId }),
-    ...(hasTarget ? { targetGroupId: start.target?.groupId ?? context.scope.groupId } : {}),
-    ...(hasTarget && start.target !== undefined ? { targetClusterName: start.target.cluster } : {}),
+    ...(hasTarget ? { targetGroupId: textOf(start, "targetGroupId") || context.scope.groupId } : {}),
+    ...(hasTarget && target !== "" ? { targetClusterName: target } : {}),
   };
 }
 
