@@ -7,7 +7,7 @@ import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { codeFolder } from "./commands/start/kept-code.ts";
 import { lastWords } from "./commands/start/last-words.ts";
-import { type Opening, open } from "./commands/start/opening.ts";
+import { open, type Splash } from "./commands/start/splash.ts";
 
 /** The oldest Node that runs Sextant; `engines` in package.json says the same. */
 const OLDEST_NODE = [22, 19] as const;
@@ -38,7 +38,7 @@ function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
  * @param warnings what a console says at its start
  * @returns its exit code
  */
-async function run(argv: readonly string[], opening: Opening | null, warnings: readonly string[]): Promise<number> {
+async function run(argv: readonly string[], opening: Splash | null, warnings: readonly string[]): Promise<number> {
   if (opening !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, warnings, opening);
   const folder = codeFolder();
   if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));

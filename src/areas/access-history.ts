@@ -1,16 +1,16 @@
-import { detail, GROUPINGS, type Grouping, heldAttempts, list } from "./access-history/list.ts";
+import { cachedAttempts, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
-import type { Opening } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
 
 /** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */
 
-const asking = (context: Context, change: Readonly<Record<string, string | undefined>>): Opening => ({
-  kind: "asked",
-  asked: Object.fromEntries(
-    Object.entries({ ...context.scope.asked, ...change }).flatMap(([name, value]) =>
+const asking = (context: Context, change: Readonly<Record<string, string | undefined>>): Effect => ({
+  kind: "params",
+  params: Object.fromEntries(
+    Object.entries({ ...context.scope.params, ...change }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
     ),
   ),
@@ -21,12 +21,12 @@ const grouping = (id: Grouping): Action => ({
   title: `Group by ${GROUPINGS[id]}`,
   operation: "listAccessLogsByClusterName",
   on: "area",
-  disabled: ({ scope }) => (scope.asked["group"] === id ? "it is grouped like this" : null),
+  disabled: ({ scope }) => (scope.params["group"] === id ? "it is grouped like this" : null),
   open: (context) => asking(context, { group: id }),
 });
 
 const addressesOf = (context: Context): readonly string[] => [
-  ...new Set(heldAttempts(context).map(({ address }) => address)),
+  ...new Set(cachedAttempts(context).map(({ address }) => address)),
 ];
 
 const actions: readonly Action[] = [
@@ -45,9 +45,9 @@ const actions: readonly Action[] = [
     operation: "listAccessLogsByClusterName",
     on: "area",
     disabled: ({ scope }) =>
-      scope.asked["from"] !== undefined
+      scope.params["from"] !== undefined
         ? "a time range has an end"
-        : scope.asked["follow"] === "on"
+        : scope.params["follow"] === "on"
           ? "it is followed already"
           : null,
     open: (context) => asking(context, { follow: "on" }),
@@ -57,7 +57,7 @@ const actions: readonly Action[] = [
     title: "Stop following",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (scope.asked["follow"] === "on" ? null : "it is not followed"),
+    disabled: ({ scope }) => (scope.params["follow"] === "on" ? null : "it is not followed"),
     open: (context) => asking(context, { follow: undefined }),
   },
   grouping("user"),
@@ -68,7 +68,7 @@ const actions: readonly Action[] = [
     title: "No groups",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (scope.asked["group"] === undefined ? "nothing is grouped" : null),
+    disabled: ({ scope }) => (scope.params["group"] === undefined ? "nothing is grouped" : null),
     open: (context) => asking(context, { group: undefined }),
   },
   {
@@ -92,12 +92,12 @@ const actions: readonly Action[] = [
     title: "Show everything: no filter, no groups",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (Object.keys(scope.asked).length === 0 ? "everything is shown" : null),
-    open: () => ({ kind: "asked", asked: {} }),
+    disabled: ({ scope }) => (Object.keys(scope.params).length === 0 ? "everything is shown" : null),
+    open: () => ({ kind: "params", params: {} }),
   },
 ];
 
-const attemptOf = (context: Context, id: string | undefined) => heldAttempts(context).find((each) => each.id === id);
+const attemptOf = (context: Context, id: string | undefined) => cachedAttempts(context).find((each) => each.id === id);
 
 export const accessHistory: Area = {
   id: "access-history",

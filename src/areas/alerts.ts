@@ -1,7 +1,7 @@
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { callingIds, heldAlerts, isClosedAsked, list, listQueries, openCount, standingOf } from "./alerts/list.ts";
+import { alertStateOf, cachedAlerts, callingIds, isClosedAsked, list, listQueries, openCount } from "./alerts/list.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 
@@ -9,9 +9,9 @@ import type { Context } from "./context.ts";
 
 const standings = (context: Context, ids: readonly string[]) => {
   const wanted = new Set(ids);
-  return heldAlerts(context)
+  return cachedAlerts(context)
     .filter((alert) => wanted.has(alert.id))
-    .map((alert) => standingOf(alert, context.now));
+    .map((alert) => alertStateOf(alert, context.now));
 };
 
 const actions: readonly Action[] = [
@@ -44,7 +44,7 @@ const actions: readonly Action[] = [
     operation: "listAlerts",
     on: "area",
     disabled: ({ scope }) => (isClosedAsked(scope) ? "those are shown" : null),
-    open: () => ({ kind: "asked", asked: { status: "closed" } }),
+    open: () => ({ kind: "params", params: { status: "closed" } }),
   },
   {
     id: "alerts.open",
@@ -52,7 +52,7 @@ const actions: readonly Action[] = [
     operation: "listAlerts",
     on: "area",
     disabled: ({ scope }) => (isClosedAsked(scope) ? null : "that is shown"),
-    open: () => ({ kind: "asked", asked: {} }),
+    open: () => ({ kind: "params", params: {} }),
   },
   {
     id: "alerts.configuration",
@@ -68,7 +68,7 @@ const actions: readonly Action[] = [
 ];
 
 const configurationOf = (context: Context, id: string | undefined): string | null =>
-  heldAlerts(context).find((alert) => alert.id === id)?.alertConfigId ?? null;
+  cachedAlerts(context).find((alert) => alert.id === id)?.alertConfigId ?? null;
 
 export const alerts: Area = {
   id: "alerts",
@@ -78,7 +78,7 @@ export const alerts: Area = {
   screen: {
     queries: listQueries,
     list,
-    ends: (context) => heldAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
+    ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,
     actions,

@@ -3,7 +3,7 @@ import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
 import type { Context, Scope } from "./context.ts";
-import type { Opening } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import type { Cell, DetailModel, ListModel } from "./view.ts";
 
 /**
@@ -27,7 +27,7 @@ export type Action = {
   /** Why it cannot be done now, or null. */
   readonly disabled: (context: Context, ids: readonly string[]) => string | null;
   /** `start`: what its form begins with, by the names of its fields, where another area opens it. */
-  readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Opening;
+  readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Effect;
 };
 
 export type Screen = {

@@ -9,7 +9,7 @@ import { backupSchedules } from "./backup-schedules.ts";
 import { cloudAccess } from "./cloud-access.ts";
 import { compliancePolicy } from "./compliance-policy.ts";
 import { customDns } from "./custom-dns.ts";
-import type { Opening } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { exportJobs } from "./export-jobs.ts";
 import { guidedPaths } from "./guided-paths.ts";
@@ -57,7 +57,7 @@ export function areaOf(id: AreaId): Area {
 }
 
 /** What an action that is opened by name leads to (`area` is its area), or a page that says why it cannot be done now. */
-export function openByName(area: Area, effect: Extract<Opening, { kind: "action" }>): Opening {
+export function openByName(area: Area, effect: Extract<Effect, { kind: "action" }>): Effect {
   const { action: id, context, ids, start, change = (same) => same } = effect;
   const action = area.screen?.actions.find((candidate) => candidate.id === id);
   if (action === undefined) throw new TypeError(`${area.id} has no action ${id}`);

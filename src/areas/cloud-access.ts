@@ -1,10 +1,10 @@
 import { operations } from "../contract/operations.ts";
 import type { FormPlan, PlanContext, Shown } from "../forms/types.ts";
 import type { Area } from "./area.ts";
-import { detail, detailQueries, heldRoles, list, queries } from "./cloud-access/list.ts";
+import { cachedRoles, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
 import { roleOf, stepsPage } from "./cloud-access/role.ts";
 import type { Context } from "./context.ts";
-import { type FormSetup, NO_FINDINGS } from "./effect.ts";
+import { type FormSetup, NO_PREFLIGHT } from "./effect.ts";
 
 /** Access of the service to cloud accounts (`domain.md` 15; E68 to E70). */
 
@@ -33,10 +33,10 @@ const setup = (context: Context): FormSetup => ({
   targets: [{ id: "", name: "new role", params: { groupId: context.scope.groupId } }],
   base: null,
   suggest: {},
-  find: async () => {
-    const unused = heldRoles(context).filter(({ uses }) => uses.length === 0).length;
+  preflight: async () => {
+    const unused = cachedRoles(context).filter(({ uses }) => uses.length === 0).length;
     return unused === 0
-      ? NO_FINDINGS
+      ? NO_PREFLIGHT
       : {
           warnings: ["A role cannot be deleted from here."],
           facts: [{ label: "Not used yet", value: `${unused} of the roles that are there` }],
@@ -46,7 +46,7 @@ const setup = (context: Context): FormSetup => ({
     const role = roleOf(answer);
     return { area: "cloud-access", ids: role === null ? [] : [role.id] };
   },
-  told: (answer) => {
+  resultPage: (answer) => {
     const role = roleOf(answer);
     return role === null ? null : stepsPage(role);
   },
@@ -80,7 +80,7 @@ export const cloudAccess: Area = {
         on: "one",
         disabled: () => null,
         open: (context, ids) => {
-          const role = heldRoles(context).find(({ id }) => id === ids[0]);
+          const role = cachedRoles(context).find(({ id }) => id === ids[0]);
           return role === undefined
             ? { kind: "place", place: { area: "cloud-access", ids } }
             : { kind: "page", page: stepsPage(role) };

@@ -3,9 +3,9 @@ import { type Cluster, type ClusterKind, clusterKind, kindWords } from "../domai
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
 import { isMissing } from "../state/lookup.ts";
-import { age } from "../text/format.ts";
+import { formatAge } from "../text/format.ts";
 import type { Ask, Context, Scope } from "./context.ts";
-import type { Opening } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import { clusterList } from "./lookup.ts";
 
 /** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
@@ -36,7 +36,7 @@ export function clusterSuggestions(context: Context, kinds: readonly ClusterKind
       ({ name, source, lastSeen }): Suggestion => ({
         value: name,
         label: name,
-        note: `${source}, ${age(Math.max(0, context.now - lastSeen))} ago`,
+        note: `${source}, ${formatAge(Math.max(0, context.now - lastSeen))} ago`,
       }),
     );
   return [...known, ...seen];
@@ -63,13 +63,13 @@ export function inCluster(
   context: Context,
   kinds: readonly ClusterKind[],
   title: string,
-  take: (cluster: string) => Opening,
-): Opening {
+  take: (cluster: string) => Effect,
+): Effect {
   const candidates = clustersOf(context.scope, kinds);
   const [only] = candidates;
   const isOnly = candidates.length === 1 && !isMissing(clusterList(context.scope));
   if (only !== undefined && (isOnly || context.scope.cluster === only.name)) return take(only.name);
-  const pick = (words: string): Opening => ({
+  const pick = (words: string): Effect => ({
     kind: "pick",
     title: words,
     suggest: async (ask) => {

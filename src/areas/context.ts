@@ -1,28 +1,13 @@
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
-import type { Misfit } from "../contract/tolerant.ts";
 import type { Cluster } from "../domain/cluster.ts";
 import type { Ring } from "../domain/sample-ring.ts";
 import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
 import type { PathRun } from "../state/paths.ts";
+import type { Cached } from "../state/resources.ts";
 import type { SampleKey } from "../state/samples.ts";
 
 /** What an area may look at while it computes a screen: where one is, and the cached answers. */
-
-/** An answer as the store holds it. */
-export type Held<Data> = {
-  readonly data: Data;
-  /** As received, in the contract's spelling, for writing back and for `v`. */
-  readonly raw: unknown;
-  /** Grows only when the content changed. */
-  readonly version: number;
-  /** Ids whose content changed in the newest answer. */
-  readonly changedIds: ReadonlySet<string>;
-  /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
-  readonly gone: readonly { readonly id: string; readonly row: unknown; readonly at: number }[];
-  /** What of it does not fit the contract and is not in the data: the screen tells it for every area. */
-  readonly misfits?: readonly Misfit[];
-};
 
 /** A project of the profile, with its clusters as far as they are known, and what is known of which there are. */
 export type Project = {
@@ -52,16 +37,16 @@ export type Scope = {
    */
   readonly unlisted: readonly KnownName[];
   /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
-  readonly asked: Asked;
+  readonly params: ListParams;
 };
 
 /** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
-export type Asked = Readonly<Record<string, string>>;
+export type ListParams = Readonly<Record<string, string>>;
 
 /** What an area may look at while it computes a screen. Pure: the same context gives the same model. */
 export type Context = {
   readonly scope: Scope;
-  readonly held: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Held<AnswerOf<Id>> | undefined;
+  readonly cached: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Cached<AnswerOf<Id>> | undefined;
   /** Why the newest attempt at an answer failed, or null. What was held before is still held. */
   readonly unread: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Unread | null;
   /**

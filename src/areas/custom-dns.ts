@@ -16,7 +16,7 @@ const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },
 ];
 
-const held = (context: Context) => context.held("getAwsCustomDns", projectArgs(context.scope));
+const held = (context: Context) => context.cached("getAwsCustomDns", projectArgs(context.scope));
 
 const state = (enabled: boolean | null | undefined): Cell =>
   enabled === true ? { text: "on", tone: "good" } : { text: "off", tone: "dim" };
@@ -51,7 +51,7 @@ const setup = (context: Context): FormSetup => ({
     return { document: raw, at };
   },
   suggest: {},
-  find: async () => ({ warnings: [], facts: [{ label: "Clusters", value: clusterWords(context) }] }),
+  preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: clusterWords(context) }] }),
   after: () => ({ area: "custom-dns", ids: [] }),
   draftKey: "toggleAwsCustomDns",
 });

@@ -6,13 +6,13 @@ import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "
 import type { Sighting } from "../state/names.ts";
 import type { PathChange } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
-import type { Ask, Asked, Context } from "./context.ts";
+import type { Ask, Context, ListParams } from "./context.ts";
 import type { Cell } from "./view.ts";
 
 /** What an action leads to: a form, a write to review, a page, a choice, a place. `app/` opens it. */
 
 /** What was found out for a review just now: what becomes impossible or lost, and the facts beside it. */
-export type Findings = {
+export type Preflight = {
   readonly warnings: readonly string[];
   readonly facts: readonly Fact[];
   /** What was found wrong with the request by asking: it goes back to the form, to the field that is named. Forms only. */
@@ -23,7 +23,7 @@ export type Findings = {
   readonly confirm?: string;
 };
 
-export const NO_FINDINGS: Findings = { warnings: [], facts: [] };
+export const NO_PREFLIGHT: Preflight = { warnings: [], facts: [] };
 
 /** Something that an action is done to. */
 export type Target = { readonly id: string; readonly name: string; readonly params: Readonly<Record<string, string>> };
@@ -58,7 +58,7 @@ export type WritePlan = {
   readonly confirmName: string;
   /** What it changes, in words; nothing for a deletion. */
   readonly changes: readonly Change[];
-  readonly find: (ask: Ask) => Promise<Findings>;
+  readonly preflight: (ask: Ask) => Promise<Preflight>;
   /** Where to land when it is done. */
   readonly after: Place;
   /** Where it is seen whether it happened, where that is not `after`. */
@@ -68,7 +68,7 @@ export type WritePlan = {
   /** The step of a guided path that is done with it. */
   readonly marks?: (answer: JsonObject | null) => PathChange;
   /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
-  readonly told?: (answer: JsonObject | null) => Page | null;
+  readonly resultPage?: (answer: JsonObject | null) => Page | null;
   readonly before?: Before;
 };
 
@@ -89,7 +89,7 @@ export type FormSetup = {
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   readonly suggest: Readonly<Record<string, Suggest>>;
-  readonly find: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Findings>;
+  readonly preflight: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
   readonly before?: Before;
   readonly after: (answer: JsonObject | null) => Place;
@@ -102,7 +102,7 @@ export type FormSetup = {
   /** Key of its draft: one a form and a thing. */
   readonly draftKey: string;
   /** What the answer has to tell: it is shown at once. */
-  readonly told?: (answer: JsonObject | null) => Page | null;
+  readonly resultPage?: (answer: JsonObject | null) => Page | null;
   /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
   readonly preview?: (body: BodyObject, env: FormEnv) => readonly string[];
   /** What helps where it cannot be sent, by what stands in the way. */
@@ -111,7 +111,7 @@ export type FormSetup = {
    * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
    * a record of its own, made with `operation()`, that is not in the table.
    */
-  readonly applies?: (body: BodyObject) => Opening;
+  readonly applies?: (body: BodyObject) => Effect;
 };
 
 /** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
@@ -123,26 +123,26 @@ export type Page = {
   readonly file?: { readonly name: string; readonly text: string };
 };
 
-export type Opening =
+export type Effect =
   | { readonly kind: "form"; readonly setup: FormSetup }
   | { readonly kind: "write"; readonly plan: WritePlan }
-  /** Goes there; `asked` is what the list there asks from then on, where it is not left as it is. */
-  | { readonly kind: "place"; readonly place: Place; readonly asked?: Asked }
+  /** Goes there; `params` is what the list there asks from then on, where it is not left as it is. */
+  | { readonly kind: "place"; readonly place: Place; readonly params?: ListParams }
   /** One thing has to be chosen first (a cluster, a snapshot): picked by name, typed only where `open`. */
   | {
       readonly kind: "pick";
       readonly title: string;
       readonly suggest: (ask: Ask) => Promise<readonly Suggestion[]>;
       readonly open: boolean;
-      readonly take: (value: string) => Opening;
+      readonly take: (value: string) => Effect;
     }
   | { readonly kind: "page"; readonly page: Page }
   /** Found out by asking: a page or a form that needs an answer first. */
-  | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Opening> }
+  | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Effect> }
   /** The list of this area asks for something else from now on. */
-  | { readonly kind: "asked"; readonly asked: Asked }
+  | { readonly kind: "params"; readonly params: ListParams }
   /** What a person said of a thing is remembered; then what follows is opened. */
-  | { readonly kind: "remember"; readonly sighting: Sighting; readonly next: Opening }
+  | { readonly kind: "remember"; readonly sighting: Sighting; readonly next: Effect }
   /**
    * An action by the area and the name that it has there: areas open each other so, and never import each other. `start` is what its
    * form begins with, by the names of its fields.
@@ -155,10 +155,10 @@ export type Opening =
       readonly ids: readonly string[];
       readonly start?: BodyObject;
       /** Changes what it opens: as a step of a guided path. */
-      readonly change?: (opened: Opening) => Opening;
+      readonly change?: (opened: Effect) => Effect;
     }
   /** A guided path is begun, goes on or ends; then what follows is opened. */
-  | { readonly kind: "path"; readonly change: PathChange; readonly next: Opening };
+  | { readonly kind: "path"; readonly change: PathChange; readonly next: Effect };
 
 /**
  * What helps where a form cannot be sent as it is. It is offered where that is said, takes the place of the form when it is taken, and
@@ -167,7 +167,7 @@ export type Opening =
 export type Remedy = {
   /** What it does, as a verb with its object: `Create it anew`. */
   readonly title: string;
-  readonly opening: Opening;
+  readonly effect: Effect;
 };
 
 /**
@@ -183,16 +183,16 @@ export const GONE_REMEDY = "gone";
 export class GoneError extends Error {}
 
 /** A form for a new thing, as what helps where the old one was deleted: it begins with what was filled in, whatever draft it has. */
-export const createAnew = (title: string, setup: Extract<Opening, { kind: "form" }>["setup"]): Remedy => ({
+export const createAnew = (title: string, setup: Extract<Effect, { kind: "form" }>["setup"]): Remedy => ({
   title,
-  opening: { kind: "form", setup: { ...setup, edits: [] } },
+  effect: { kind: "form", setup: { ...setup, edits: [] } },
 });
 
 /** Opens an action of an area by its name. */
-export const openAction = (
+export const effectOfAction = (
   area: AreaId,
   action: string,
   context: Context,
   ids: readonly string[] = [],
   start?: BodyObject,
-): Opening => ({ kind: "action", area, action, context, ids, ...(start === undefined ? {} : { start }) });
+): Effect => ({ kind: "action", area, action, context, ids, ...(start === undefined ? {} : { start }) });

@@ -10,7 +10,7 @@ import type { Cell } from "./view.ts";
 
 /** What is known of one question. */
 export const lookup = (context: Context, { operation, args }: Pick<Query, "operation" | "args">): Lookup =>
-  lookupOf(context.held<OperationId>(operation, args) !== undefined, context.unread<OperationId>(operation, args));
+  lookupOf(context.cached<OperationId>(operation, args) !== undefined, context.unread<OperationId>(operation, args));
 
 /** What is known of several questions together. */
 export const lookupOfAll = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
@@ -66,7 +66,7 @@ export const knownOrWhy = (found: Lookup, value: () => Cell): Cell =>
   isMissing(found) ? { text: missingWords(found), tone: toneOfMissing(found) } : value();
 
 /** What was asked, in the words of its operation. */
-export const askedWords = (operation: OperationId): string => {
+export const questionWords = (operation: OperationId): string => {
   const noun = operations[operation].title.replace(/^(?:List|Get) | of a cluster$/gu, "");
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 };

@@ -3,7 +3,7 @@ import { isJson, writeJson } from "../contract/json.ts";
 import type { MetricsTarget } from "../contract/metrics-targets.ts";
 import type { ArgsOf } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
-import { age, counted, shortHost } from "../text/format.ts";
+import { formatAge, pluralize, shortHost } from "../text/format.ts";
 import type { Area } from "./area.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Page } from "./effect.ts";
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { id: "zone", title: "ZONE", min: 6, grow: 0, max: 14, priority: 3, align: "left", truncate: "end" },
 ];
 
-const argsOf = ({ groupId, asked }: Scope): ArgsOf<"listMetricsTargets"> => {
+const argsOf = ({ groupId, params: asked }: Scope): ArgsOf<"listMetricsTargets"> => {
   const params = { groupId: GroupId.of(groupId) };
   return asked["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
 };
@@ -28,7 +28,7 @@ const queries = (scope: Scope): readonly Query[] => [
   { operation: "listMetricsTargets", args: argsOf(scope), pace: "once", optional: true },
 ];
 
-const held = (context: Context) => context.held("listMetricsTargets", argsOf(context.scope));
+const held = (context: Context) => context.cached("listMetricsTargets", argsOf(context.scope));
 
 const targetOf = ({ targets }: MetricsTarget): string => targets?.[0] ?? "";
 
@@ -73,7 +73,7 @@ function exportPage(context: Context): Page {
   return {
     title: "Targets for file service discovery",
     lines: [
-      [`${counted(count, "target")} as a file that a scraper reads (file_sd_configs). w writes it, y copies it.`],
+      [`${pluralize(count, "target")} as a file that a scraper reads (file_sd_configs). w writes it, y copies it.`],
       [""],
       ...text.split("\n").map((line) => [`${line} `, ""]),
     ],
@@ -101,10 +101,10 @@ export const metricsTargets: Area = {
       const sections = [...new Set(rows.map(({ section }) => section ?? OTHER))].sort();
       return {
         summary: [
-          ...(context.scope.asked["targetScheme"] === undefined
+          ...(context.scope.params["targetScheme"] === undefined
             ? []
-            : [{ text: `${context.scope.asked["targetScheme"].toLowerCase()} addresses`, tone: "accent" } as const]),
-          counted(rows.length, "target"),
+            : [{ text: `${context.scope.params["targetScheme"].toLowerCase()} addresses`, tone: "accent" } as const]),
+          pluralize(rows.length, "target"),
           ...(fresh > 0 && fresh < rows.length ? [{ text: `${fresh} new`, tone: "warn" } as const] : []),
           ...(gone.length > 0 ? [{ text: `${gone.length} gone since the last look`, tone: "warn" } as const] : []),
         ],
@@ -126,7 +126,7 @@ export const metricsTargets: Area = {
           { id: OTHER, title: "without a cluster label" },
           {
             id: "gone",
-            title: `gone since the last look${context.lastLook === null ? "" : `, ${age(Math.max(0, context.now - context.lastLook.at))} ago`}`,
+            title: `gone since the last look${context.lastLook === null ? "" : `, ${formatAge(Math.max(0, context.now - context.lastLook.at))} ago`}`,
           },
         ],
         defaultSort: { column: "host", descending: false },
@@ -166,16 +166,16 @@ export const metricsTargets: Area = {
         title: "Show private addresses",
         operation: "listMetricsTargets",
         on: "area",
-        disabled: ({ scope }) => (scope.asked["targetScheme"] === "PRIVATE" ? "they are shown" : null),
-        open: () => ({ kind: "asked", asked: { targetScheme: "PRIVATE" } }),
+        disabled: ({ scope }) => (scope.params["targetScheme"] === "PRIVATE" ? "they are shown" : null),
+        open: () => ({ kind: "params", params: { targetScheme: "PRIVATE" } }),
       },
       {
         id: "metrics-targets.public",
         title: "Show public addresses",
         operation: "listMetricsTargets",
         on: "area",
-        disabled: ({ scope }) => (scope.asked["targetScheme"] === undefined ? "they are shown" : null),
-        open: () => ({ kind: "asked", asked: {} }),
+        disabled: ({ scope }) => (scope.params["targetScheme"] === undefined ? "they are shown" : null),
+        open: () => ({ kind: "params", params: {} }),
       },
     ],
     firstHelp:

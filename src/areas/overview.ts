@@ -14,7 +14,7 @@ const actions: readonly Action[] = [
       if (isOfAll(scope)) return "all are shown";
       return scope.projects.length < 2 ? "only one project is known" : null;
     },
-    open: () => ({ kind: "asked", asked: { projects: "all" } }),
+    open: () => ({ kind: "params", params: { projects: "all" } }),
   },
   {
     id: "overview.one-project",
@@ -22,7 +22,7 @@ const actions: readonly Action[] = [
     operation: "listAlerts",
     on: "area",
     disabled: ({ scope }) => (isOfAll(scope) ? null : "only this one is shown"),
-    open: () => ({ kind: "asked", asked: {} }),
+    open: () => ({ kind: "params", params: {} }),
   },
 ];
 

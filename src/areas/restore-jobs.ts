@@ -2,7 +2,7 @@ import type { Area } from "./area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { actions } from "./restore-jobs/actions.ts";
 import { detail } from "./restore-jobs/detail.ts";
-import { detailQueries, heldRestores, listQueries, running, standingOf } from "./restore-jobs/jobs.ts";
+import { cachedRestores, detailQueries, listQueries, restoreStatusOf, running } from "./restore-jobs/jobs.ts";
 import { list } from "./restore-jobs/list.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
@@ -16,7 +16,7 @@ export const restoreJobs: Area = {
     lookups: clusterLookups,
     running,
     list,
-    ends: (context) => heldRestores(context).flatMap((restore) => standingOf(context, restore).linkUntil ?? []),
+    ends: (context) => cachedRestores(context).flatMap((restore) => restoreStatusOf(context, restore).linkUntil ?? []),
     detailQueries,
     detail,
     actions,

@@ -3,7 +3,7 @@ import { cannotExport, cannotRestore, type Snapshot } from "../domain/snapshot.t
 import type { Action, Area } from "./area.ts";
 import { inCluster } from "./clusters.ts";
 import type { Context } from "./context.ts";
-import { type Opening, openAction } from "./effect.ts";
+import { type Effect, effectOfAction } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
 import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
@@ -26,8 +26,8 @@ function cannotKeep(snapshot: Snapshot | undefined): string | null {
 }
 
 /** The form of another area for a new job of a snapshot. */
-const ofSnapshot = (context: Context, area: "restore-jobs" | "export-jobs", { cluster, id }: Snapshot): Opening =>
-  openAction(area, `${area}.create`, context, [], { clusterName: cluster, snapshotId: id });
+const ofSnapshot = (context: Context, area: "restore-jobs" | "export-jobs", { cluster, id }: Snapshot): Effect =>
+  effectOfAction(area, `${area}.create`, context, [], { clusterName: cluster, snapshotId: id });
 
 const actions: readonly Action[] = [
   {

@@ -59,7 +59,7 @@ const createToken = (context: Context): FormSetup => ({
   targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
   base: null,
   suggest: {},
-  find: async (ask) => {
+  preflight: async (ask) => {
     const { data } = await ask("listSourceProjects", orgArgs(context.scope));
     return {
       warnings:
@@ -70,7 +70,7 @@ const createToken = (context: Context): FormSetup => ({
     };
   },
   after: () => place,
-  told: tokenPage,
+  resultPage: tokenPage,
   draftKey: "createLinkToken",
 });
 
@@ -86,7 +86,7 @@ const deleteToken = (context: Context): WritePlan => {
     risk: "disruptive",
     confirmName: name,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const { data } = await ask("listSourceProjects", orgArgs(context.scope));
       return {
         warnings: ["The service refuses this while a migration of the organisation is active."],

@@ -215,7 +215,7 @@ export function createClient(
       const { params, query } = args;
       const operation: Operation = operations[id];
       const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<ListRow<Id>>>> => {
-        const paging = operation.marks === "G" ? { itemsPerPage, pageNum } : {};
+        const paging = operation.queryFlags === "G" ? { itemsPerPage, pageNum } : {};
         const answer = await perform(operation, { params, query: { ...query, ...paging } }, others);
         if (!isListOf(id, answer)) throw new TypeError(`the answer of ${id} was checked with another schema`);
         return answer;

@@ -11,8 +11,8 @@ import { createConsoleStore } from "../state/console-store.ts";
 import { wordsOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
+import { readRecalled } from "../state/persisted-cache.ts";
 import type { Place } from "../state/place.ts";
-import { readRecalled } from "../state/recalled.ts";
 import type { ConsoleStore } from "../state/store.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { requireTerminal } from "../terminal/session.ts";
@@ -21,11 +21,11 @@ import { runConsole } from "../ui/mount.tsx";
 import { NoService } from "./no-service.ts";
 import { readPlace } from "./places.ts";
 import { BUILD } from "./start/build-name.ts";
-import { keepStarts } from "./start/keep.ts";
-import { connectionName, type Opening, START } from "./start/opening.ts";
+import { saveLastSession } from "./start/last-session.ts";
 import { createProfiles } from "./start/profiles.ts";
 import { readLastStart } from "./start/remembered.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
+import { connectionName, type Splash, START } from "./start/splash.ts";
 
 /** `sextant [PLACE]`: the console. */
 
@@ -81,7 +81,7 @@ function askedOf(argv: readonly string[]): Asked {
   }
 }
 
-async function open(asked: Asked, early: readonly string[], opening: Opening | null): Promise<void> {
+async function open(asked: Asked, early: readonly string[], opening: Splash | null): Promise<void> {
   const paths = settingsPaths();
   const files = diskFiles(paths.state);
   const name = connectionName(asked.profile ?? null, process.env);
@@ -133,7 +133,7 @@ async function open(asked: Asked, early: readonly string[], opening: Opening | n
   made.resolve(store);
   const start = { name: profile.connection.profile, reached };
   const keptAs = (of: string): string => (of === start.name ? name : connectionName(of, process.env));
-  const startKept = keepStarts(store, files, keptAs, last);
+  const startKept = saveLastSession(store, files, keptAs, last);
   let connection = profile.connection;
   const profiles = createProfiles({
     paths,
@@ -212,7 +212,7 @@ async function open(asked: Asked, early: readonly string[], opening: Opening | n
 export async function runConsoleCommand(
   argv: readonly string[],
   warnings: readonly string[],
-  opening: Opening | null = null,
+  opening: Splash | null = null,
 ): Promise<number> {
   try {
     const asked = askedOf(argv);

@@ -103,7 +103,7 @@ export type AccessLogs = z.output<typeof AccessLogs>;
 const common = {
   area: "access-history",
   method: "GET",
-  marks: "P",
+  queryFlags: "P",
   query,
   queryRules,
   response: AccessLogs,

@@ -61,7 +61,7 @@ const common = {
   area: "auditing",
   path: "/groups/{groupId}/auditLog",
   params: { groupId: GroupId },
-  marks: "P",
+  queryFlags: "P",
   response: Auditing,
   answer: "record",
   roles: ["Project Owner"],

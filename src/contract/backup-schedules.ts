@@ -265,7 +265,7 @@ const common = {
   params: { groupId: GroupId, clusterName: ClusterName },
   response: BackupSchedule,
   answer: "record",
-  marks: "P",
+  queryFlags: "P",
   budget: "cloud-backups",
   version: "2024-08-05",
 } as const;
@@ -278,7 +278,7 @@ export const scheduleOperations = {
     aliases: ["deleteGroupClusterBackupSchedule"],
     title: "Delete all backup schedules",
     method: "DELETE",
-    marks: "E",
+    queryFlags: "E",
     roles: ["Project Service Admin"],
     risk: "destructive",
     assumes: [

@@ -144,7 +144,7 @@ const common = {
   area: "compliance-policy",
   path: "/groups/{groupId}/backupCompliancePolicy",
   params: { groupId: GroupId },
-  marks: "P",
+  queryFlags: "P",
   roles: ["Project Owner"],
   budget: "cloud-backups",
   version: "2023-10-01",

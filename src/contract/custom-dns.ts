@@ -23,7 +23,7 @@ const common = {
   area: "custom-dns",
   path: "/groups/{groupId}/awsCustomDNS",
   params: { groupId: GroupId },
-  marks: "P",
+  queryFlags: "P",
   response: CustomDns,
   answer: "record",
   budget: "custom-dns",

@@ -40,7 +40,7 @@ export const metricsTargetOperations = {
           assumes: "values PUBLIC (default) and PRIVATE",
         }),
     },
-    marks: null,
+    queryFlags: null,
     response: z.array(MetricsTarget),
     answer: "array",
     roles: [],

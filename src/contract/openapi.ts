@@ -121,7 +121,7 @@ function rulesOf({ body, queryRules }: Operation): JsonObject {
 }
 
 function operationObject(operation: Operation, schemas: Schemas, dialect: DialectId): JsonObject {
-  const { id, title, area, spec, aliases, roles, marks, deprecated } = operation;
+  const { id, title, area, spec, aliases, roles, queryFlags, deprecated } = operation;
   return {
     operationId: id,
     summary: title,
@@ -142,7 +142,7 @@ function operationObject(operation: Operation, schemas: Schemas, dialect: Dialec
       default: ref("responses", "Error"),
     },
     "x-spec": spec,
-    "x-marks": marks,
+    "x-marks": queryFlags,
     "x-roles": roles,
     "x-aliases": aliases,
     "x-risk": operation.risk,

@@ -4,7 +4,7 @@ import type { Body, Rule } from "./body.ts";
 import type { Role } from "./roles.ts";
 
 /** Which common query parameters apply (specification 4): P envelope and pretty, G paging too, E only envelope. */
-export type Marks = "P" | "G" | "E" | null;
+export type QueryFlags = "P" | "G" | "E" | null;
 
 /**
  * How much can go wrong, least first (`design.md`, contract). The table gives the least risk of an operation; an area may
@@ -47,11 +47,11 @@ export type Operation = {
   readonly path: string;
   readonly address: Address;
   readonly params: Shape;
-  /** Query parameters of its own; the common ones follow from the marks. */
+  /** Query parameters of its own; the common ones follow from the flags. */
   readonly query: Shape;
   /** Rules across the query parameters. */
   readonly queryRules: readonly Rule[];
-  readonly marks: Marks;
+  readonly queryFlags: QueryFlags;
   readonly body: Body | null;
   readonly response: z.ZodType;
   readonly answer: AnswerShape;

@@ -38,7 +38,7 @@ const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, restoreJobId: RestoreJobId };
 const common = {
   area: "restore-jobs",
-  marks: "P",
+  queryFlags: "P",
   roles: ["Project Backup Manager"],
   budget: "cloud-backups",
 } as const;
@@ -57,7 +57,7 @@ export const restoreJobOperations = {
     method: "GET",
     path: PATH,
     params: cluster,
-    marks: "G",
+    queryFlags: "G",
     response: listOf(RestoreJob),
     answer: "list",
     assumes: [
@@ -136,7 +136,7 @@ export const restoreJobOperations = {
     method: "GET",
     path: SERVERLESS_PATH,
     params: cluster,
-    marks: "G",
+    queryFlags: "G",
     response: listOf(ServerlessRestoreJob),
     answer: "list",
   }),

@@ -4,7 +4,7 @@ import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { type Deprecated, operation } from "./operation.ts";
-import { definitionAnswer, toldOfIndex } from "./search-indexes/answers.ts";
+import { definitionAnswer, INDEX_ANSWER_FIELDS } from "./search-indexes/answers.ts";
 import {
   collectionName,
   database,
@@ -39,7 +39,7 @@ export const FirstGenerationIndexBody = body(
 
 /** An index as the first generation tells it. */
 export const FirstGenerationIndex = z.looseObject({
-  ...toldOfIndex,
+  ...INDEX_ANSWER_FIELDS,
   ...definitionAnswer,
 });
 
@@ -73,7 +73,7 @@ const WRITERS = ["Project Data Access Admin"] as const;
 const until = (replacement: string): Deprecated => ({ since: "2024-05-30", sunset: "2027-07-01", replacement });
 const common = {
   area: "search-indexes-first-generation",
-  marks: "P",
+  queryFlags: "P",
   budget: "search-indexes",
 } as const;
 

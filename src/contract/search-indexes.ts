@@ -86,7 +86,7 @@ const byName = { ...collection, indexName: anyName("Index name") };
 
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;
-const common = { area: "search-indexes", marks: "P", version: "2024-05-30", budget: "search-indexes" } as const;
+const common = { area: "search-indexes", queryFlags: "P", version: "2024-05-30", budget: "search-indexes" } as const;
 const read = { ...common, method: "GET", roles: READERS } as const;
 const write = { ...common, roles: WRITERS } as const;
 

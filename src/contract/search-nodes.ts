@@ -67,7 +67,7 @@ const common = {
   area: "search-nodes",
   path: "/groups/{groupId}/clusters/{clusterName}/search/deployment",
   params: { groupId: GroupId, clusterName: ClusterName },
-  marks: "P",
+  queryFlags: "P",
   roles: [],
   budget: "search-deployments",
   version: "2024-05-30",

@@ -105,7 +105,7 @@ const SERVERLESS_PATH = "/groups/{groupId}/serverless/{clusterName}/backup/snaps
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, snapshotId: SnapshotId };
 
-const common = { area: "snapshots", marks: "P", budget: "cloud-backups" } as const;
+const common = { area: "snapshots", queryFlags: "P", budget: "cloud-backups" } as const;
 const READERS = ["Project Read Only", "Project Backup Manager"] as const;
 const WRITERS = ["Project Backup Manager"] as const;
 
@@ -124,7 +124,7 @@ export const snapshotOperations = {
     method: "GET",
     path: CLUSTER_PATH,
     params: cluster,
-    marks: "G",
+    queryFlags: "G",
     response: listOf(ReplicaSetSnapshot),
     answer: "list",
     roles: READERS,
@@ -264,7 +264,7 @@ export const snapshotOperations = {
     method: "GET",
     path: SERVERLESS_PATH,
     params: cluster,
-    marks: "G",
+    queryFlags: "G",
     response: listOf(ServerlessSnapshot),
     answer: "list",
     assumes: [
@@ -281,7 +281,7 @@ export const snapshotOperations = {
     method: "GET",
     path: `${SERVERLESS_PATH}/{snapshotId}`,
     params: byId,
-    marks: "E",
+    queryFlags: "E",
     response: ServerlessSnapshot,
     answer: "record",
     assumes: ["an absent snapshot of a serverless instance is 404 TENANT_SNAPSHOT_NOT_FOUND"],

@@ -19,9 +19,9 @@ export function requestPath(
   return operation.address === "metrics" ? filled : `${apiPrefix(dialect)}${filled}`;
 }
 
-/** Query parameters that an operation takes by its marks (specification 4), besides its own. */
+/** Query parameters that an operation takes by its flags (specification 4), besides its own. */
 export function commonQuery(operation: Operation): readonly string[] {
-  switch (operation.marks) {
+  switch (operation.queryFlags) {
     case "G":
       return ["envelope", "pretty", "includeCount", "itemsPerPage", "pageNum"];
     case "P":

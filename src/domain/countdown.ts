@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../text/duration.ts";
-import { HOURS_UNTIL, left } from "../text/format.ts";
+import { formatDuration, HOURS_UNTIL } from "../text/format.ts";
 
 /**
  * Countdowns and the timer that they need (`design.md`, time on screen): by the minute, by the second in their last minute. Times
@@ -19,8 +19,8 @@ export type Countdown = {
 /** What is left until a moment, and when that is said otherwise. */
 export function countdown(until: number, now: number): Countdown {
   const span = until - now;
-  if (span <= 0) return { text: left(0), isOver: true, changesAt: null };
-  const text = left(span);
+  if (span <= 0) return { text: formatDuration(0), isOver: true, changesAt: null };
+  const text = formatDuration(span);
   if (span < MINUTE) return { text, isOver: false, changesAt: until - (Math.ceil(span / SECOND) - 1) * SECOND };
   const unit = span < DAY ? MINUTE : span < HOURS_UNTIL ? HOUR : span < YEAR ? DAY : YEAR;
   return { text, isOver: false, changesAt: until - Math.floor(span / unit) * unit + 1 };
@@ -62,7 +62,7 @@ export function waitForTick(ends: readonly number[], now: number, speed = 1): nu
 export function elapsed(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return `${Math.floor(span / SECOND)}s`;
-  if (span >= 10 * MINUTE) return left(span);
+  if (span >= 10 * MINUTE) return formatDuration(span);
   const seconds = Math.floor((span % MINUTE) / SECOND);
   return seconds === 0 ? `${Math.floor(span / MINUTE)}m` : `${Math.floor(span / MINUTE)}m ${seconds}s`;
 }

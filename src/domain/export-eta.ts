@@ -2,9 +2,9 @@ import type { ExportJob } from "../contract/export-jobs.ts";
 import { timeOf } from "../text/format.ts";
 import { elapsed } from "./countdown.ts";
 import { type ExportProgress, exportProgress } from "./export.ts";
+import { rangeWords } from "./labels.ts";
 import type { Ring } from "./sample-ring.ts";
 import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf } from "./typical.ts";
-import { rangeWords } from "./words.ts";
 
 /**
  * What is left of an export: by its pace since it began, by its pace of late, and by what earlier ones took (`domain.md` 10.6).

@@ -1,9 +1,9 @@
 import type { ExportJob } from "../contract/export-jobs.ts";
 import { ExactNumber } from "../contract/json.ts";
-import { numberText } from "../text/format.ts";
+import { formatNumber } from "../text/format.ts";
 import { exportGoesOn } from "./export-status.ts";
+import { lastingWords } from "./labels.ts";
 import type { Ring } from "./sample-ring.ts";
-import { lastingWords } from "./words.ts";
 
 /** How far an export is and how fast it gets on (`domain.md` 10.6); what is left of it is `export-eta.ts`. */
 
@@ -90,5 +90,5 @@ export function exportRateWords({ perMinute, quiet, isDead }: ExportProgress): s
   if (isDead && quiet !== null) return `no collection for ${lastingWords(quiet)}: it may be dead`;
   if (perMinute === null) return null;
   if (perMinute === 0) return quiet === null ? null : `no collection for ${lastingWords(quiet)}: a large one`;
-  return `${numberText(perMinute < 10 ? perMinute : Math.round(perMinute))} collections a minute`;
+  return `${formatNumber(perMinute < 10 ? perMinute : Math.round(perMinute))} collections a minute`;
 }

@@ -5,7 +5,7 @@ import { type Item, itemOf } from "./schedule-items.ts";
 
 /** What the compliance policy of a project requires of everything that it binds (`domain.md` 9.3). */
 
-export type Asked = {
+export type PolicyRequirements = {
   readonly items: readonly Item[];
   /** Least days of snapshots on demand; 0 where it says nothing of them. */
   readonly onDemandDays: number;
@@ -19,12 +19,12 @@ export const isThere = (policy: CompliancePolicy | undefined): policy is Complia
   policy !== undefined && (policy.authorizedEmail ?? policy.state ?? null) !== null;
 
 /** What a policy asks for; null where there is none. */
-export function askedBy(policy: CompliancePolicy | undefined): Asked | null {
-  return isThere(policy) ? askedIn(policy) : null;
+export function requirementsOf(policy: CompliancePolicy | undefined): PolicyRequirements | null {
+  return isThere(policy) ? requirementsIn(policy) : null;
 }
 
 /** What a policy asks for, or the body of one that is filled in. */
-export function askedIn(policy: Readonly<Record<string, unknown>>): Asked {
+export function requirementsIn(policy: Readonly<Record<string, unknown>>): PolicyRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled, scheduledPolicyItems } = policy;
   return {
     items: Array.isArray(scheduledPolicyItems) ? scheduledPolicyItems.filter(isObject).map(itemOf) : [],
@@ -35,7 +35,7 @@ export function askedIn(policy: Readonly<Record<string, unknown>>): Asked {
 }
 
 /** The least days of snapshots of a frequency, by a policy and by what more frequent ones are kept. */
-export function leastDays(frequency: string, asked: Asked | null, items: readonly Item[]): number {
+export function leastDays(frequency: string, asked: PolicyRequirements | null, items: readonly Item[]): number {
   const byPolicy = (asked?.items ?? [])
     .filter(({ frequencyType }) => frequencyType === frequency)
     .map(({ days }) => days);

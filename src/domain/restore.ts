@@ -1,8 +1,8 @@
 import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
+import { aboutWords } from "./labels.ts";
 import { median, quantile } from "./robust.ts";
 import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf, usuallyWords } from "./typical.ts";
-import { aboutWords } from "./words.ts";
 
 /** Restore jobs: their state, which no field says, their links, and what is left of them (`domain.md` 11.2, 11.6). */
 
@@ -11,7 +11,7 @@ export type AnyRestoreJob = RestoreJob | ServerlessRestoreJob;
 export type RestoreState = "cancelled" | "failed" | "link-expired" | "link-ready" | "done" | "running";
 
 /** How a job stands at a time. Times in ms. */
-export type RestoreStanding = {
+export type RestoreStatus = {
   readonly state: RestoreState;
   /** When it was asked for: the first eight digits of its id. */
   readonly startedAt: number | null;
@@ -76,7 +76,7 @@ function stateOf(job: AnyRestoreJob, told: string | null, now: number): RestoreS
 }
 
 /** How a job stands at a time of the service (ms): the table of `domain.md` 11.2, the first that fits. */
-export function restoreStanding(job: AnyRestoreJob, now: number): RestoreStanding {
+export function restoreStanding(job: AnyRestoreJob, now: number): RestoreStatus {
   const status = "status" in job && typeof job["status"] === "string" ? job["status"] : null;
   const state = stateOf(job, status, now);
   return {

@@ -2,7 +2,7 @@ import { sameJson } from "../contract/json.ts";
 import { DAY } from "../text/duration.ts";
 import { windowDays } from "./backup-schedule.ts";
 import { type Item, isWhole, itemsIn } from "./schedule-items.ts";
-import { isGood, type Snapshot } from "./snapshot.ts";
+import { isRestorable, type Snapshot } from "./snapshot.ts";
 
 /** What a change makes of a schedule and of the snapshots that are there: pure reckoning, as the service goes by it (`domain.md` 12.3). */
 
@@ -56,7 +56,7 @@ export type Expiries = {
 /** Snapshots that a rule asked for whose retention changed: those that the question is about. */
 export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
   const ids = new Set(rekept(changes).map(({ to }) => to.id));
-  return snapshots.filter((snapshot) => isGood(snapshot) && snapshot.itemIds.some((id) => ids.has(id)));
+  return snapshots.filter((snapshot) => isRestorable(snapshot) && snapshot.itemIds.some((id) => ids.has(id)));
 }
 
 /**

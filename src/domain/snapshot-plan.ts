@@ -70,7 +70,7 @@ export function inTheLongRun(plan: Plan, now: number): ReadonlyMap<string, numbe
 }
 
 /** How many snapshots of one rule there are once it has run for long. */
-export const keptOf = (item: Item, reference: Reference, now: number): number =>
+export const keptCount = (item: Item, reference: Reference, now: number): number =>
   timesBetween(item, reference, now - item.days * DAY, now, MOST_OF_AN_ITEM).length;
 
 export const total = (counts: ReadonlyMap<string, number>): number =>

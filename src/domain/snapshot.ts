@@ -1,6 +1,6 @@
 import { ExactNumber } from "../contract/json.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../contract/snapshots.ts";
-import { sizeText, timeOf, timeOfId, timeWords, type Zone } from "../text/format.ts";
+import { formatSize, formatTimeInZone, timeOf, timeOfId, type Zone } from "../text/format.ts";
 
 /** Snapshots of all kinds as one: each kind of cluster has a list and a record of its own (`domain.md` 13). */
 
@@ -82,7 +82,7 @@ export const inOrder = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
   snapshots.toSorted((left, right) => left.takenAt - right.takenAt);
 
 /** It can be restored. */
-export const isGood = ({ status }: Snapshot): boolean => status === "completed";
+export const isRestorable = ({ status }: Snapshot): boolean => status === "completed";
 
 /** It waits or runs. */
 export const isUnderWay = ({ status }: Snapshot): boolean => status === "queued" || status === "inProgress";
@@ -105,12 +105,12 @@ export function kindWords({ type, frequency }: Snapshot): string {
 /** `+25.1 MB`, `same`, against another one. */
 export function changeWords(bytes: number, former: number): string {
   const change = bytes - former;
-  return change === 0 ? "same" : `${change > 0 ? "+" : ""}${sizeText(change)}`;
+  return change === 0 ? "same" : `${change > 0 ? "+" : ""}${formatSize(change)}`;
 }
 
 /** A snapshot's name in sentences: `the hourly one of 21 Nov 14:30 UTC`, `"before CHG-1142", on demand, 20 Nov 18:00 UTC`. */
 export function nameOf(snapshot: Snapshot, context: { readonly now: number; readonly zone: Zone }): string {
-  const time = timeWords(snapshot.takenAt, context);
+  const time = formatTimeInZone(snapshot.takenAt, context);
   return snapshot.description === ""
     ? `${kindWords(snapshot)} ${time}`
     : `${kindWords(snapshot)} ${time} "${snapshot.description}"`;
@@ -121,11 +121,11 @@ export function cannotExport(snapshot: Snapshot | undefined): string | null {
   if (snapshot === undefined) return "it is not in the list any more";
   if (snapshot.kind === "serverless") return "the service exports no snapshots of serverless instances";
   if (snapshot.type === "fallback") return "an emergency copy cannot be exported";
-  return isGood(snapshot) ? null : "only a completed snapshot can be exported";
+  return isRestorable(snapshot) ? null : "only a completed snapshot can be exported";
 }
 
 /** Why a snapshot cannot be restored, or null. */
 export function cannotRestore(snapshot: Snapshot | undefined): string | null {
   if (snapshot === undefined) return "it is not in the list any more";
-  return isGood(snapshot) ? null : "only a completed snapshot can be restored";
+  return isRestorable(snapshot) ? null : "only a completed snapshot can be restored";
 }

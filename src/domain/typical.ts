@@ -1,6 +1,6 @@
-import { counted } from "../text/format.ts";
+import { pluralize } from "../text/format.ts";
+import { spansWords } from "./labels.ts";
 import { quantile } from "./robust.ts";
-import { spansWords } from "./words.ts";
 
 /** How long things of a kind usually take, and whether one of them takes too long. Spans in ms. */
 
@@ -52,7 +52,7 @@ export const usualOrLonger = (elapsed: number, most: number, usually: string): s
   lateness(elapsed, most) === "in-time" ? usually : `longer than usual (${usually})`;
 
 /** `5 earlier ones`. */
-export const earlierWords = (count: number): string => counted(count, "earlier one");
+export const earlierWords = (count: number): string => pluralize(count, "earlier one");
 
 /** What is said of something that takes longer than others; null while it is in time. */
 export function latenessWords(elapsed: number, typical: Pick<Typical, "least" | "most"> | null): string | null {

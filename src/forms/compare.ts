@@ -5,11 +5,11 @@ import { printable, printableLines } from "../text/printable.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { pathLabel } from "./labels.ts";
 import { namesOf } from "./layout.ts";
-import { sameAside } from "./pairs.ts";
+import { sameAside } from "./match-items.ts";
 import { isList } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { hintsOf } from "./remembered.ts";
 import { elementOf, fieldSchema, isGroup } from "./schema.ts";
+import { hintsOf } from "./schema-hints.ts";
 import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "./types.ts";
 import { jsonText, wordsOf } from "./values.ts";
 

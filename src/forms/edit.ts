@@ -1,5 +1,6 @@
 import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
+import { unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
@@ -8,7 +9,6 @@ import { isCovered } from "./masks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt } from "./plans.ts";
 import { complaintOf, isGroup, isListOfGroups } from "./schema.ts";
-import { settled, unsetAt } from "./settle.ts";
 import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
 import { parseText, timeOptions } from "./values.ts";
@@ -31,7 +31,11 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
   const typed = { text, error, note: noteOf(field, text, env) };
   const edited = { ...afterEdit(state, key), texts: { ...state.texts, [key]: typed } };
   if (error !== null) return edited;
-  return settled(plan, state, withBrought(plan, state, field, edited, parsed?.ok === true ? parsed.value : undefined));
+  return withDependentFields(
+    plan,
+    state,
+    withBrought(plan, state, field, edited, parsed?.ok === true ? parsed.value : undefined),
+  );
 }
 
 /** Groups and lists of groups are edited through their fields and items, unless a plan makes one field of them. */
@@ -60,7 +64,7 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
     texts: lessWithin(state.texts, key),
     left: new Set([...state.left, key]),
   };
-  return settled(plan, state, withBrought(plan, state, field, changed, value));
+  return withDependentFields(plan, state, withBrought(plan, state, field, changed, value));
 }
 
 /** A form with the new value of a field, and with what that value brings to the fields beside it. */
@@ -105,13 +109,13 @@ export function enterSecret(plan: FormPlan, state: FormState, path: Path, text: 
   const edited = afterEdit(state, key);
   if (text === "") {
     const body = bodyWith(plan, state, path, storedMask(state, path));
-    return settled(plan, state, { ...edited, body, secretErrors: lessWithin(state.secretErrors, key) });
+    return withDependentFields(plan, state, { ...edited, body, secretErrors: lessWithin(state.secretErrors, key) });
   }
   const complaint = isMask(text)
     ? "that is a mask, not the secret: enter the secret itself, or keep the stored one"
     : complaintOf(field.schema, text);
   const secretErrors = lessWithin(state.secretErrors, key);
-  return settled(plan, state, {
+  return withDependentFields(plan, state, {
     ...edited,
     body: bodyWith(plan, state, path, new Secret(text)),
     lost: new Set([...state.lost].filter((lost) => lost !== key)),

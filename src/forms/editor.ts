@@ -14,7 +14,7 @@ import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
 import { keyOf, pathOf, tagged } from "./keys.ts";
 import { isCovered } from "./masks.ts";
-import { loosePairsOf } from "./pairs.ts";
+import { loosePairsOf } from "./match-items.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { listPlanAt, shapeOfPlan } from "./plans.ts";
 import { problemsOf } from "./problems.ts";

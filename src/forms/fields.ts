@@ -3,8 +3,8 @@ import type { FieldHint } from "../contract/hints.ts";
 import type { Path } from "../contract/json.ts";
 import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
-import { hintsOf } from "./remembered.ts";
 import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
+import { hintsOf } from "./schema-hints.ts";
 import type { FieldKind, FieldPlan, FormPlan, FormState, Shown, Suggestion } from "./types.ts";
 
 /** One field of a form: what the contract and the plan say about it, put together. */

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { withDependentFields } from "./dependent-fields.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { isKeyWithin, keyOf } from "./keys.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt, fieldPlanAt, isUnset, listPlanAt, shapeOfPlan } from "./plans.ts";
 import { accepts, isSecretSchema, schemaAt, shapeOf, variantsIn } from "./schema.ts";
-import { settled } from "./settle.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /**
@@ -35,7 +35,7 @@ export function setKind(plan: FormPlan, state: FormState, path: Path, kind: stri
   const body = withValue(state.body, holder, withInitial(plan, state, holder, filled, next));
   const edited = afterEdit(state, keyOf(state, path));
   const label = fieldAt(plan, state, path)?.label ?? variants.discriminator;
-  return settled(plan, state, {
+  return withDependentFields(plan, state, {
     ...edited,
     body,
     texts: lessWithin(state.texts, key),

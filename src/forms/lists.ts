@@ -1,4 +1,5 @@
 import type { BodyValue, Path } from "../contract/json.ts";
+import { unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
@@ -6,7 +7,6 @@ import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
 import { listPlanOrDefault } from "./plans.ts";
 import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema.ts";
-import { settled, unsetAt } from "./settle.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
 /** Adding, removing and moving the items of a list of groups. */
@@ -84,7 +84,7 @@ function changed(
   nextItem: number,
 ): FormState {
   const key = keyOf(state, list);
-  return settled(plan, state, {
+  return withDependentFields(plan, state, {
     ...afterEdit(state, key),
     body: withValue(state.body, list, items),
     items: { ...state.items, [key]: tags },

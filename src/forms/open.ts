@@ -7,12 +7,12 @@ import { declaredOnly, nodesOf } from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** How a form is opened: empty, from what an area fills in, or on the document received just now. */
-export type Opening =
+export type FormStart =
   | { readonly mode: "create"; readonly initial?: BodyObject }
   | { readonly mode: "replace" | "merge"; readonly received: JsonObject };
 
 /** A form as it is when it opens. */
-export function openForm(plan: FormPlan, opening: Opening): FormState {
+export function openForm(plan: FormPlan, opening: FormStart): FormState {
   if (opening.mode === "create") return opened(plan, "create", null, opening.initial ?? {});
   const base = covered(plan, opening.received);
   return opened(plan, opening.mode, base, lessReadOnly(plan, base));

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
 import { isList, objectAt, patternOf } from "./paths.ts";
-import { hintsOf } from "./remembered.ts";
 import { schemaAt } from "./schema.ts";
+import { hintsOf } from "./schema-hints.ts";
 import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext } from "./types.ts";
 
 /** Looking things up in a plan. */

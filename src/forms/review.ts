@@ -2,9 +2,9 @@ import { type BodyObject, encodeBody, isJsonObject, type Path, secretVariable, w
 import type { Risk } from "../contract/operation.ts";
 import { maskTail } from "../contract/secret.ts";
 import { printable, printableLines } from "../text/printable.ts";
-import { lessAsked, partsOf, queryText } from "./beside.ts";
 import { compared } from "./compare.ts";
 import { conflictOf } from "./conflict.ts";
+import { lessAsked, partsOf, queryText } from "./extra-fields.ts";
 import { keyOf } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { storedSecretsOf } from "./masks.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { isCovered } from "./masks.ts";
-import { pairsOf, sameAside } from "./pairs.ts";
+import { matchItems, sameAside } from "./match-items.ts";
 import { bodyAt, isList, without } from "./paths.ts";
 import { listPlanAt, shapeOfPlan } from "./plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "./schema.ts";
@@ -168,7 +168,7 @@ const newTag = (work: Work, from: number | null): ItemTag => {
 /** Tags of a list that was taken as a whole: those of this form where it is this form's, new ones otherwise. */
 function retag(work: Work, spot: Spot, merged: readonly BodyValue[], isOwn: boolean): void {
   const theirs = at(work.sides.theirs, spot.theirs);
-  const pairs = pairsOf(isList(theirs) ? theirs : [], merged, undefined);
+  const pairs = matchItems(isList(theirs) ? theirs : [], merged, undefined);
   const tags = isOwn ? (work.items[spot.key] ?? []) : [];
   if (merged.length === 0 && !Object.hasOwn(work.items, spot.key)) return;
   work.items[spot.key] = merged.map((_item, index) => {
@@ -188,7 +188,7 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
     mine: isList(mine) ? mine : [],
   };
   const element = elementOf(schema);
-  const pairs = pairsOf(lists.base, lists.theirs, identity);
+  const pairs = matchItems(lists.base, lists.theirs, identity);
   const tags = work.state.items[spot.key] ?? [];
   const merged: Taken[] = [];
   for (const [index, item] of lists.mine.entries()) {

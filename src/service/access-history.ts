@@ -1,11 +1,10 @@
-import type { accessHistoryOperations } from "../contract/access-history.ts";
-import { MOST_ACCESS_LOGS } from "../contract/access-history.ts";
+import { type accessHistoryOperations, MOST_ACCESS_LOGS } from "../contract/access-history.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { type Attempt, attemptsBetween } from "./access-history/attempts.ts";
 import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
 import { type Answer, type Call, type HandlersOf, param, value } from "./handler.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import { replacedBetween } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
@@ -55,7 +54,7 @@ async function history(
   hostname: string | null,
 ): Promise<Answer> {
   if (kind === "tenant") {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "FEATURE_UNSUPPORTED",
       detail: `${name} is a shared cluster: the access history is there for dedicated ones (M10 and larger).`,

@@ -1,5 +1,5 @@
+import { ALERT_WAVE, advanceWave } from "./alert-generator.ts";
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
-import { ALERT_WAVE, advanceWave } from "./alert-waves.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { advanceSchedule } from "./backup-schedules.ts";
@@ -20,9 +20,9 @@ import { type Advance, at, nextStep } from "./timeline.ts";
 /**
  * Applies what is due. Each kind of document says how it moves; a request moves what is due in its own scope and no more.
  */
-type Mover = (transaction: ReadTransaction, document: Document, now: number) => Promise<Advance>;
+type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<Advance>;
 
-const MOVERS: Readonly<Record<string, Mover>> = {
+const TRANSITIONS: Readonly<Record<string, Transition>> = {
   async [ALERT](_transaction, document, now) {
     const { body, timeline } = at(document, now);
     return {
@@ -90,7 +90,7 @@ export async function isDue(
 }
 
 /** Moves everything in a scope to now, within bounds. */
-export async function advance(
+export async function runDueTransitions(
   transaction: WriteTransaction,
   scope: string,
   now: number,
@@ -99,7 +99,7 @@ export async function advance(
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await transaction.due(scope, now, quiet, AT_ONCE);
     for (const document of due) {
-      const mover = MOVERS[document.kind];
+      const mover = TRANSITIONS[document.kind];
       if (mover === undefined) throw new TypeError(`nothing says how a ${document.kind} moves`);
       const { drafts, removed = [] } = await mover(transaction, document, now);
       for (const { kind, id } of removed) await transaction.remove(kind, id);

@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { isMask } from "../contract/secret.ts";
 import { ALERT_CONFIGURATION, alertOf, cancelAlerts, MOST_CONFIGURATIONS } from "./alerts.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { invalidBody, notFound, Refusal } from "./refusal.ts";
+import { HttpError, invalidBody, notFound } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
 import type { Document, Draft, ReadTransaction, Selection, WriteTransaction } from "./storage.ts";
@@ -128,7 +128,7 @@ function refuseMasks(call: Call): void {
       const text = notification[field];
       if (typeof text !== "string" || !isMask(text)) continue;
       const path = ["notifications", index, field];
-      throw new Refusal({
+      throw new HttpError({
         status: 400,
         code: maskCode(notification, call),
         detail: `${call.nameOf(path)}: a mask is not a secret. Leave it out to keep the stored one, or enter it again.`,
@@ -171,7 +171,7 @@ function storedNotification(
   );
   const [first] = missing;
   if (first !== undefined) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "MISSING_ATTRIBUTE",
       detail: `${call.nameOf(["notifications", index, first])} is needed: no stored notification of this configuration holds it.`,
@@ -237,7 +237,7 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
     const violations = violationsOf(StrictConfigurationBody, call.body);
     if (violations.length > 0) throw invalidBody(violations, call.nameOf);
     if ((await transaction.count({ kind: ALERT_CONFIGURATION, parent: groupId })) >= MOST_CONFIGURATIONS) {
-      throw new Refusal({
+      throw new HttpError({
         status: 400,
         code: "MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
         detail: `A project may have up to ${MOST_CONFIGURATIONS} alert configurations.`,

@@ -1,6 +1,6 @@
 import type { auditingOperations } from "../contract/auditing.ts";
 import { type JsonObject, sameJson } from "../contract/json.ts";
-import { watchedIn, waveDraft } from "./alert-waves.ts";
+import { watchedIn, waveDraft } from "./alert-generator.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
 import { PROJECT } from "./projects.ts";

@@ -1,18 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Address, Operation } from "../contract/operation.ts";
-import type { Role } from "../contract/roles.ts";
-import { allows } from "../contract/roles.ts";
+import { allows, type Role } from "../contract/roles.ts";
 import { type Caller, findCaller } from "./callers.ts";
 import { type DigestGate, readDigest } from "./digest.ts";
 import { ORGANIZATION, PROJECT } from "./projects.ts";
-import { notAllowed, notFound, Refusal } from "./refusal.ts";
+import { HttpError, notAllowed, notFound } from "./refusal.ts";
+import { readWorld } from "./sample-world.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { accountOfToken } from "./tokens.ts";
-import { readWorld } from "./world.ts";
 
 /** Who calls, and whether they may (specification part 5). */
 
-export type Doors = {
+export type AuthContext = {
   readonly digest: DigestGate;
   readonly signingKey: string;
   /** The one login of the metrics address; it opens nothing else. */
@@ -28,8 +27,8 @@ export const NO_CURRENT_USER = "NO_CURRENT_USER";
 const BASIC_CHALLENGE = 'Basic realm="metrics", charset="UTF-8"';
 
 /** A 401 with its one challenge. */
-function challenge(doors: Doors, code: string, detail: string, stale = false): Refusal {
-  return new Refusal({ status: 401, code, detail, headers: { "WWW-Authenticate": doors.digest.challenge(stale) } });
+function challenge(doors: AuthContext, code: string, detail: string, stale = false): HttpError {
+  return new HttpError({ status: 401, code, detail, headers: { "WWW-Authenticate": doors.digest.challenge(stale) } });
 }
 
 /**
@@ -40,7 +39,7 @@ function challenge(doors: Doors, code: string, detail: string, stale = false): R
  */
 export async function authenticate(
   transaction: ReadTransaction,
-  doors: Doors,
+  doors: AuthContext,
   request: Proof,
   wallClock: number,
 ): Promise<Caller> {
@@ -72,12 +71,12 @@ export async function authenticate(
  */
 export async function authenticateScraper(
   transaction: ReadTransaction,
-  { scrape }: Doors,
+  { scrape }: AuthContext,
   { authorization }: Proof,
 ): Promise<Caller> {
   const encoded = /^basic +([A-Za-z0-9+/=]+)$/iu.exec(authorization ?? "")?.[1] ?? "";
   if (!sameText(Buffer.from(encoded, "base64").toString("utf8"), `${scrape.username}:${scrape.password}`)) {
-    throw new Refusal({
+    throw new HttpError({
       status: 401,
       code: "UNEXPECTED_ERROR",
       detail: "The metrics address wants the scrape user and its password (HTTP Basic).",
@@ -161,9 +160,9 @@ export async function authorize(
 }
 
 /** A refusal of status 401 always carries a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
-export function withChallenge(refusal: Refusal, doors: Doors, address: Address = "api"): Refusal {
+export function withChallenge(refusal: HttpError, doors: AuthContext, address: Address = "api"): HttpError {
   if (refusal.status !== 401 || refusal.headers["WWW-Authenticate"] !== undefined) return refusal;
   const { status, code, detail, parameters, fields, headers } = refusal;
   const answer = { "WWW-Authenticate": address === "metrics" ? BASIC_CHALLENGE : doors.digest.challenge(false) };
-  return new Refusal({ status, code, detail, parameters, fields, headers: { ...headers, ...answer } });
+  return new HttpError({ status, code, detail, parameters, fields, headers: { ...headers, ...answer } });
 }

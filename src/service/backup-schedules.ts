@@ -2,13 +2,13 @@ import type { scheduleOperations } from "../contract/backup-schedules.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { changedSchedule, emptied, unsound } from "./backup-schedules/changes.ts";
 import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
-import { type Schedule, scheduleDraft, scheduleIn, scheduleOf, toldSchedule } from "./backup-schedules/stored.ts";
+import { type Schedule, scheduleAnswer, scheduleDraft, scheduleIn, scheduleOf } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
-import { askedOf } from "./compliance-policy/stored.ts";
+import { readRequirements } from "./compliance-policy/stored.ts";
 import { bucketOf, noBucket } from "./export-buckets.ts";
 import { automaticExport } from "./export-jobs/automatic.ts";
 import { type HandlersOf, value } from "./handler.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpError } from "./refusal.ts";
 import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
@@ -64,7 +64,7 @@ async function applyRetention(
     const days = daysByRules(next, snapshot);
     if (days === null) continue;
     if (isBound && takenAt(snapshot) + days * DAY < Date.parse(String(snapshot.body["expiresAt"]))) {
-      throw new Refusal({
+      throw new HttpError({
         status: 400,
         code: "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
         detail: `Under the compliance policy the snapshot ${snapshot.id} cannot be kept for less long.`,
@@ -109,8 +109,8 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
   async deleteAllBackupSchedules(transaction, call) {
     const { groupId, name } = await backedUpClusterOf(transaction, call);
     const schedule = await scheduleOf(transaction, groupId, name);
-    if ((await askedOf(transaction, groupId)) !== null) {
-      throw new Refusal({
+    if ((await readRequirements(transaction, groupId)) !== null) {
+      throw new HttpError({
         status: 400,
         code: "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
         detail: "The compliance policy of the project asks for backups: the schedule cannot be deleted.",
@@ -119,24 +119,24 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
     }
     const next = { ...emptied(schedule), since: call.now };
     await transaction.put(scheduleDraft(next));
-    return value(toldSchedule(next, call));
+    return value(scheduleAnswer(next, call));
   },
 
   async getBackupSchedule(transaction, call) {
     const { groupId, name } = await backedUpClusterOf(transaction, call);
-    return value(toldSchedule(await scheduleOf(transaction, groupId, name), call));
+    return value(scheduleAnswer(await scheduleOf(transaction, groupId, name), call));
   },
 
   async updateBackupSchedule(transaction, call) {
     const cluster = await backedUpClusterOf(transaction, call);
     const former = await scheduleOf(transaction, cluster.groupId, cluster.name);
-    const asked = await askedOf(transaction, cluster.groupId);
+    const asked = await readRequirements(transaction, cluster.groupId);
     const changed = changedSchedule(former, call.body, { cluster, asked, newId: call.newId });
     await refuseAbsentBucket(transaction, cluster.groupId, call.body);
     const next = { ...changed, since: call.now };
     if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, asked !== null);
     await deleteCopies(transaction, former, call.body["deleteCopiedBackups"]);
     await transaction.put(scheduleDraft(next));
-    return value(toldSchedule(next, call));
+    return value(scheduleAnswer(next, call));
   },
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, measureJson, parseJson } from "../contract/json.ts";
 import { checkContentType } from "./negotiation.ts";
-import { invalid, Refusal } from "./refusal.ts";
+import { HttpError, invalid } from "./refusal.ts";
 
 /** The longest body that is read, in bytes. Real ones stay far below. */
 export const MAX_BODY = 1024 * 1024;
@@ -9,8 +9,8 @@ export const MAX_BODY = 1024 * 1024;
 /** How many values a body may hold: enough for every real one, and few enough to be judged one by one. */
 export const MAX_VALUES = 20_000;
 
-const tooLarge = (): Refusal =>
-  new Refusal({
+const tooLarge = (): HttpError =>
+  new HttpError({
     status: 413,
     code: "CONTENT_TOO_LARGE",
     detail: `A body may have up to ${MAX_BODY} bytes.`,
@@ -39,9 +39,9 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
       chunks.push(bytes);
     }
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
+    if (cause instanceof HttpError) throw cause;
     const detail = "The body broke off before its end.";
-    throw new Refusal({ status: 400, code: "VALIDATION_ERROR", detail }, { cause });
+    throw new HttpError({ status: 400, code: "VALIDATION_ERROR", detail }, { cause });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Call, param } from "./handler.ts";
 import { CLUSTER } from "./projects.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
 
 /** The cluster that a path names, for the areas whose resources belong to one. */
@@ -67,7 +67,7 @@ export async function clusterOf(transaction: ReadTransaction, call: Call): Promi
     throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
   }
   if (document.keys.includes("flex")) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API",
       detail: `${name} is a flex cluster: this path is for dedicated clusters.`,
@@ -99,7 +99,7 @@ export async function serverlessNameOf(transaction: ReadTransaction, call: Call)
     throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
   }
   if (document.keys.includes("flex")) return name;
-  throw new Refusal({
+  throw new HttpError({
     status: 400,
     code: "CANNOT_USE_NON_FLEX_CLUSTER_IN_FLEX_API",
     detail: `${name} is no serverless instance: this path is for those.`,
@@ -115,7 +115,7 @@ export async function serverlessNameOf(transaction: ReadTransaction, call: Call)
 export async function backedUpClusterOf(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const cluster = await clusterOf(transaction, call);
   if (cluster.kind !== "tenant") return cluster;
-  throw new Refusal({
+  throw new HttpError({
     status: 400,
     code: "INCORRECT_BACKUP_API_ENDPOINT",
     detail: `${cluster.name} is a shared cluster: this path is for the backups of dedicated ones (M10 and larger).`,
@@ -126,7 +126,7 @@ export async function backedUpClusterOf(transaction: ReadTransaction, call: Call
 /** Refuses a change of a cluster that is paused. */
 export function refusePaused({ name, paused }: NamedCluster): void {
   if (!paused) return;
-  throw new Refusal({
+  throw new HttpError({
     status: 409,
     code: "CANNOT_UPDATE_PAUSED_CLUSTER",
     detail: `The cluster ${name} is paused: resume it first.`,

@@ -3,10 +3,16 @@ import { weakenedItems } from "../contract/compliance-policy/complying.ts";
 import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
-import { compliant, lacksOf } from "./compliance-policy/rules.ts";
-import { type Asked, askedBy, isLifted, policyDraft, policyOf } from "./compliance-policy/stored.ts";
+import { compliant, policyViolationsOf } from "./compliance-policy/rules.ts";
+import {
+  isLifted,
+  policyDraft,
+  policyOf,
+  requirementsOf,
+  type StoredRequirements,
+} from "./compliance-policy/stored.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { invalidBody, invalidField, notFound, Refusal } from "./refusal.ts";
+import { HttpError, invalidBody, invalidField, notFound } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import type { Document, Step, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
@@ -19,8 +25,8 @@ const LASTS = 3000;
 const active = (now: number): Step => ({ at: now + LASTS, set: { state: "ACTIVE" } });
 const lifted = (now: number): Step => ({ at: now + LASTS, set: { gone: true }, last: true });
 
-const weaker = (code: string, detail: string, field: string, ...parameters: (string | number)[]): Refusal =>
-  new Refusal({
+const weaker = (code: string, detail: string, field: string, ...parameters: (string | number)[]): HttpError =>
+  new HttpError({
     status: 400,
     code,
     detail,
@@ -30,7 +36,7 @@ const weaker = (code: string, detail: string, field: string, ...parameters: (str
 
 /** Refuses what would make a policy weaker than it is. */
 function refuseWeaker(former: JsonObject, next: JsonObject): void {
-  const [was, will] = [askedBy(former), askedBy(next)];
+  const [was, will] = [requirementsOf(former), requirementsOf(next)];
   if (former["pitEnabled"] === true && next["pitEnabled"] !== true) {
     // The code is spelled as the service publishes it.
     throw weaker(
@@ -59,7 +65,7 @@ function refuseWeaker(former: JsonObject, next: JsonObject): void {
 
 const RETENTION_SHORTER = "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY";
 
-function refuseShorter(was: Asked, will: Asked): void {
+function refuseShorter(was: StoredRequirements, will: StoredRequirements): void {
   if (will.onDemandDays < was.onDemandDays) {
     throw weaker(
       RETENTION_SHORTER,
@@ -80,7 +86,7 @@ function refuseShorter(was: Asked, will: Asked): void {
 }
 
 /** The items of a new policy, with the ids of the stored ones that they are, or new ones. */
-function withIds(list: Json | undefined, former: Asked, newId: () => string): readonly JsonObject[] {
+function withIds(list: Json | undefined, former: StoredRequirements, newId: () => string): readonly JsonObject[] {
   const left = [...former.items];
   const items: readonly Json[] = Array.isArray(list) ? list : [];
   return items.filter(isJsonObject).map(({ id: _id, ...item }) => {
@@ -111,21 +117,26 @@ function policyIn(call: Call, groupId: string, former: JsonObject): JsonObject {
     pitEnabled: flag("pitEnabled"),
     projectId: groupId,
     restoreWindowDays: flag("pitEnabled") ? (body["restoreWindowDays"] ?? 0) : 0,
-    scheduledPolicyItems: withIds(body["scheduledPolicyItems"], askedBy(former), call.newId),
+    scheduledPolicyItems: withIds(body["scheduledPolicyItems"], requirementsOf(former), call.newId),
     updatedDate: isoTime(call.now),
     updatedUser: call.caller.name,
   };
 }
 
 /** Makes the schedules of a project comply, or refuses because some do not. */
-async function applyTo(transaction: WriteTransaction, call: Call, groupId: string, asked: Asked): Promise<void> {
+async function applyTo(
+  transaction: WriteTransaction,
+  call: Call,
+  groupId: string,
+  asked: StoredRequirements,
+): Promise<void> {
   const schedules = await schedulesOf(transaction, groupId);
-  const lacking = schedules.filter((schedule) => lacksOf(schedule, asked).length > 0);
+  const lacking = schedules.filter((schedule) => policyViolationsOf(schedule, asked).length > 0);
   if (call.query["overwriteBackupPolicies"] === false && lacking.length > 0) {
     const words = lacking.map(
-      (schedule: Schedule) => `${schedule.clusterName} lacks ${lacksOf(schedule, asked).join(" and ")}`,
+      (schedule: Schedule) => `${schedule.clusterName} lacks ${policyViolationsOf(schedule, asked).join(" and ")}`,
     );
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
       detail: `These schedules do not meet the policy: ${words.join("; ")}.`,
@@ -163,7 +174,7 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     }
     if (policy.timeline.some(({ set }) => isLifted(set))) return nothing;
     if (policy.body["deletable"] !== true) {
-      throw new Refusal({
+      throw new HttpError({
         status: 400,
         code: "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
         detail: "The policy can only be disabled once support has approved it: file a ticket first.",
@@ -194,7 +205,7 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
         "encryptionAtRestEnabled",
       );
     }
-    await applyTo(transaction, call, groupId, askedBy(next));
+    await applyTo(transaction, call, groupId, requirementsOf(next));
     const body = { ...next, state: stored === undefined ? "ENABLING" : "UPDATING" };
     await transaction.put(policyDraft(groupId, body, [active(call.now)]));
     return value(body);

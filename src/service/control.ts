@@ -3,21 +3,21 @@ import * as z from "zod";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
 import { isLoopback, LOOPBACK } from "./addresses.ts";
-import { advance } from "./advance.ts";
+import { runDueTransitions } from "./advance.ts";
 import type { WireAnswer } from "./answer.ts";
-import { APPROVALS } from "./approvals.ts";
 import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
 import { type Anchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { answerProof, PROOF_HEADER, provenNonce, sameSecret } from "./control-proof.ts";
-import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
-import { bending } from "./faults/bending.ts";
+import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { answerScenarios, forgetScenarios, isScenarioPath } from "./faults/control.ts";
+import { withEntityFaults } from "./faults/entity-faults.ts";
 import type { ServiceReady } from "./ready.ts";
-import { invalid, notFound, Refusal } from "./refusal.ts";
+import { HttpError, invalid, notFound } from "./refusal.ts";
+import { readWorld, resetWorld } from "./sample-world.ts";
+import { SIMULATED_APPROVALS } from "./simulated-approvals.ts";
 import { MOST_SNAPSHOTS } from "./snapshots/stored.ts";
 import { isoTime } from "./timeline.ts";
-import { readWorld, resetWorld } from "./world.ts";
 
 /**
  * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
@@ -69,7 +69,7 @@ const done = (status: number, value?: unknown): WireAnswer => ({
 });
 
 /** The control surface of a service. */
-export function createControl(parts: Parts, ready: () => Promise<ServiceReady>): Control {
+export function createControl(parts: ServiceContext, ready: () => Promise<ServiceReady>): Control {
   const routes: Readonly<Record<string, (incoming: IncomingMessage) => Promise<WireAnswer>>> = {
     "GET /ready": async () => done(200, await ready()),
     "GET /clock": async () => done(200, await tellClock(parts)),
@@ -96,7 +96,7 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
     },
     "POST /approve": async (incoming) => {
       const { what, id } = await read(ApproveBody, incoming);
-      const approval = Object.hasOwn(APPROVALS, what) ? APPROVALS[what] : undefined;
+      const approval = Object.hasOwn(SIMULATED_APPROVALS, what) ? SIMULATED_APPROVALS[what] : undefined;
       const { milliseconds: now } = await tellClock(parts);
       const found =
         approval !== undefined && (await parts.store.write((transaction) => approval(transaction, id, now)));
@@ -150,7 +150,7 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
         const answer = await route(incoming);
         send(outgoing, answer, { ...common, ...proofOf(answer.body ?? "") });
       } catch (failure) {
-        send(outgoing, failure instanceof Refusal ? refused(parts, failure) : unexpected(parts, failure), common);
+        send(outgoing, failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure), common);
       }
     },
   };
@@ -160,7 +160,7 @@ export function createControl(parts: Parts, ready: () => Promise<ServiceReady>):
 function checkHost(host = LOOPBACK): void {
   if (isLoopback(host.replace(/:\d*$/u, ""))) return;
   const detail = "The control surface answers on the loopback address only: the Host header names another host.";
-  throw new Refusal({ status: 421, code: "MISDIRECTED_REQUEST", detail });
+  throw new HttpError({ status: 421, code: "MISDIRECTED_REQUEST", detail });
 }
 
 /**
@@ -168,12 +168,12 @@ function checkHost(host = LOOPBACK): void {
  *
  * @returns the nonce of a proof, for the answer to be proven too; null for a token
  */
-function checkToken({ controlToken }: Parts, path: string, authorization = ""): string | null {
+function checkToken({ controlToken }: ServiceContext, path: string, authorization = ""): string | null {
   const nonce = provenNonce(controlToken, path, authorization);
   if (nonce !== undefined) return nonce;
   const token = /^bearer +(\S+)$/iu.exec(authorization)?.[1] ?? "";
   if (sameSecret(token, controlToken)) return null;
-  throw new Refusal({
+  throw new HttpError({
     status: 403,
     code: "ACCESS_FORBIDDEN",
     detail: "The control surface takes its own token only.",
@@ -192,14 +192,14 @@ async function read<Schema extends z.ZodType>(schema: Schema, incoming: Incoming
   throw invalid(fields, fields[0]?.description ?? "not acceptable");
 }
 
-async function tellClock(parts: Parts) {
+async function tellClock(parts: ServiceContext) {
   const real = parts.wallClock();
   const anchor = await parts.store.read((transaction) => readAnchor(transaction));
   return { now: isoTime(simulatedAt(anchor, real)), milliseconds: simulatedAt(anchor, real), speed: anchor.speed };
 }
 
 async function setClock(
-  parts: Parts,
+  parts: ServiceContext,
   change: (anchor: Anchor, current: number) => { simulated: number; speed: number },
 ): Promise<void> {
   const real = parts.wallClock();
@@ -214,12 +214,12 @@ async function setClock(
 }
 
 /** Moves every project to now, so that a step shows at once, however long. */
-async function catchUp(parts: Parts): Promise<void> {
+async function catchUp(parts: ServiceContext): Promise<void> {
   const real = parts.wallClock();
   await parts.store.write(async (transaction) => {
     const now = simulatedAt(await readAnchor(transaction), real);
     const { groups } = await readWorld(transaction);
-    const bent = bending(transaction, parts.faults, now);
-    for (const { id } of groups) await advance(bent, id, now, parts.quiet);
+    const bent = withEntityFaults(transaction, parts.faults, now);
+    for (const { id } of groups) await runDueTransitions(bent, id, now, parts.quiet);
   });
 }

@@ -3,8 +3,8 @@ import type { DialectId } from "../contract/dialect.ts";
 import { writeJson } from "../contract/json.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { WireAnswer } from "./answer.ts";
-import type { Parts } from "./exchange.ts";
-import { Refusal } from "./refusal.ts";
+import type { ServiceContext } from "./exchange.ts";
+import { HttpError } from "./refusal.ts";
 
 /** Where the service describes itself, for everybody. */
 export const DESCRIPTION_PATH = "/openapi.json";
@@ -27,10 +27,10 @@ function documentOf(dialect: DialectId): string {
  *
  * @throws Refusal for any method that does not read
  */
-export function describe({ dialect }: Parts, { method }: IncomingMessage): WireAnswer {
+export function describe({ dialect }: ServiceContext, { method }: IncomingMessage): WireAnswer {
   if (!METHODS.some((one) => one === method)) {
     const methods = METHODS.join(", ");
-    throw new Refusal({
+    throw new HttpError({
       status: 405,
       code: "METHOD_NOT_ALLOWED",
       detail: `This path takes ${methods}.`,

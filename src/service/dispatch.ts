@@ -5,30 +5,30 @@ import { apiPrefix, type DialectId, respell, respelledName } from "../contract/d
 import { isJsonObject, type Json, type JsonObject, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { REQUEST_ID_HEADER } from "../contract/wire.ts";
-import { advance, isDue } from "./advance.ts";
+import { isDue, runDueTransitions } from "./advance.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "./answer.ts";
 import { authenticate, authenticateScraper, authorize } from "./authentication.ts";
 import { readObject } from "./body.ts";
 import type { Spent } from "./budgets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
-import { awaitsContinue, commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
-import { bending } from "./faults/bending.ts";
+import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { BrokenOff, type Effect } from "./faults/effect.ts";
-import { type Subject, struckOf } from "./faults/faults.ts";
+import { withEntityFaults } from "./faults/entity-faults.ts";
+import { type Subject, triggeredOf } from "./faults/faults.ts";
 import type { Answer, Call } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
 import { type Query, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
-import { type FieldNamer, invalid, invalidBody, Refusal } from "./refusal.ts";
+import { type FieldNamer, HttpError, invalid, invalidBody } from "./refusal.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** One request at one of the operations' paths. */
 type Request = {
-  readonly parts: Parts;
+  readonly parts: ServiceContext;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly operation: Operation;
@@ -44,7 +44,7 @@ type Admission = {
 };
 
 /** What a request turned out to be, for the journal and for the headers. */
-type Traces = {
+type RequestLog = {
   spent: Spent | null;
   caller: string | null;
   body: Json;
@@ -54,13 +54,13 @@ type Traces = {
 
 /** Answers one request at a path of the table: finds the operation by the method, or says which methods there are. */
 export async function dispatch(
-  parts: Parts,
+  parts: ServiceContext,
   operations: readonly Operation[],
   params: Readonly<Record<string, string>>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const traces: Traces = { spent: null, caller: null, body: null, nameOf: undefined };
+  const traces: RequestLog = { spent: null, caller: null, body: null, nameOf: undefined };
   const operation = operations.find(({ method }) => method === incoming.method);
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
@@ -82,7 +82,7 @@ export async function dispatch(
     status: answer?.status ?? 0,
     errorCode,
     body: traces.body,
-    faults: struckOf(outgoing)?.names ?? [],
+    faults: triggeredOf(outgoing)?.names ?? [],
     ...(traces.lost === undefined ? {} : { lost: traces.lost }),
   });
   if (answer !== null) send(outgoing, answer, common);
@@ -90,7 +90,7 @@ export async function dispatch(
 
 /** What is told when a request is not answered as it wanted; null where a scenario broke the connection off. */
 function failureAnswer(
-  parts: Parts,
+  parts: ServiceContext,
   failure: unknown,
   operation: Operation | null,
   address: Operation["address"] | undefined,
@@ -98,7 +98,7 @@ function failureAnswer(
   incoming: IncomingMessage,
 ): WireAnswer | null {
   if (failure instanceof BrokenOff) return null;
-  const answer = failure instanceof Refusal ? refused(parts, failure, nameOf, address) : unexpected(parts, failure);
+  const answer = failure instanceof HttpError ? refused(parts, failure, nameOf, address) : unexpected(parts, failure);
   return {
     ...answer,
     headers: {
@@ -115,9 +115,9 @@ function requestIdOf(incoming: IncomingMessage): string | null {
   return typeof id === "string" ? id : null;
 }
 
-function wrongMethod(operations: readonly Operation[]): Refusal {
+function wrongMethod(operations: readonly Operation[]): HttpError {
   const methods = operations.map(({ method }) => method).join(", ");
-  return new Refusal({
+  return new HttpError({
     status: 405,
     code: "METHOD_NOT_ALLOWED",
     detail: `This path takes ${methods}.`,
@@ -125,7 +125,7 @@ function wrongMethod(operations: readonly Operation[]): Refusal {
   });
 }
 
-async function answerTo(request: Request, traces: Traces): Promise<WireAnswer> {
+async function answerTo(request: Request, traces: RequestLog): Promise<WireAnswer> {
   const { parts, operation, params } = request;
   const handler = handlerOf(operation);
   const scope = params["groupId"];
@@ -172,8 +172,8 @@ function written<Result>(
 ): Promise<Result> {
   const scope = params["groupId"];
   return parts.store.write(async (transaction) => {
-    const bent = bending(transaction, parts.faults, now);
-    if (scope !== undefined) await advance(bent, scope, now, parts.quiet);
+    const bent = withEntityFaults(transaction, parts.faults, now);
+    if (scope !== undefined) await runDueTransitions(bent, scope, now, parts.quiet);
     return work(bent);
   });
 }
@@ -219,7 +219,7 @@ function shifted(admission: Admission, effects: readonly Effect[]): Admission {
 }
 
 /** Everything that is judged before a body is read. */
-async function admit(transaction: ReadTransaction, request: Request, traces: Traces): Promise<Admission> {
+async function admit(transaction: ReadTransaction, request: Request, traces: RequestLog): Promise<Admission> {
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
   parts.anchor = await readAnchor(transaction);
@@ -250,10 +250,10 @@ async function admit(transaction: ReadTransaction, request: Request, traces: Tra
   return { caller, version, query: readQuery(operation, raw), now: simulatedAt(parts.anchor, real) };
 }
 
-function tooMany(incoming: IncomingMessage, spent: Spent): Refusal {
+function tooMany(incoming: IncomingMessage, spent: Spent): HttpError {
   const [path] = split(incoming.url ?? "");
   const { waitSeconds, limit, refillPerMinute } = spent;
-  return new Refusal({
+  return new HttpError({
     status: 429,
     code: "RATE_LIMITED_TOKEN_BUCKET",
     detail: `Too many requests for ${path}: try again in ${waitSeconds} s. Capacity ${limit}, ${refillPerMinute} more every 60 s.`,
@@ -272,7 +272,7 @@ function checkParams(operation: Operation, params: Readonly<Record<string, strin
 }
 
 /** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
-async function bodyOf({ parts, incoming, outgoing, operation }: Request, traces: Traces): Promise<JsonObject> {
+async function bodyOf({ parts, incoming, outgoing, operation }: Request, traces: RequestLog): Promise<JsonObject> {
   if (operation.body === null) return {};
   if (awaitsContinue(incoming)) outgoing.writeContinue();
   const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { WireAnswer } from "./answer.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
-import type { Parts } from "./exchange.ts";
-import { Refusal } from "./refusal.ts";
+import type { ServiceContext } from "./exchange.ts";
+import { HttpError } from "./refusal.ts";
 import { openDownload } from "./restore-jobs/downloads.ts";
 
 /**
@@ -10,11 +10,15 @@ import { openDownload } from "./restore-jobs/downloads.ts";
  *
  * @throws a refusal: 404 and 410 as the link is unknown, used or over, 405 for anything but reading
  */
-export async function answerDownload(parts: Parts, token: string, incoming: IncomingMessage): Promise<WireAnswer> {
+export async function answerDownload(
+  parts: ServiceContext,
+  token: string,
+  incoming: IncomingMessage,
+): Promise<WireAnswer> {
   const { method } = incoming;
   if (method !== "GET" && method !== "HEAD") {
     const detail = "A download link takes GET, HEAD.";
-    throw new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: "GET, HEAD" } });
+    throw new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: "GET, HEAD" } });
   }
   const { fileName, content } = await parts.store.write(async (transaction) => {
     parts.anchor = await readAnchor(transaction);

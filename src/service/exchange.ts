@@ -4,22 +4,22 @@ import { pathText, writeJson } from "../contract/json.ts";
 import type { Address } from "../contract/operation.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
 import type { WireAnswer } from "./answer.ts";
-import { type Doors, withChallenge } from "./authentication.ts";
+import { type AuthContext, withChallenge } from "./authentication.ts";
 import type { Budgets, Spent } from "./budgets.ts";
 import { type Anchor, httpDate, simulatedAt } from "./clock.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { ReadBefore } from "./faults/replaced.ts";
 import { tellStruck } from "./faults/telling.ts";
 import type { Journal } from "./journal.ts";
-import { errorDocument, type FieldNamer, Refusal } from "./refusal.ts";
+import { errorDocument, type FieldNamer, HttpError } from "./refusal.ts";
 import type { Store } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
 
 /** Everything that answering a request needs. What changes between requests stands in the store; the rest is of this process. */
-export type Parts = {
+export type ServiceContext = {
   readonly store: Store;
   readonly dialect: DialectId;
-  readonly doors: Doors;
+  readonly doors: AuthContext;
   readonly budgets: Budgets;
   readonly journal: Journal;
   /** What goes wrong on purpose. */
@@ -39,7 +39,7 @@ export type Parts = {
 };
 
 /** Headers that every answer carries: whose it is, what time it is there, and what is left of the budget. */
-export function commonHeaders(parts: Parts, spent: Spent): Record<string, string> {
+export function commonHeaders(parts: ServiceContext, spent: Spent): Record<string, string> {
   return {
     Date: httpDate(simulatedAt(parts.anchor, parts.wallClock())),
     "X-Sextant-Sandbox": "1",
@@ -52,8 +52,8 @@ export function commonHeaders(parts: Parts, spent: Spent): Record<string, string
 
 /** A refusal on its way to the wire: the error document of specification part 7. */
 export function refused(
-  parts: Parts,
-  refusal: Refusal,
+  parts: ServiceContext,
+  refusal: HttpError,
   nameOf: FieldNamer = pathText,
   address: Address = "api",
 ): WireAnswer {
@@ -67,14 +67,14 @@ export function refused(
 }
 
 /** Answers an internal error, or a failed write to disk: without internals, which are reported to the person who runs the service. */
-export function unexpected(parts: Parts, failure: unknown): WireAnswer {
+export function unexpected(parts: ServiceContext, failure: unknown): WireAnswer {
   if (failure instanceof StorageProblem) parts.report(`The service failed at a request. ${failure.message}`);
   else {
     const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
     parts.report(`The service failed at a request. ${reason}`);
   }
   const detail = "The service failed at this request. Who runs it was told what happened.";
-  return refused(parts, new Refusal({ status: 500, code: "UNEXPECTED_ERROR", detail }));
+  return refused(parts, new HttpError({ status: 500, code: "UNEXPECTED_ERROR", detail }));
 }
 
 /**

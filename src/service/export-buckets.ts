@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import type { Document, Draft, ReadTransaction } from "./storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
@@ -43,7 +43,7 @@ export async function bucketOf(
 }
 
 /** The refusal of a bucket that is not there. */
-export const noBucket = (groupId: string, exportBucketId: string): Refusal =>
+export const noBucket = (groupId: string, exportBucketId: string): HttpError =>
   notFound(
     "EXPORT_BUCKET_NOT_FOUND",
     `There is no export bucket ${exportBucketId} in project ${groupId}.`,
@@ -117,7 +117,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
     const bucketName = String(call.body["bucketName"]);
     const leaving = await transaction.count({ kind: EXPORT_BUCKET, parent: groupId, key: leavingKey(bucketName) });
     if (leaving > 0) {
-      throw new Refusal({
+      throw new HttpError({
         status: 400,
         code: "EXPORT_BUCKET_NAME_INVALID",
         detail: `A bucket named ${bucketName} is still being deleted: try again in a few seconds.`,
@@ -135,7 +135,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
       .filter((schedule) => schedule.autoExportEnabled && schedule.export?.exportBucketId === bucket.id)
       .map(({ clusterName }) => clusterName);
     if (users.length > 0) {
-      throw new Refusal({
+      throw new HttpError({
         status: 400,
         code: "EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE",
         detail: `Snapshots of ${users.join(", ")} are exported to this bucket by themselves: switch that off first.`,

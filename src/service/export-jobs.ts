@@ -2,16 +2,16 @@ import type { exportJobOperations } from "../contract/export-jobs.ts";
 import { backedUpClusterOf } from "./clusters.ts";
 import { bucketOf, noBucket } from "./export-buckets.ts";
 import { exportOwner } from "./export-jobs/owner.ts";
-import { EXPORT_JOB, newExport, runningKey, toldExport } from "./export-jobs/stored.ts";
+import { EXPORT_JOB, exportAnswer, newExport, runningKey } from "./export-jobs/stored.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
 
 /** Snapshot export jobs: E44 to E46. Nothing stops one that was started. */
 
-const conflict = (code: string, detail: string, ...parameters: string[]): Refusal =>
-  new Refusal({ status: 409, code, detail, parameters });
+const conflict = (code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status: 409, code, detail, parameters });
 
 /** Refuses a snapshot that cannot be exported, or not now. */
 async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
@@ -40,7 +40,7 @@ export const exportJobHandlers: HandlersOf<keyof typeof exportJobOperations> = {
     const selection = { kind: EXPORT_JOB, parent: snapshotParent(groupId, name) };
     const rows = await transaction.list(selection, call.page);
     const total = await transaction.count(selection);
-    return { kind: "page", rows: rows.map((row) => toldExport(row, call)), total };
+    return { kind: "page", rows: rows.map((row) => exportAnswer(row, call)), total };
   },
 
   async createBackupExportJob(transaction, call) {
@@ -61,11 +61,11 @@ export const exportJobHandlers: HandlersOf<keyof typeof exportJobOperations> = {
       ...(customData === undefined ? {} : { customData }),
       newId: call.newId,
     });
-    return value(toldExport(await transaction.put(draft), call));
+    return value(exportAnswer(await transaction.put(draft), call));
   },
 
   async getBackupExportJob(transaction, call) {
     const { name } = await backedUpClusterOf(transaction, call);
-    return value(toldExport(await jobOf(transaction, call, name), call));
+    return value(exportAnswer(await jobOf(transaction, call, name), call));
   },
 };

@@ -12,8 +12,8 @@ import type { Duplex } from "node:stream";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Tls } from "./certificate.ts";
-import { commonHeaders, type Parts, refused, send } from "./exchange.ts";
-import { Refusal } from "./refusal.ts";
+import { commonHeaders, refused, type ServiceContext, send } from "./exchange.ts";
+import { HttpError } from "./refusal.ts";
 import { requestPath } from "./request-path.ts";
 import type { App } from "./routes.ts";
 
@@ -28,7 +28,7 @@ const CHECKING = 5000;
 /** How long a connection stays open without a request, in milliseconds. */
 export const KEEP_ALIVE = 30_000;
 
-const BAD_TARGET = new Refusal({
+const BAD_TARGET = new HttpError({
   status: 400,
   code: "VALIDATION_ERROR",
   detail: "The request target is not a path.",
@@ -45,7 +45,7 @@ export type Listening = { readonly port: number; stop(): Promise<void> };
  * @throws when the port is taken
  */
 export async function listen(
-  parts: Parts,
+  parts: ServiceContext,
   app: App,
   port: number,
   tls: Pick<Tls, "cert" | "key"> | null = null,
@@ -75,11 +75,11 @@ export async function listen(
   server.on("checkContinue", listener);
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
     const detail = "The only expectation that is met is 100-continue.";
-    respond(parts, outgoing, refused(parts, new Refusal({ status: 417, code: "EXPECTATION_FAILED", detail })));
+    respond(parts, outgoing, refused(parts, new HttpError({ status: 417, code: "EXPECTATION_FAILED", detail })));
   });
   server.on("connect", (_incoming: IncomingMessage, socket: Duplex) => {
     const detail = "The service is not a proxy.";
-    raw(parts, socket, refused(parts, new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", detail })));
+    raw(parts, socket, refused(parts, new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail })));
   });
   server.on("clientError", (failure: Error & { code?: string }, socket: Duplex) => {
     const current = answering.get(socket);
@@ -104,7 +104,11 @@ export async function listen(
 }
 
 /** Lets the scenarios that are about every request look at one, whoever sends it. The control surface is never struck. */
-function arrive({ faults }: Parts, { method = "", url = "" }: IncomingMessage, outgoing: ServerResponse): void {
+function arrive(
+  { faults }: ServiceContext,
+  { method = "", url = "" }: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   const [path = ""] = url.split("?", 1);
   if (!path.startsWith(controlPrefix)) faults.meet("arrival", { method, path, operation: null }, outgoing);
 }
@@ -128,36 +132,40 @@ async function close(server: Server): Promise<void> {
 }
 
 /** What is wrong with a head that Node itself lets through. */
-function refusedHead(incoming: IncomingMessage): Refusal | undefined {
+function refusedHead(incoming: IncomingMessage): HttpError | undefined {
   const host = incoming.headers.host;
   if (incoming.httpVersion === "1.1" && (host === undefined || host === "")) {
-    return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail: "A Host header is needed." });
+    return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "A Host header is needed." });
   }
   return undefined;
 }
 
-function protocolRefusal(code: string): Refusal {
+function protocolRefusal(code: string): HttpError {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new Refusal({
+      return new HttpError({
         status: 431,
         code: "REQUEST_HEADER_FIELDS_TOO_LARGE",
         detail: `A request head may have up to ${MAX_HEAD} bytes.`,
       });
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new Refusal({ status: 408, code: "REQUEST_TIMEOUT", detail: "The request did not arrive whole in time." });
+      return new HttpError({
+        status: 408,
+        code: "REQUEST_TIMEOUT",
+        detail: "The request did not arrive whole in time.",
+      });
     default:
-      return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail: "This is not an HTTP request." });
+      return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "This is not an HTTP request." });
   }
 }
 
-function respond(parts: Parts, outgoing: ServerResponse, answer: WireAnswer): void {
+function respond(parts: ServiceContext, outgoing: ServerResponse, answer: WireAnswer): void {
   if (outgoing.headersSent || outgoing.destroyed) return;
   send(outgoing, answer, { ...commonHeaders(parts, parts.budgets.spendUnknown()), Connection: "close" });
 }
 
 /** Writes an answer where there is no response object to write it to. */
-function raw(parts: Parts, socket: Duplex, answer: WireAnswer): void {
+function raw(parts: ServiceContext, socket: Duplex, answer: WireAnswer): void {
   const body = answer.body ?? "";
   const headers = {
     ...commonHeaders(parts, parts.budgets.spendUnknown()),

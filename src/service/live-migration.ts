@@ -7,16 +7,16 @@ import {
   isCuttingOver,
   isEnded,
   MIGRATION,
+  migrationAnswer,
   migrationAt,
   newMigration,
   newValidation,
   receivesMigration,
-  toldMigration,
   VALIDATION,
   validationAt,
 } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
-import { invalid, notFound, Refusal } from "./refusal.ts";
+import { HttpError, invalid, notFound } from "./refusal.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
 
 /**
@@ -58,7 +58,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
     const groupId = param(call, "groupId");
     const clusterName = String(valueAt(call.body, ["destination", "clusterName"]));
     if (await receivesMigration(transaction, groupId, clusterName, call.now)) {
-      throw new Refusal({
+      throw new HttpError({
         status: 409,
         code: "CANNOT_MODIFY_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
         detail: `The cluster ${clusterName} is receiving a live migration: start another one when that has ended.`,
@@ -71,7 +71,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
     const migrationHosts = call.body["migrationHosts"] ?? [];
     const wanted = { id: call.newId(), clusterName, migrationHosts, startedAt: call.now, fails, bytes };
     const document = await transaction.put(newMigration(groupId, wanted));
-    return value(toldMigration(document, call.now));
+    return value(migrationAnswer(document, call.now));
   },
 
   async validateMigration(transaction, call) {
@@ -87,7 +87,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
   },
 
   async getPushMigration(transaction, call) {
-    return value(toldMigration(await named(transaction, call, MIGRATION, "liveMigrationId"), call.now));
+    return value(migrationAnswer(await named(transaction, call, MIGRATION, "liveMigrationId"), call.now));
   },
 
   async cutoverMigration(transaction, call) {

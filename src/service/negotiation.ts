@@ -1,6 +1,6 @@
 import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "../contract/dialect.ts";
 import type { Operation } from "../contract/operation.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpError } from "./refusal.ts";
 
 /** Which version of a resource answers (specification part 9), and which bodies are read. */
 
@@ -38,14 +38,14 @@ export function negotiate(operation: Operation, accept: string, dialect: Dialect
   const [gone] = known;
   const path = `${apiPrefix(dialect)}${operation.path}`;
   if (gone !== undefined) {
-    throw new Refusal({
+    throw new HttpError({
       status: 410,
       code: "VERSION_GONE",
       detail: `Version ${gone} of ${path} is withdrawn; ask for ${RESOURCE_VERSION}.`,
       parameters: [gone, path],
     });
   }
-  throw new Refusal({
+  throw new HttpError({
     status: 406,
     code: "INVALID_VERSION_DATE",
     detail: `The Accept header has to name a version, such as ${mediaType(dialect)}.`,
@@ -63,7 +63,7 @@ export function checkContentType(contentType: string | undefined, encoding: stri
   const isUtf8 = charset === undefined || /^"?utf-?8"?$/u.test(charset);
   const isPlain = encoding === undefined || encoding.toLowerCase() === "identity";
   if ((type === "application/json" || VERSIONED.test(type)) && isUtf8 && isPlain) return;
-  throw new Refusal({
+  throw new HttpError({
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
     detail: "A body has to be application/json or the versioned type, in UTF-8 and not compressed.",

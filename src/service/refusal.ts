@@ -15,7 +15,7 @@ type RefusalGiven = {
 };
 
 /** The service says no: thrown anywhere while a request is answered, told as the error document (specification part 7). */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -39,7 +39,7 @@ export class Refusal extends Error {
 export type FieldNamer = (path: Path) => string;
 
 /** The error document of a refusal. */
-export function errorDocument(refusal: Refusal, nameOf: FieldNamer): JsonObject {
+export function errorDocument(refusal: HttpError, nameOf: FieldNamer): JsonObject {
   const fields: Json = refusal.fields.map(({ path, description }) => ({ field: nameOf(path), description }));
   return {
     detail: refusal.detail,
@@ -52,19 +52,19 @@ export function errorDocument(refusal: Refusal, nameOf: FieldNamer): JsonObject 
 }
 
 /** The request alone shows what is wrong with it (`service-decisions.md`, the wire). */
-export function invalid(fields: readonly FieldProblem[], detail: string): Refusal {
-  return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail, fields });
+export function invalid(fields: readonly FieldProblem[], detail: string): HttpError {
+  return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail, fields });
 }
 
 /** One field of a path or query is wrong. */
-export const invalidField = (name: string, description: string): Refusal =>
+export const invalidField = (name: string, description: string): HttpError =>
   invalid([{ path: [name], description }], `${name}: ${description}.`);
 
 /** How many fields an error document tells of: nobody reads more, and the answer stays smaller than the request. */
 const MOST_FIELDS = 100;
 
 /** A body breaks its shape or rules. */
-export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer): Refusal {
+export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer): HttpError {
   const fields = violations.slice(0, MOST_FIELDS).map(({ path, message }) => ({ path, description: message }));
   const [first] = fields;
   const place = first === undefined || first.path.length === 0 ? "The body" : nameOf(first.path);
@@ -73,9 +73,9 @@ export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer
 }
 
 /** Something that the request names is not there. */
-export const notFound = (code: string, detail: string, ...parameters: string[]): Refusal =>
-  new Refusal({ status: 404, code, detail, parameters });
+export const notFound = (code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status: 404, code, detail, parameters });
 
 /** The caller is known and may not do this (specification 7: status 401). */
-export const notAllowed = (code: string, detail: string, ...parameters: string[]): Refusal =>
-  new Refusal({ status: 401, code, detail, parameters });
+export const notAllowed = (code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status: 401, code, detail, parameters });

@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { restoreJobOperations } from "../contract/restore-jobs.ts";
 import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
 import { momentIn, snapshotBefore } from "./restore-jobs/moments.ts";
 import {
@@ -15,8 +15,8 @@ import {
   type Part,
   partsOf,
   RESTORE_JOB,
+  restoreAnswer,
   restoreJobDraft,
-  toldRestore,
 } from "./restore-jobs/stored.ts";
 import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
@@ -49,7 +49,7 @@ async function page(transaction: ReadTransaction, call: Call, source: Source) {
   const selection = { kind: RESTORE_JOB, parent: parentOf(source), key: familyKey(source.family) };
   const rows = await transaction.list(selection, call.page);
   const total = await transaction.count(selection);
-  return { kind: "page", rows: rows.map((row) => toldRestore(row, call)), total } as const;
+  return { kind: "page", rows: rows.map((row) => restoreAnswer(row, call)), total } as const;
 }
 
 async function jobOf(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
@@ -59,8 +59,8 @@ async function jobOf(transaction: ReadTransaction, call: Call, source: Source): 
   throw notFound("RESTORE_JOB_NOT_FOUND", `There is no restore job ${id} of ${source.clusterName}.`, id);
 }
 
-const refuse = (status: number, code: string, detail: string, ...parameters: string[]): Refusal =>
-  new Refusal({ status, code, detail, parameters });
+const refuse = (status: number, code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status, code, detail, parameters });
 
 /** The snapshot that a request names: one of the whole cluster, complete. */
 async function namedSnapshot(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
@@ -119,7 +119,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
     await rebuildIndexes(transaction, target.cluster, now, end - now);
   }
   const draft = newRestore({ ...source, id, asked, snapshot, parts, moment, now });
-  return toldRestore(await transaction.put(draft), call);
+  return restoreAnswer(await transaction.put(draft), call);
 }
 
 async function cancel(transaction: WriteTransaction, call: Call, job: Document): Promise<void> {
@@ -150,7 +150,7 @@ export const restoreJobHandlers: HandlersOf<keyof typeof restoreJobOperations> =
   },
 
   async getBackupRestoreJob(transaction, call) {
-    return value(toldRestore(await jobOf(transaction, call, await clusterSource(transaction, call)), call));
+    return value(restoreAnswer(await jobOf(transaction, call, await clusterSource(transaction, call)), call));
   },
 
   listServerlessBackupRestoreJobs: async (transaction, call) =>
@@ -161,6 +161,6 @@ export const restoreJobHandlers: HandlersOf<keyof typeof restoreJobOperations> =
   },
 
   async getServerlessBackupRestoreJob(transaction, call) {
-    return value(toldRestore(await jobOf(transaction, call, await serverlessSource(transaction, call)), call));
+    return value(restoreAnswer(await jobOf(transaction, call, await serverlessSource(transaction, call)), call));
   },
 };

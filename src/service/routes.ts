@@ -11,9 +11,9 @@ import { type Control, controlPrefix } from "./control.ts";
 import { DESCRIPTION_PATH, describe } from "./description.ts";
 import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
-import { commonHeaders, type Parts, refused, send, unexpected } from "./exchange.ts";
-import { exchange } from "./other-paths.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+import { exchange } from "./non-api-routes.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import { DOWNLOAD_PATH } from "./restore-jobs/downloads.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 
@@ -48,7 +48,7 @@ function match(router: TrieRouter<Handler>, path: string): readonly [handler: Ha
 }
 
 /** The application: answers go straight to Node's response, because `Date` and the connection are part of them. */
-export function createApp(parts: Parts, control: Control): App {
+export function createApp(parts: ServiceContext, control: Control): App {
   const router = new TrieRouter<Handler>();
   const all = (path: string, handler: Handler): void => router.add(METHOD_NAME_ALL, path, handler);
   for (const [path, operations] of operationsByPath(parts.dialect)) {
@@ -75,7 +75,7 @@ export function createApp(parts: Parts, control: Control): App {
       if (handler === undefined) throw notFound("RESOURCE_NOT_FOUND", `There is nothing at ${path}.`, path);
       await handler(incoming, outgoing, params ?? {}, path);
     } catch (failure) {
-      const answer = failure instanceof Refusal ? refused(parts, failure) : unexpected(parts, failure);
+      const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure);
       send(outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
     }
   };

@@ -7,7 +7,7 @@ import {
 } from "../contract/search-indexes-first-generation.ts";
 import { clusterOf, type NamedCluster } from "./clusters.ts";
 import { type Call, type HandlersOf, value } from "./handler.ts";
-import { invalidBody, Refusal } from "./refusal.ts";
+import { HttpError, invalidBody } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { type IndexStatus, statusOf } from "./search-indexes/builds.ts";
 import { indexIn, latestOf, type StoredIndex } from "./search-indexes/stored.ts";
@@ -95,7 +95,7 @@ function refuseOther(call: Call, index: StoredIndex, wanted: ReturnType<typeof w
   );
   const [first] = changed;
   if (first === undefined) return;
-  throw new Refusal({
+  throw new HttpError({
     status: 400,
     code: "ATTRIBUTE_READ_ONLY",
     detail: `${call.nameOf([first])} of an index cannot be changed: it is ${index[first]}.`,

@@ -4,8 +4,9 @@ import { definitionRules } from "../contract/search-indexes/rules.ts";
 import { SearchIndexUpdateBody, type searchIndexOperations } from "../contract/search-indexes.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./handler.ts";
-import { invalidBody, notFound, Refusal } from "./refusal.ts";
+import { HttpError, invalidBody, notFound } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
+import { indexAnswer } from "./search-indexes/answers.ts";
 import { DELETION, withBuild } from "./search-indexes/builds.ts";
 import {
   indexDraft,
@@ -17,7 +18,6 @@ import {
   SEARCH_INDEX,
   type StoredIndex,
 } from "./search-indexes/stored.ts";
-import { toldIndex } from "./search-indexes/told.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /** Search indexes of the current generation: E24 to E32. The first generation sees the same indexes. */
@@ -82,7 +82,7 @@ async function indexByName(transaction: ReadTransaction, call: Call, cluster: Na
 function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   refusePaused(cluster);
   if (!canSearch(cluster.databaseVersion)) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "UNSUPPORTED_MONGODB_VERSION_FOR_FTS",
       detail: `Search needs database version ${OLDEST_VERSION.join(".")} or later; ${cluster.name} has ${cluster.databaseVersion}.`,
@@ -91,7 +91,7 @@ function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   }
   const { analyzers } = definition;
   if (cluster.kind === "tenant" && Array.isArray(analyzers) && analyzers.length > 0) {
-    throw new Refusal({
+    throw new HttpError({
       status: 404,
       code: "TENANT_CANNOT_DEFINE_ANALYZERS",
       detail: `${cluster.name} is a shared cluster: its indexes cannot have analyzers of their own.`,
@@ -116,7 +116,7 @@ export async function addIndex(
   const { database, collectionName, name } = wanted;
   const key = nameKey(database, collectionName, name);
   if ((await transaction.count({ kind: SEARCH_INDEX, parent, key })) > 0) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "ATLAS_FTS_DUPLICATE_INDEX",
       detail: `${database}.${collectionName} has a search index ${name} already, or one that is still being deleted.`,
@@ -125,7 +125,7 @@ export async function addIndex(
     });
   }
   if (cluster.kind === "tenant" && (await transaction.count({ kind: SEARCH_INDEX, parent })) >= MOST_OF_TENANT) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "MAXIMUM_INDEXES_FOR_TENANT_EXCEEDED",
       detail: `A shared cluster may have up to ${MOST_OF_TENANT} search indexes.`,
@@ -202,7 +202,7 @@ async function update(transaction: WriteTransaction, call: Call, cluster: NamedC
   if (violations.length > 0) throw invalidBody(violations, call.nameOf);
   const [mismatch] = violationsOfReplacement(bodyOfKind(index.type), call.body, received);
   if (mismatch !== undefined) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "INVALID_ATTRIBUTE",
       detail: `${call.nameOf(mismatch.path)}: ${mismatch.message}. The kind of an index cannot be changed.`,
@@ -211,7 +211,7 @@ async function update(transaction: WriteTransaction, call: Call, cluster: NamedC
     });
   }
   return value(
-    toldIndex(await changeIndex(transaction, call, cluster, index, objectAt(call.body, "definition")), call.now),
+    indexAnswer(await changeIndex(transaction, call, cluster, index, objectAt(call.body, "definition")), call.now),
   );
 }
 
@@ -231,7 +231,7 @@ const telling =
   (find: Find): Reader =>
   async (transaction, call) => {
     const cluster = await clusterOf(transaction, call);
-    return value(toldIndex(indexIn(await find(transaction, call, cluster)), call.now));
+    return value(indexAnswer(indexIn(await find(transaction, call, cluster)), call.now));
   };
 
 const updating =
@@ -244,7 +244,7 @@ const updating =
 export const searchIndexHandlers: HandlersOf<keyof typeof searchIndexOperations> = {
   async listServiceSearchIndexesCluster(transaction, call) {
     const indexes = await indexesOf(transaction, await clusterOf(transaction, call));
-    return value(indexes.map((index) => toldIndex(index, call.now)));
+    return value(indexes.map((index) => indexAnswer(index, call.now)));
   },
 
   async createServiceSearchIndex(transaction, call) {
@@ -257,12 +257,12 @@ export const searchIndexHandlers: HandlersOf<keyof typeof searchIndexOperations>
       type: type === "vectorSearch" ? "vectorSearch" : "search",
       definition: objectAt(call.body, "definition"),
     });
-    return value(toldIndex(index, call.now));
+    return value(indexAnswer(index, call.now));
   },
 
   async listServiceSearchIndexes(transaction, call) {
     const indexes = await indexesOf(transaction, await clusterOf(transaction, call), collectionKey(call));
-    return value(indexes.map((index) => toldIndex(index, call.now)));
+    return value(indexes.map((index) => indexAnswer(index, call.now)));
   },
 
   deleteServiceSearchIndexByName: removing(indexByName),

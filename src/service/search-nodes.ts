@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contract/search-nodes.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
-import { invalidBody, notFound, Refusal } from "./refusal.ts";
+import { HttpError, invalidBody, notFound } from "./refusal.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import type { Document, Draft, ReadTransaction, Step, WriteTransaction } from "./storage.ts";
 import { nextStep } from "./timeline.ts";
@@ -70,7 +70,7 @@ async function existingNodes(transaction: ReadTransaction, cluster: NamedCluster
 async function changeable(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const cluster = await clusterOf(transaction, call);
   if (cluster.kind === "tenant") {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "TENANT_CLUSTER_UPDATE_UNSUPPORTED",
       detail: `${cluster.name} is a shared cluster: search nodes are for dedicated ones (M10 and larger).`,
@@ -130,7 +130,7 @@ export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> =
     const cluster = await changeable(transaction, call);
     const specs = specsIn(call);
     if ((await nodesOf(transaction, cluster)) !== undefined) {
-      throw new Refusal({
+      throw new HttpError({
         status: 409,
         code: "ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
         detail: `The cluster ${cluster.name} has search nodes already: change them instead.`,

@@ -7,7 +7,7 @@ import type { Tls } from "./certificate.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import { controlPrefix, createControl } from "./control.ts";
 import { type DigestAlgorithm, DigestGate } from "./digest.ts";
-import type { Parts } from "./exchange.ts";
+import type { ServiceContext } from "./exchange.ts";
 import { switchOn } from "./faults/control.ts";
 import { Faults } from "./faults/faults.ts";
 import { ReadBefore } from "./faults/replaced.ts";
@@ -16,10 +16,10 @@ import { type Listening, listen } from "./http.ts";
 import { Journal } from "./journal.ts";
 import type { ServiceReady } from "./ready.ts";
 import { createApp } from "./routes.ts";
+import { prepareWorld, readKeys, readPort, readWorld, writePort } from "./sample-world.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./storage.ts";
-import { prepareWorld, readKeys, readPort, readWorld, writePort } from "./world.ts";
 
 /** How a service is started. What is left out is as `sextant serve` has it. */
 export type ServiceOptions = {
@@ -67,7 +67,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       anchor: await readAnchor(transaction),
     }));
     let base = "";
-    const parts: Parts = {
+    const parts: ServiceContext = {
       store,
       dialect,
       doors: {
@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
  * successor without asking.
  */
 async function listenAgain(
-  parts: Parts,
+  parts: ServiceContext,
   app: ReturnType<typeof createApp>,
   port: number,
   tls: Tls | null,

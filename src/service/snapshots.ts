@@ -5,10 +5,10 @@ import { MOST_DAYS } from "./backup-schedules/changes.ts";
 import { copyRegionsOf } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
-import { type Asked, askedOf } from "./compliance-policy/stored.ts";
+import { readRequirements, type StoredRequirements } from "./compliance-policy/stored.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { randomOf } from "./random.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import { doneAt, keptFor, newSnapshot, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import {
@@ -69,8 +69,8 @@ async function wholeOf(transaction: ReadTransaction, call: Call): Promise<Docume
   return whole;
 }
 
-const otherPath = (id: string, other: string): Refusal =>
-  new Refusal({
+const otherPath = (id: string, other: string): HttpError =>
+  new HttpError({
     status: 400,
     code: "INCORRECT_BACKUP_API_ENDPOINT",
     detail: `The snapshot ${id} is of ${other}: it has a path of its own.`,
@@ -108,7 +108,7 @@ async function refuseSecond(transaction: ReadTransaction, parent: string, cluste
   const selection = { kind: SNAPSHOT, parent, key: UNFINISHED_ON_DEMAND };
   const [running] = await transaction.list(selection, { offset: 0, limit: 1 });
   if (running === undefined) return;
-  throw new Refusal({
+  throw new HttpError({
     status: 400,
     code: "UNFINISHED_ON_DEMAND_SNAPSHOT",
     detail: `The snapshot ${running.id} of ${clusterName} is ${String(running.body["status"])}: wait until it is done.`,
@@ -116,8 +116,8 @@ async function refuseSecond(transaction: ReadTransaction, parent: string, cluste
   });
 }
 
-const retentionInvalid = (detail: string, field: string, ...parameters: (string | number)[]): Refusal =>
-  new Refusal({
+const retentionInvalid = (detail: string, field: string, ...parameters: (string | number)[]): HttpError =>
+  new HttpError({
     status: 400,
     code: "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
     detail,
@@ -125,8 +125,8 @@ const retentionInvalid = (detail: string, field: string, ...parameters: (string 
     fields: [{ path: [field], description: detail }],
   });
 
-const lessThanPolicy = (days: number, field: string): Refusal =>
-  new Refusal({
+const lessThanPolicy = (days: number, field: string): HttpError =>
+  new HttpError({
     status: 400,
     code: "SNAPSHOT_RETENTION_LESS_THAN_BACKUP_COMPLIANCE_POLICY",
     detail: `The compliance policy asks for ${days} days.`,
@@ -135,7 +135,7 @@ const lessThanPolicy = (days: number, field: string): Refusal =>
   });
 
 /** How long a snapshot on demand is to be kept: as asked, or as the policies say. */
-function onDemandDays(call: Call, schedule: Schedule, asked: Asked | null): number {
+function onDemandDays(call: Call, schedule: Schedule, asked: StoredRequirements | null): number {
   const field = "retentionInDays";
   const given = call.body[field];
   const least = asked?.onDemandDays ?? 0;
@@ -154,7 +154,12 @@ async function busyUntil(transaction: ReadTransaction, parent: string): Promise<
 }
 
 /** Refuses an expiry that the schedule or the compliance policy does not allow. */
-function refuseExpiry(document: Document, days: number, schedule: Schedule | null, asked: Asked | null): void {
+function refuseExpiry(
+  document: Document,
+  days: number,
+  schedule: Schedule | null,
+  asked: StoredRequirements | null,
+): void {
   const { body } = document;
   const field = "retentionValue";
   if (days > MOST_DAYS) throw retentionInvalid(`A snapshot can be kept ${MOST_DAYS} days at most.`, field, MOST_DAYS);
@@ -169,7 +174,7 @@ function refuseExpiry(document: Document, days: number, schedule: Schedule | nul
       );
   if (days < least) throw lessThanPolicy(least, field);
   if (asked !== null && takenAt(document) + days * DAY < Date.parse(String(body["expiresAt"]))) {
-    throw new Refusal({
+    throw new HttpError({
       status: 400,
       code: "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
       detail: `Under the compliance policy a snapshot cannot expire earlier than it would (${String(body["expiresAt"])}).`,
@@ -187,16 +192,16 @@ function refuseExpiry(document: Document, days: number, schedule: Schedule | nul
   }
 }
 
-const inProgress = (code: string, { id, body }: Document): Refusal =>
-  new Refusal({
+const inProgress = (code: string, { id, body }: Document): HttpError =>
+  new HttpError({
     status: 400,
     code,
     detail: `The snapshot ${id} is ${String(body["status"])}: wait until it is done.`,
     parameters: [id],
   });
 
-const ofShard = (code: string, id: string, whole: string): Refusal =>
-  new Refusal({
+const ofShard = (code: string, id: string, whole: string): HttpError =>
+  new HttpError({
     status: 403,
     code,
     detail: `${id} is part of the snapshot ${whole} of a sharded cluster, and stays as long as that.`,
@@ -205,8 +210,8 @@ const ofShard = (code: string, id: string, whole: string): Refusal =>
 
 async function remove(transaction: WriteTransaction, call: Call, document: Document): Promise<void> {
   if (isUnfinished(document.body)) throw inProgress("CANNOT_DELETE_IN_PROGRESS_SNAPSHOT", document);
-  if ((await askedOf(transaction, param(call, "groupId"))) !== null) {
-    throw new Refusal({
+  if ((await readRequirements(transaction, param(call, "groupId"))) !== null) {
+    throw new HttpError({
       status: 400,
       code: "CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
       detail: "The compliance policy of the project protects its snapshots: they go when they expire.",
@@ -236,7 +241,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     const schedule = await scheduleOf(transaction, groupId, name);
     refusePaused(cluster);
     const parent = snapshotParent(groupId, name);
-    const days = onDemandDays(call, schedule, await askedOf(transaction, groupId));
+    const days = onDemandDays(call, schedule, await readRequirements(transaction, groupId));
     await refuseSecond(transaction, parent, name);
     const id = call.newId();
     const { description } = call.body;
@@ -299,7 +304,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     const found = await named(transaction, call);
     if (isUnfinished(found.body)) throw inProgress("CANNOT_MODIFY_IN_PROGRESS_SNAPSHOT_RETENTION", found);
     if (found.body["status"] !== "completed") {
-      throw new Refusal({
+      throw new HttpError({
         status: 403,
         code: "CANNOT_MODIFY_SNAPSHOT",
         detail: `The snapshot ${id} is ${String(found.body["status"])}: only a completed one can be kept for longer.`,
@@ -308,7 +313,12 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     }
     const { retentionUnit, retentionValue } = call.body;
     const days = retentionDays(retentionValue, retentionUnit) ?? 0;
-    refuseExpiry(found, days, await scheduleOf(transaction, groupId, name), await askedOf(transaction, groupId));
+    refuseExpiry(
+      found,
+      days,
+      await scheduleOf(transaction, groupId, name),
+      await readRequirements(transaction, groupId),
+    );
     const kept = await transaction.put(keptFor(found, days));
     return value(asReplicaSet(told(call, kept)));
   },

@@ -3,7 +3,7 @@ import type { sourceProjectOperations } from "../contract/source-projects.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { hasActiveMigration } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
-import { notFound, Refusal } from "./refusal.ts";
+import { HttpError, notFound } from "./refusal.ts";
 import {
   ENTERED_AFTER,
   linkDraft,
@@ -42,7 +42,7 @@ export const sourceProjectHandlers: HandlersOf<keyof typeof sourceProjectOperati
     }
     const migrating = await migratingProjects(transaction, call, orgId);
     if (migrating.length > 0) {
-      throw new Refusal({
+      throw new HttpError({
         status: 409,
         code: "CANNOT_DELETE_ORG_ACTIVE_LIVE_MIGRATION_ATLAS_ORG_LINK",
         detail: `Migrations run in ${migrating.join(", ")}: the link is needed until they have ended.`,

@@ -4,8 +4,8 @@ import { writeJson } from "../contract/json.ts";
 import type { WireAnswer } from "./answer.ts";
 import { readText } from "./body.ts";
 import { type Caller, findCaller } from "./callers.ts";
-import { type Parts, unexpected } from "./exchange.ts";
-import { Refusal } from "./refusal.ts";
+import { type ServiceContext, unexpected } from "./exchange.ts";
+import { HttpError } from "./refusal.ts";
 import { issueToken, revokeToken, TOKEN_LIFETIME } from "./tokens.ts";
 
 /** The token endpoint (RFC 6749, 4.4) and its revocation (RFC 7009): forms in, JSON out, errors in their own shape. */
@@ -32,7 +32,7 @@ const json = (status: number, value: unknown, headers: Readonly<Record<string, s
 });
 
 /** Answers a request at the token endpoint. */
-export const answerToken = (parts: Parts, incoming: IncomingMessage): Promise<WireAnswer> =>
+export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): Promise<WireAnswer> =>
   answered(parts, async () => {
     const { account, form } = await signedForm(parts, incoming);
     const grant = form.get("grant_type");
@@ -45,7 +45,7 @@ export const answerToken = (parts: Parts, incoming: IncomingMessage): Promise<Wi
   });
 
 /** Answers a request to revoke a token: done, whether or not there was one. */
-export const answerRevocation = (parts: Parts, incoming: IncomingMessage): Promise<WireAnswer> =>
+export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessage): Promise<WireAnswer> =>
   answered(parts, async () => {
     const { account, form } = await signedForm(parts, incoming);
     const token = form.get("token");
@@ -56,7 +56,7 @@ export const answerRevocation = (parts: Parts, incoming: IncomingMessage): Promi
     return json(200, undefined);
   });
 
-async function answered(parts: Parts, work: () => Promise<WireAnswer>): Promise<WireAnswer> {
+async function answered(parts: ServiceContext, work: () => Promise<WireAnswer>): Promise<WireAnswer> {
   try {
     return await work();
   } catch (failure) {
@@ -66,7 +66,7 @@ async function answered(parts: Parts, work: () => Promise<WireAnswer>): Promise<
       if (failure.status === 405) headers["Allow"] = "POST";
       return json(failure.status, { error: failure.code, error_description: failure.detail }, headers);
     }
-    if (failure instanceof Refusal) {
+    if (failure instanceof HttpError) {
       return json(failure.status, { error: "invalid_request", error_description: failure.detail }, failure.headers);
     }
     return unexpected(parts, failure);
@@ -75,7 +75,7 @@ async function answered(parts: Parts, work: () => Promise<WireAnswer>): Promise<
 
 /** The form of a POST and the service account that signed it. */
 async function signedForm(
-  parts: Parts,
+  parts: ServiceContext,
   incoming: IncomingMessage,
 ): Promise<{ account: Caller; form: URLSearchParams }> {
   if (incoming.method !== "POST") throw new TokenRefusal(405, "invalid_request", "this address takes POST");
@@ -91,7 +91,7 @@ async function signedForm(
   return { account, form };
 }
 
-async function accountOf(parts: Parts, authorization: string | undefined): Promise<Caller> {
+async function accountOf(parts: ServiceContext, authorization: string | undefined): Promise<Caller> {
   const encoded = /^basic +([a-z0-9+/=_-]+)$/iu.exec(authorization ?? "")?.[1];
   const text = Buffer.from(encoded ?? "", "base64").toString("utf8");
   const colon = text.indexOf(":");

@@ -10,9 +10,9 @@ export type RequestBudget = {
 const VALID_FOR = 60_000;
 
 /** How hard to save: `halved` below 25 % (intervals double), `focused-only` below 10 %. */
-export type Thrift = "none" | "halved" | "focused-only";
+export type Throttle = "none" | "halved" | "focused-only";
 
-export function thriftOf(budget: RequestBudget | undefined, now: number): Thrift {
+export function throttleOf(budget: RequestBudget | undefined, now: number): Throttle {
   if (budget === undefined || budget.limit <= 0 || now - budget.at > VALID_FOR) return "none";
   const share = budget.remaining / budget.limit;
   if (share < 0.1) return "focused-only";

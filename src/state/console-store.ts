@@ -10,8 +10,8 @@ import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, type NavigationState, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
 import { createPaths } from "./paths.ts";
+import { saveCache } from "./persisted-cache.ts";
 import type { Place } from "./place.ts";
-import { keepRecalled } from "./recalled.ts";
 import { createResources } from "./resources.ts";
 import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
@@ -89,7 +89,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const resources = createResources(
     core,
     calls,
-    ({ operation, args, held, asOf }) => {
+    ({ operation, args, cached: held, asOf }) => {
       names.learn(operation, args, held?.data);
       samples.learn(operation, args, held?.data, asOf ?? clock.now());
       directory.learn(operation, args);
@@ -143,7 +143,7 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   };
 
   const keepShown = (): void => {
-    if (keptAs !== undefined) keepRecalled(core, keptAs, last?.build ?? null, SHOWN.flatMap(resources.keysOf));
+    if (keptAs !== undefined) saveCache(core, keptAs, last?.build ?? null, SHOWN.flatMap(resources.keysOf));
   };
 
   const switchProfile = (next: ConsoleProfile, nextKeptAs?: string): void => {

@@ -7,7 +7,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { FileKind, Records } from "../settings/files.ts";
-import type { Recalled } from "./recalled.ts";
+import type { PersistedCache } from "./persisted-cache.ts";
 
 /**
  * What the store is given from outside: a client, a place for files, a clock and chance. Tests hand in their own and step time.
@@ -129,5 +129,5 @@ export type LastSeen = {
   readonly build: string | null;
   readonly groupName: string | null;
   readonly orgName: string | null;
-  readonly answers: Recalled;
+  readonly answers: PersistedCache;
 };

@@ -43,7 +43,7 @@ export const lookupOfQueries = (state: ConsoleState, queries: readonly Query[]):
   joined(
     queries.map(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
-      return lookupOf((resource?.held ?? null) !== null, unreadOf(resource?.failure ?? null));
+      return lookupOf((resource?.cached ?? null) !== null, unreadOf(resource?.failure ?? null));
     }),
   );
 

@@ -2,7 +2,7 @@ import { getsOfRow, listsWith } from "../contract/list-rows.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { AnyArgs } from "./query.ts";
 import type { Resource, ResourceTables } from "./resources.ts";
-import { replaceRow, rowId } from "./sharing.ts";
+import { replaceRow, rowId } from "./structural-sharing.ts";
 import { put } from "./tables.ts";
 
 /**
@@ -26,8 +26,8 @@ const isNewer = (single: Some, list: Some): boolean =>
 
 /** The list with what was read alone in place of its row; the same list where it says so already. */
 function withSingle(list: Some, single: Some): Some {
-  const { held } = list;
-  const from = single.held;
+  const { cached: held } = list;
+  const from = single.cached;
   if (held === null || from === null || from.misfits !== undefined || single.asOf === null) return list;
   const id = rowId(from.data);
   if (id === null || !isSameScope(list.args, single.args) || !isNewer(single, list)) return list;
@@ -35,7 +35,7 @@ function withSingle(list: Some, single: Some): Some {
   if (data === null) return list;
   const raw = replaceRow(held.raw, id, from.raw) ?? held.raw;
   const changedIds = new Set([id]);
-  return { ...list, held: { ...held, data, raw, version: held.version + 1, changedIds, changedAt: single.asOf } };
+  return { ...list, cached: { ...held, data, raw, version: held.version + 1, changedIds, changedAt: single.asOf } };
 }
 
 /** The tables after an answer: the rows of lists brought up to date with what was read alone after them. */

@@ -2,7 +2,7 @@ import { ExactNumber, isObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { CUT_OVER, READY } from "../domain/cut-over-state.ts";
 import type { AnyArgs } from "./query.ts";
-import { rowsOf } from "./sharing.ts";
+import { rowsOf } from "./structural-sharing.ts";
 
 /** What is read off answers for curves: the lag of a migration, the collections that an export has copied, how long nodes change. */
 

@@ -7,7 +7,7 @@ import { type Core, wordsOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
 import { furtherNames } from "./further-names.ts";
 import type { AnyArgs } from "./query.ts";
-import { rowsOf } from "./sharing.ts";
+import { rowsOf } from "./structural-sharing.ts";
 
 /** What kind of thing a remembered name is of. */
 export type NameKind =

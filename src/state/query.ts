@@ -1,5 +1,5 @@
 import type { ArgsOf, OperationId } from "../contract/operations.ts";
-import type { Pace } from "./paces.ts";
+import type { PollInterval } from "./poll-intervals.ts";
 
 /**
  * One answer that a screen needs, and how often it is asked again. `optional`: the screen is whole without it (one cluster of many, a
@@ -9,7 +9,7 @@ export type Query = {
   [Id in OperationId]: {
     readonly operation: Id;
     readonly args: ArgsOf<Id>;
-    readonly pace: Pace;
+    readonly pace: PollInterval;
     readonly optional?: true;
   };
 }[OperationId];

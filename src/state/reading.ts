@@ -7,7 +7,7 @@ import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../con
 import type { Misfit } from "../contract/tolerant.ts";
 import type { Calls } from "./calls.ts";
 import type { ServiceClient } from "./dependencies.ts";
-import { rowsOf } from "./sharing.ts";
+import { rowsOf } from "./structural-sharing.ts";
 import type { Arrival } from "./tables.ts";
 
 /** The most rows that the service gives in one page (specification 8). */
@@ -50,7 +50,7 @@ export async function readWhole<Id extends OperationId>(
   { signal, epoch, repeats }: ReadOptions,
 ): Promise<WholeAnswer<Id>> {
   const operation: Operation = operations[id];
-  const isPaged = operation.answer === "list" && operation.marks === "G";
+  const isPaged = operation.answer === "list" && operation.queryFlags === "G";
   if (!isPaged) {
     const answer = await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats }));
     return {

@@ -2,20 +2,20 @@ import { ServiceError } from "../client/service-error.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
-import { mostByHand, type RequestBudget, thriftOf } from "./budget.ts";
+import { mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
+import { isRecalled, NOTHING_RECALLED, type PersistedCache, restoreCache } from "./persisted-cache.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
-import { isRecalled, NOTHING_RECALLED, type Recalled, recollect } from "./recalled.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
 
 /** A row of a list that is not in it any more, as it was last; when that was seen (this machine's time, ms). */
-export type Gone = { readonly id: string; readonly row: unknown; readonly at: number };
+export type RemovedRow = { readonly id: string; readonly row: unknown; readonly at: number };
 
 /** An answer as the store holds it. Its identity changes only with its content. */
-export type Held<Data> = {
+export type Cached<Data> = {
   /** Checked and printable. Rows that did not change are the same objects as before. */
   readonly data: Data;
   /** As received, in the contract's spelling, for writing back and for `v`. */
@@ -25,7 +25,7 @@ export type Held<Data> = {
   /** Ids whose content changed in the newest change; empty on the first answer. */
   readonly changedIds: ReadonlySet<string>;
   /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
-  readonly gone: readonly Gone[];
+  readonly removed: readonly RemovedRow[];
   /** When the content last changed (this machine's time, ms). */
   readonly changedAt: number;
   /** False when the list was longer than what is read of one. */
@@ -51,7 +51,7 @@ export type Resource<Id extends OperationId> = {
   readonly args: ArgsOf<Id>;
   /** `failed` with `held` present means: old data, and a refresh that failed. */
   readonly status: "idle" | "loading" | "ready" | "failed";
-  readonly held: Held<AnswerOf<Id>> | null;
+  readonly cached: Cached<AnswerOf<Id>> | null;
   /** When `held` was last confirmed by an answer (this machine's time, ms). */
   readonly asOf: number | null;
   readonly failure: Failure | null;
@@ -131,10 +131,10 @@ export function createResources(
   core: Core,
   calls: Calls,
   arrived: <Id extends OperationId>(resource: Resource<Id>) => void,
-  recalled: Recalled = NOTHING_RECALLED,
+  recalled: PersistedCache = NOTHING_RECALLED,
 ): Resources {
   const questions = new Map<ResourceKey, Question>();
-  const recollection = recollect(recalled);
+  const recollection = restoreCache(recalled);
   const doubt = (keys: readonly ResourceKey[]): void => {
     if (keys.length > 0) core.set({ doubtful: new Set([...core.get().doubtful, ...keys]) });
   };
@@ -153,7 +153,7 @@ export function createResources(
   const scheduler = createScheduler({
     clock: core.clock,
     random: core.random,
-    thrift: (key) => thriftOf(budgetOf(key), core.clock.now()),
+    throttle: (key) => throttleOf(budgetOf(key), core.clock.now()),
     mostByHand: (key) => mostByHand(budgetOf(key), core.clock.now()),
     // Its failure is in the resource already.
     start: (key) =>
@@ -245,7 +245,7 @@ export function createResources(
           waiting.push({ key, done: resolve });
           return promise;
         });
-        const until = scheduler.hurry(keys);
+        const until = scheduler.refreshNow(keys);
         if (until !== null) {
           const failed = allResources(core.get().resources).find(({ key, failure }) => keys.includes(key) && failure);
           const words = `Read again in ${Math.ceil((until - now) / 1000)} s, as the service asks.`;
@@ -260,10 +260,10 @@ export function createResources(
         if (age >= maxAge) await requests.read(operation, args, 2);
         const resource = find(core.get().resources, operation, key);
         const isPast = core.get().session.epoch !== epoch;
-        if (isPast || resource === undefined || resource.held === null || resource.asOf === null) {
+        if (isPast || resource === undefined || resource.cached === null || resource.asOf === null) {
           throw new Error("The profile or project was changed before the answer came. Open it again.");
         }
-        return { data: resource.held.data, raw: resource.held.raw, at: resource.asOf };
+        return { data: resource.cached.data, raw: resource.cached.raw, at: resource.asOf };
       },
       touch: (touched) => {
         doubt(
@@ -277,7 +277,7 @@ export function createResources(
         for (const [key, question] of watched) {
           if (requests.isUnderWay(key)) question.readAnew().catch(() => undefined);
         }
-        scheduler.hurry(watched.map(([key]) => key).filter((key) => !requests.isUnderWay(key)));
+        scheduler.refreshNow(watched.map(([key]) => key).filter((key) => !requests.isUnderWay(key)));
       },
       resumed: scheduler.resumed,
     },
@@ -290,7 +290,9 @@ export function createResources(
       questions.clear();
       release(() => true);
       const tables = core.get().resources;
-      const others = allResources(tables).filter(({ operation, held }) => held === null || !kept.includes(operation));
+      const others = allResources(tables).filter(
+        ({ operation, cached: held }) => held === null || !kept.includes(operation),
+      );
       core.set({ resources: without(tables, new Set(others.map(({ key }) => key))), doubtful: new Set() });
     },
     stop: () => {

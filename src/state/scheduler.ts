@@ -1,7 +1,7 @@
 import { MINUTE } from "../text/duration.ts";
-import { MOST_A_MINUTE, type Thrift } from "./budget.ts";
+import { MOST_A_MINUTE, type Throttle } from "./budget.ts";
 import type { Clock } from "./dependencies.ts";
-import { intervalOf, type Pace } from "./paces.ts";
+import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { ResourceKey } from "./query.ts";
 /** One answer that an owner watches. */
 export type Watch = {
   readonly key: ResourceKey;
-  readonly pace: Pace;
+  readonly pace: PollInterval;
   /** Project (or organisation) whose calls are counted together. */
   readonly lane: string;
   /** Endpoint set within the lane: what the service limits, it limits for all of a set (`domain.md` 1.5). */
@@ -38,7 +38,7 @@ export type Scheduler = {
    *
    * @returns until when the service asked to be left alone, where it did
    */
-  readonly hurry: (keys: Iterable<ResourceKey>) => number | null;
+  readonly refreshNow: (keys: Iterable<ResourceKey>) => number | null;
   readonly began: (key: ResourceKey) => void;
   /** @returns when it is tried again, after a failure of something watched; else null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
@@ -54,13 +54,13 @@ export type Scheduler = {
 export type SchedulerNeeds = {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly thrift: (key: ResourceKey) => Thrift;
+  readonly throttle: (key: ResourceKey) => Throttle;
   /** How many calls of the last minute leave room for one that a person asked for. */
   readonly mostByHand: (key: ResourceKey) => number;
   readonly start: (key: ResourceKey) => void;
 };
 
-type Interest = { readonly pace: Pace; readonly since: number };
+type Interest = { readonly pace: PollInterval; readonly since: number };
 
 type Entry = {
   readonly key: ResourceKey;
@@ -97,7 +97,7 @@ const SAVING = 30_000;
 const BACK_OFF = [3, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000);
 const LONGEST_BACK_OFF = 300_000;
 
-export function createScheduler({ clock, random, thrift, mostByHand, start }: SchedulerNeeds): Scheduler {
+export function createScheduler({ clock, random, throttle: thrift, mostByHand, start }: SchedulerNeeds): Scheduler {
   const entries = new Map<ResourceKey, Entry>();
   /** Starts within the last minute, by lane. */
   const spent = new Map<string, number[]>();
@@ -272,7 +272,7 @@ export function createScheduler({ clock, random, thrift, mostByHand, start }: Sc
       keeping = owners;
       plan();
     },
-    hurry: (keys) => {
+    refreshNow: (keys) => {
       const now = clock.now();
       let blockedFor = 0;
       for (const key of keys) {

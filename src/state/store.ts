@@ -78,7 +78,7 @@ export const dataOf = <Id extends OperationId>(
   state: ConsoleState,
   operation: Id,
   args: ArgsOf<Id>,
-): AnswerOf<Id> | undefined => resourceOf(state, operation, args)?.held?.data;
+): AnswerOf<Id> | undefined => resourceOf(state, operation, args)?.cached?.data;
 
 /** How a view is looked at; a view that nobody opened yet has nothing chosen. */
 export const viewOf = (state: ConsoleState, view: ViewKey): ViewState => viewIn(state.views, view);

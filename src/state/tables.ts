@@ -2,8 +2,8 @@ import { sameJson } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
-import type { Failure, Gone, Resource, ResourceTables } from "./resources.ts";
-import { rowId, rowsOf, shareRows } from "./sharing.ts";
+import type { Failure, RemovedRow, Resource, ResourceTables } from "./resources.ts";
+import { rowId, rowsOf, shareRows } from "./structural-sharing.ts";
 
 /**
  * The rules by which answers enter the tables, as pure functions. An answer to an older request never replaces what a newer one
@@ -43,7 +43,7 @@ export const unasked = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>)
   operation,
   args,
   status: "idle",
-  held: null,
+  cached: null,
   asOf: null,
   failure: null,
   seq: 0,
@@ -51,7 +51,7 @@ export const unasked = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>)
 
 /** A resource that is being asked for. Only a first load shows: a refresh changes nothing until its answer is there. */
 export function asking<Id extends OperationId>(resource: Resource<Id>): Resource<Id> {
-  return resource.held === null && resource.status !== "loading" ? { ...resource, status: "loading" } : resource;
+  return resource.cached === null && resource.status !== "loading" ? { ...resource, status: "loading" } : resource;
 }
 
 /** For so long it is known that a row was there (ms), and of no more rows than this. */
@@ -60,16 +60,18 @@ const MOST_GONE = 500;
 
 /** The rows that were there lately and are not in the newest answer: a record has none. */
 function goneIn(
-  held: { readonly data: unknown; readonly gone: readonly Gone[] },
+  held: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
   { data, at }: Pick<Arrival<OperationId>, "data" | "at">,
-): readonly Gone[] {
+): readonly RemovedRow[] {
   const here = new Set((rowsOf(data) ?? []).map(rowId));
-  const went = (rowsOf(held.data) ?? []).flatMap((row): readonly Gone[] => {
+  const went = (rowsOf(held.data) ?? []).flatMap((row): readonly RemovedRow[] => {
     const id = rowId(row);
     return id === null || here.has(id) ? [] : [{ id, row, at }];
   });
-  const before = held.gone.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
-  return went.length === 0 && before.length === held.gone.length ? held.gone : [...went, ...before].slice(0, MOST_GONE);
+  const before = held.removed.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
+  return went.length === 0 && before.length === held.removed.length
+    ? held.removed
+    : [...went, ...before].slice(0, MOST_GONE);
 }
 
 const misfitsOf = ({ misfits }: Pick<Arrival<OperationId>, "misfits">) => (misfits === undefined ? {} : { misfits });
@@ -81,7 +83,7 @@ export function answered<Id extends OperationId>(
   arrival: Arrival<Id>,
 ): Resource<Id> {
   if (seq <= resource.seq) return resource;
-  const { held } = resource;
+  const { cached: held } = resource;
   const base = { ...resource, status: "ready" as const, asOf: arrival.at, failure: null, seq };
   if (held === null) {
     const first = {
@@ -89,23 +91,23 @@ export function answered<Id extends OperationId>(
       raw: arrival.raw,
       version: 1,
       changedIds: NO_IDS,
-      gone: [],
+      removed: [],
       changedAt: arrival.at,
     };
-    return { ...base, held: { ...first, complete: arrival.complete, ...misfitsOf(arrival) } };
+    return { ...base, cached: { ...first, complete: arrival.complete, ...misfitsOf(arrival) } };
   }
   const shared = shareRows(held, arrival);
   const isAsBefore = held.complete === arrival.complete && sameJson(held.misfits ?? [], arrival.misfits ?? []);
   if (shared === null && isAsBefore) return base;
   return {
     ...base,
-    held: {
+    cached: {
       data: shared?.data ?? held.data,
       raw: shared?.raw ?? held.raw,
       version: held.version + 1,
       changedIds: shared?.changedIds ?? NO_IDS,
       // What an earlier console left behind may have gone at any time since.
-      gone: resource.seq === 0 ? [] : goneIn(held, arrival),
+      removed: resource.seq === 0 ? [] : goneIn(held, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
       ...misfitsOf(arrival),

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** An age in one width: `40s`, `4m`, `3h`, `12d`. A time in the future counts as now. */
-export function age(milliseconds: number): string {
+export function formatAge(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return `${Math.floor(span / SECOND)}s`;
   if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
@@ -18,13 +18,14 @@ export function age(milliseconds: number): string {
 }
 
 /** The age of what began at a time; a dash where nobody knows when. */
-export const ageSince = (time: number | null, now: number): string => (time === null ? "–" : age(now - time));
+export const formatAgeSince = (time: number | null, now: number): string =>
+  time === null ? "–" : formatAge(now - time);
 
 /** From then on hours say nothing more. */
 export const HOURS_UNTIL = 100 * DAY;
 
 /** A span that is left, in two units: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
-export function left(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return `${Math.ceil(span / SECOND)}s`;
   if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
@@ -37,8 +38,8 @@ export function left(milliseconds: number): string {
 }
 
 /** The same rounded to the minute and not cut: two hours from now are not `1h 59m` a second later. */
-export const leftRounded = (milliseconds: number): string =>
-  left(milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2);
+export const formatDurationRounded = (milliseconds: number): string =>
+  formatDuration(milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2);
 
 /** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
 export function timeOf(text: string | null | undefined): number | null {
@@ -88,10 +89,10 @@ export const zoneOf = ({ timeZone }: { readonly timeZone: string }): Zone => (ti
 const hourMinuteOf = ({ hour, minute }: Parts): string => `${two(hour)}:${two(minute)}`;
 
 /** `14:06` */
-export const hourMinute = (time: number, zone: Zone): string => hourMinuteOf(partsOf(time, zone));
+export const formatHourMinute = (time: number, zone: Zone): string => hourMinuteOf(partsOf(time, zone));
 
 /** `14:06:12` */
-export function clock(time: number, zone: Zone): string {
+export function formatClock(time: number, zone: Zone): string {
   const at = partsOf(time, zone);
   return `${hourMinuteOf(at)}:${two(at.second)}`;
 }
@@ -100,7 +101,7 @@ export function clock(time: number, zone: Zone): string {
 const LAST_DATE = 8.64e15;
 
 /** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
-export function moment(time: number, now: number, zone: Zone): string {
+export function formatTime(time: number, now: number, zone: Zone): string {
   if (!(Math.abs(time) <= LAST_DATE)) return "a date that no calendar has";
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
@@ -111,23 +112,23 @@ export function moment(time: number, now: number, zone: Zone): string {
 }
 
 /** `13:29 UTC`, `21 Nov 13:29 local`; of other years the day alone. */
-export function timeWords(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
-  const words = moment(time, now, zone);
+export function formatTimeInZone(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
+  const words = formatTime(time, now, zone);
   return words.includes(":") ? `${words} ${zoneName(zone)}` : words;
 }
 
 /** A day as file names and documents have it: `2026-11-21`. */
-export function isoDay(time: number, zone: Zone): string {
+export function formatIsoDay(time: number, zone: Zone): string {
   const { year, month, day } = partsOf(time, zone);
   return `${year}-${two(month + 1)}-${two(day)}`;
 }
 
 /** `13:29 UTC (37m ago)`, with the day where it is not today. */
-export const momentAndAge = (time: number, now: number, zone: Zone): string =>
-  `${moment(time, now, zone)} ${zoneName(zone)} (${time > now ? `in ${left(time - now)}` : `${age(now - time)} ago`})`;
+export const formatTimeAndAge = (time: number, now: number, zone: Zone): string =>
+  `${formatTime(time, now, zone)} ${zoneName(zone)} (${time > now ? `in ${formatDuration(time - now)}` : `${formatAge(now - time)} ago`})`;
 
 /** A number with one decimal at most; exact ones keep all their digits. */
-export function numberText(value: number | WrittenNumber): string {
+export function formatNumber(value: number | WrittenNumber): string {
   if (typeof value === "object") return value.source;
   return Number.isInteger(value) ? String(value) : String(Math.round(value * 10) / 10);
 }
@@ -135,7 +136,7 @@ export function numberText(value: number | WrittenNumber): string {
 const SIZES = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
 
 /** Bytes with one decimal, in powers of a thousand: `12.4 GB`, `812 MB`. Sizes may exceed 2^53 (`domain.md` 1.8). */
-export function sizeText(bytes: number | WrittenNumber): string {
+export function formatSize(bytes: number | WrittenNumber): string {
   let size = typeof bytes === "object" ? Number(bytes.source) : bytes;
   let unit = 0;
   while (Math.abs(size) >= 999.95 && unit < SIZES.length - 1) {
@@ -160,7 +161,7 @@ export const refusalText = (title: string, reason: string): string =>
   `${reason.replace(/\.$/u, "")} (${title.replace(/…$/u, "")})`;
 
 /** `1 alert`, `2 alerts`. */
-export const counted = (count: number, one: string, several = `${one}s`): string =>
+export const pluralize = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
@@ -181,4 +182,4 @@ export function shortHost(target: string): string {
 
 /** When something goes: `in 6d 21h`, `expired`. */
 export const goesWords = (expiresAt: number, now: number): string =>
-  expiresAt > now ? `in ${left(expiresAt - now)}` : "expired";
+  expiresAt > now ? `in ${formatDuration(expiresAt - now)}` : "expired";

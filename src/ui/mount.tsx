@@ -1,11 +1,11 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createStore } from "zustand/vanilla";
-import { type Console, type CurlRequest, createWorkspace, type Look } from "../app/console.ts";
-import { createConsole } from "../app/create-console.ts";
+import { type App, type CurlRequest, createWorkspace, type Look } from "../app/app.ts";
+import { createApp } from "../app/create-app.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
 import { openUndo } from "../app/review/undo.ts";
-import { startCalling } from "../app/screen/calling.ts";
+import { startCalling } from "../app/screen/alert-notifier.ts";
 import { point } from "../app/screen/pointing.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
@@ -44,10 +44,10 @@ export type MountInput = {
   readonly bare: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly curl: (request: CurlRequest) => string;
-  readonly remember: Console["host"]["remember"];
-  readonly save: Console["host"]["save"];
-  readonly profiles: Console["host"]["profiles"];
-  readonly switchTo: Console["host"]["switchTo"];
+  readonly remember: App["host"]["remember"];
+  readonly save: App["host"]["save"];
+  readonly profiles: App["host"]["profiles"];
+  readonly switchTo: App["host"]["switchTo"];
 };
 
 /**
@@ -55,17 +55,17 @@ export type MountInput = {
  * as anybody sees: Ink would build its first frame as text otherwise, which takes longest the first time.
  */
 function Mounted({
-  console,
+  app,
   onReady,
   paint,
 }: {
-  console: Console;
-  onReady: (app: ReturnType<typeof useApp>) => void;
+  app: App;
+  onReady: (ink: ReturnType<typeof useApp>) => void;
   paint: (anchor: DOMElement) => () => void;
 }): ReactNode {
-  const app = useApp();
+  const ink = useApp();
   const anchor = useRef<DOMElement>(null);
-  useEffect(() => onReady(app), [app, onReady]);
+  useEffect(() => onReady(ink), [ink, onReady]);
   const [isReady, setReady] = useState(false);
   useLayoutEffect(() => {
     setReady(true);
@@ -73,7 +73,7 @@ function Mounted({
   }, [paint]);
   return (
     <>
-      {isReady ? <Root console={console} /> : null}
+      {isReady ? <Root app={app} /> : null}
       <Box ref={anchor} position="absolute" />
     </>
   );
@@ -137,7 +137,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       if (themeName !== "auto") return;
       look.setState({ ground, theme: { ...loadTheme("auto", coloured, ground), spell: theme.spell } });
     });
-  const console = createConsole({
+  const app = createApp({
     store,
     workspace,
     look,
@@ -161,7 +161,7 @@ export async function runConsole(input: MountInput): Promise<void> {
         workspace.setState(({ repaint }) => ({ repaint: repaint + 1 }));
         output.redraw();
       },
-      undo: () => openUndo(console),
+      undo: () => openUndo(app),
       curl: input.curl,
       remember: input.remember,
       askGround,
@@ -172,7 +172,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     },
   });
 
-  const keys = inputOf(console);
+  const keys = inputOf(app);
   const stdin = createInput({
     source: process.stdin,
     ...keys,
@@ -185,7 +185,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       question.take(sequence);
       const event = mouseEvent(sequence);
       // Reports that nobody asked for are those of a program before this one.
-      if (event !== null && workspace.getState().mouse) point(console, event);
+      if (event !== null && workspace.getState().mouse) point(app, event);
     },
     onHangup: () => exit(),
   });
@@ -196,7 +196,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     describeCrash: (error) =>
       `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are kept; start it again to go on.`,
     onRejection: (error) =>
-      console.guard(
+      app.guard(
         "Something that was begun",
         () => {
           throw error;
@@ -207,22 +207,22 @@ export async function runConsole(input: MountInput): Promise<void> {
   const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
   input.opening?.handOver();
   output.on("resize", resized);
-  const stopWatching = startWatching(console, after);
-  const stopTicks = startTicks(console, { now: () => Date.now(), after });
+  const stopWatching = startWatching(app, after);
+  const stopTicks = startTicks(app, { now: () => Date.now(), after });
   workspace.setState({ calls: input.calls });
-  const stopCalling = startCalling(console, {
+  const stopCalling = startCalling(app, {
     ring: () => output.write(BELL),
     title: (text) => output.write(titleBytes(text)),
   });
 
-  const onReady = (app: ReturnType<typeof useApp>): void => {
-    exit = () => app.exit();
+  const onReady = (ink: ReturnType<typeof useApp>): void => {
+    exit = () => ink.exit();
     if (isLost) exit();
     watch ??= watchMainThread((bytes) => process.stdin.emit("data", bytes));
     const handOver = async (during: () => void | Promise<void>): Promise<void> => {
       await output.rest();
       watch?.pause();
-      await app.suspendTerminal(during).finally(() => watch?.resume());
+      await ink.suspendTerminal(during).finally(() => watch?.resume());
     };
     jobControl ??= installJobControl({ handOver, output });
   };
@@ -235,7 +235,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   }
   let ink: Instance | undefined;
   const paint = (anchor: DOMElement): (() => void) => paintWith(output, anchor, () => ink?.clear());
-  ink = render(<Mounted console={console} onReady={onReady} paint={paint} />, {
+  ink = render(<Mounted app={app} onReady={onReady} paint={paint} />, {
     stdin,
     stdout: output,
     alternateScreen: true,

@@ -1,7 +1,7 @@
 import { Box, Text, useStdin } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "../app/console.ts";
+import type { App, Look } from "../app/app.ts";
 import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "../app/layout.ts";
 import { lastLines } from "../app/screen/notice.ts";
 import { layoutFor } from "../app/screen/panes.ts";
@@ -30,14 +30,8 @@ type Size = { readonly width: number; readonly height: number };
 const coveringLayer = (layers: readonly Layer[]): Layer | undefined => layers.findLast(({ kind }) => kind !== "filter");
 
 /** A layer in the room of the main pane and what is beside it. */
-function LayerView({
-  console,
-  look,
-  layer,
-  width,
-  height,
-}: { console: Console; look: Look; layer: Layer } & Size): ReactNode {
-  const shared = { console, look, width, height };
+function LayerView({ app, look, layer, width, height }: { app: App; look: Look; layer: Layer } & Size): ReactNode {
+  const shared = { app, look, width, height };
   switch (layer.kind) {
     case "form":
       return <FormView {...shared} layer={layer} />;
@@ -78,16 +72,16 @@ const LEAST_BESIDE = 55;
 
 /** The topmost layer that covers the panes; a list to pick from stands beside what it is for, where there is room for both. */
 function Covering({
-  console,
+  app,
   look,
   layer,
   width,
   height,
   panes,
-}: { console: Console; look: Look; layer: Layer; panes: ReactNode } & Size): ReactNode {
-  const under = useStore(console.workspace, ({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
+}: { app: App; look: Look; layer: Layer; panes: ReactNode } & Size): ReactNode {
+  const under = useStore(app.workspace, ({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
   const half = Math.floor((width - 1) / 2);
-  const shared = { console, look, height };
+  const shared = { app, look, height };
   const isList = layer.kind === "picker" || layer.kind === "menu";
   if (!isList || half < LEAST_BESIDE) return <LayerView {...shared} layer={layer} width={width} />;
   return (
@@ -101,24 +95,16 @@ function Covering({
   );
 }
 
-function Body({
-  console,
-  look,
-  layout,
-}: {
-  console: Console;
-  look: Look;
-  layout: Extract<Layout, { kind: "panes" }>;
-}): ReactNode {
-  const layer = useStore(console.workspace, ({ layers }) => coveringLayer(layers));
+function Body({ app, look, layout }: { app: App; look: Look; layout: Extract<Layout, { kind: "panes" }> }): ReactNode {
+  const layer = useStore(app.workspace, ({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
   const room = beside(layout);
-  const isRoomy = useStore(console.workspace, (size) => fits(size, SMALLEST));
-  const shared = { console, look, height: body };
+  const isRoomy = useStore(app.workspace, (size) => fits(size, SMALLEST));
+  const shared = { app, look, height: body };
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? (
-        <Boundary console={console} look={look} about="The sidebar" width={sidebar}>
+        <Boundary app={app} look={look} about="The sidebar" width={sidebar}>
           <SidebarPane {...shared} width={sidebar} />
         </Boundary>
       ) : null}
@@ -126,7 +112,7 @@ function Body({
       {layer !== undefined && room > 0 && !isRoomy ? (
         <Words lines={[span(TOO_SMALL, "warn")]} width={room} look={look} />
       ) : layer !== undefined && room > 0 ? (
-        <Boundary key={layer.kind} console={console} look={look} about={`The ${layer.kind}`} width={room}>
+        <Boundary key={layer.kind} app={app} look={look} about={`The ${layer.kind}`} width={room}>
           <Covering
             {...shared}
             layer={layer}
@@ -137,13 +123,13 @@ function Body({
       ) : (
         <>
           {main > 0 ? (
-            <Boundary console={console} look={look} about="The list" width={main}>
+            <Boundary app={app} look={look} about="The list" width={main}>
               <MainPane {...shared} width={main} isBeside={side > 0} />
             </Boundary>
           ) : null}
           {main > 0 && side > 0 ? <Rule look={look} height={body} /> : null}
           {side > 0 ? (
-            <Boundary console={console} look={look} about="The detail" width={side}>
+            <Boundary app={app} look={look} about="The detail" width={side}>
               <SidePane {...shared} width={side} />
             </Boundary>
           ) : null}
@@ -154,21 +140,21 @@ function Body({
 }
 
 /** The whole screen. Raw mode is held here, so that it stays on while no field is mounted. */
-export function Root({ console }: { console: Console }): ReactNode {
+export function Root({ app }: { app: App }): ReactNode {
   const { setRawMode } = useStdin();
   useEffect(() => {
     setRawMode(true);
     return () => setRawMode(false);
   }, [setRawMode]);
-  const look = useStore(console.look);
-  const columns = useStore(console.workspace, (state) => state.columns);
-  const rows = useStore(console.workspace, (state) => state.rows);
-  const repaint = useStore(console.workspace, (state) => state.repaint);
-  useStore(console.shown, (state) => state.navigation);
-  const last = useStore(console.shown, (state) => lastLines(state, console.workspace.getState()));
-  const layout = layoutFor(console.shown.getState(), console.workspace.getState(), console.host.bare);
+  const look = useStore(app.look);
+  const columns = useStore(app.workspace, (state) => state.columns);
+  const rows = useStore(app.workspace, (state) => state.rows);
+  const repaint = useStore(app.workspace, (state) => state.repaint);
+  useStore(app.shown, (state) => state.navigation);
+  const last = useStore(app.shown, (state) => lastLines(state, app.workspace.getState()));
+  const layout = layoutFor(app.shown.getState(), app.workspace.getState(), app.host.bare);
   if (layout.kind === "too-small") {
-    const { columns: wide, rows: high } = console.host.bare ? SMALLEST_PANE : SMALLEST;
+    const { columns: wide, rows: high } = app.host.bare ? SMALLEST_PANE : SMALLEST;
     return (
       <Box width={columns} height={rows}>
         <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${wide}x${high}. Make it larger, or press q.`}</Text>
@@ -178,13 +164,13 @@ export function Root({ console }: { console: Console }): ReactNode {
   return (
     <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
       {layout.header === 0 ? null : (
-        <Boundary console={console} look={look} about="The header" width={columns} height={layout.header}>
-          <HeaderLine console={console} look={look} width={columns} />
+        <Boundary app={app} look={look} about="The header" width={columns} height={layout.header}>
+          <HeaderLine app={app} look={look} width={columns} />
         </Boundary>
       )}
-      <Body console={console} look={look} layout={layout} />
-      <Boundary console={console} look={look} about="The last line" width={columns} height={last}>
-        <LastLine console={console} look={look} width={columns} height={last} />
+      <Body app={app} look={look} layout={layout} />
+      <Boundary app={app} look={look} about="The last line" width={columns} height={last}>
+        <LastLine app={app} look={look} width={columns} height={last} />
       </Boundary>
     </Box>
   );

@@ -62,7 +62,7 @@ function asking(configurations: readonly JsonObject[]): Ask {
     answers.add("getAlertConfiguration", args, AlertConfiguration.parse(stored), stored);
   }
   return async (operation, args) => {
-    const held = answers.context().held(operation, args);
+    const held = answers.context().cached(operation, args);
     if (held === undefined) throw new Error(`not given: ${operation}`);
     return { data: held.data, raw: held.raw, at: NOW };
   };
@@ -143,7 +143,7 @@ describe("replacing a key", () => {
     const plan = await reviewed(CONFIGURATIONS, changed);
     expect(plan.targets.map((target) => target.id)).toEqual([id(2)]);
     const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
-    const findings = await plan.find(asking(again));
+    const findings = await plan.preflight(asking(again));
     expect(findings.warnings.join(" ")).toMatch(/Left out.*no primary/u);
     expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: {} }))).toMatchObject({
       enabled: true,

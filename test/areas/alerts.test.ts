@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { list, listQueries, standingOf } from "../../src/areas/alerts/list.ts";
+import { alertStateOf, list, listQueries } from "../../src/areas/alerts/list.ts";
 import type { Context } from "../../src/areas/context.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
@@ -50,11 +50,11 @@ const contextOf = (open: readonly Alert[], tracking: readonly Alert[] = [], chan
 
 describe("the standing of an alert", () => {
   it("is silenced only while the acknowledgement lasts, although the service keeps it OPEN", () => {
-    expect(standingOf(alert(1), NOW)).toBe("open");
-    expect(standingOf(alert(1, { acknowledgedUntil: ago(-10) }), NOW)).toBe("silenced");
-    expect(standingOf(alert(1, { acknowledgedUntil: ago(10) }), NOW)).toBe("open");
-    expect(standingOf(alert(1, { status: "TRACKING" }), NOW)).toBe("building");
-    expect(standingOf(alert(1, { status: "CANCELLED" }), NOW)).toBe("closed");
+    expect(alertStateOf(alert(1), NOW)).toBe("open");
+    expect(alertStateOf(alert(1, { acknowledgedUntil: ago(-10) }), NOW)).toBe("silenced");
+    expect(alertStateOf(alert(1, { acknowledgedUntil: ago(10) }), NOW)).toBe("open");
+    expect(alertStateOf(alert(1, { status: "TRACKING" }), NOW)).toBe("building");
+    expect(alertStateOf(alert(1, { status: "CANCELLED" }), NOW)).toBe("closed");
   });
 });
 
@@ -137,8 +137,8 @@ describe("alerts that ended", () => {
     const base = contextOf([]);
     return {
       ...base,
-      held: (operation, args) =>
-        find(tables, operation, resourceKey(operation, args))?.held ?? base.held(operation, args),
+      cached: (operation, args) =>
+        find(tables, operation, resourceKey(operation, args))?.cached ?? base.cached(operation, args),
       ...change,
     };
   }
@@ -189,8 +189,8 @@ describe("alerts that ended", () => {
     const model = list({
       ...context,
       scope,
-      held: (operation, args) =>
-        find(tables, operation, resourceKey(operation, args))?.held ?? context.held(operation, args),
+      cached: (operation, args) =>
+        find(tables, operation, resourceKey(operation, args))?.cached ?? context.cached(operation, args),
     });
     expect(model.rows.map((row) => [row.id, cellsOf(row)["age"], cellsOf(row)["next"]])).toEqual([
       [id(3), "3h", "lasted 20m"],

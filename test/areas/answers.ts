@@ -50,7 +50,7 @@ export class Answers {
         clusters: [],
         projects: [],
         unlisted: [],
-        asked: {},
+        params: {},
         ...scope,
       },
       unread: () => null,
@@ -58,7 +58,7 @@ export class Answers {
       known: () => [],
       ring: () => [],
       paths: [],
-      held: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.held ?? undefined,
+      cached: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.cached ?? undefined,
       now: NOW,
       zone: "utc",
       lastLook: null,
@@ -71,7 +71,7 @@ export class Answers {
 export const askFrom =
   (given: Answers): Ask =>
   async (operation, args) => {
-    const held = given.context().held(operation, args);
+    const held = given.context().cached(operation, args);
     if (held === undefined) throw serviceError(operation, { kind: "refused", status: 404, detail: "not given" });
     return { data: held.data, raw: held.raw ?? JSON.parse(JSON.stringify(held.data)), at: NOW };
   };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
+import { riskOf, warningWords } from "../../src/areas/backup-schedules/labels.ts";
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
 import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
-import { riskOf, warningWords } from "../../src/areas/backup-schedules/words.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
 import type { BodyObject, Path } from "../../src/contract/json.ts";
-import { lacksOf } from "../../src/domain/policy-violations.ts";
+import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
 import { expiries, leftRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
@@ -312,7 +312,7 @@ describe("a compliance policy", () => {
     if (wanted === undefined) throw new Error("no item");
     const policy = { items: [wanted], onDemandDays: 0, windowDays: 0, copiesProtected: false };
     const lacks = (interval: number, days: number) =>
-      lacksOf(itemsIn({ policies: [{ policyItems: [rule(1, "hourly", interval, days)] }] }), 0, policy).map(
+      policyViolationsOf(itemsIn({ policies: [{ policyItems: [rule(1, "hourly", interval, days)] }] }), 0, policy).map(
         ({ of: what }) => what,
       );
     expect([lacks(6, 3), lacks(4, 9), lacks(12, 9), lacks(6, 2)]).toEqual([[], [], ["interval"], ["retention"]]);
@@ -325,7 +325,7 @@ describe("deleting all rules", () => {
     const given = answers(schedule, POLICY);
     const plan = removeAll(given.context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
-    const { warnings, facts } = await plan.find(askFrom(given, schedule));
+    const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
     expect(warnings[0]).toBe("No more snapshots of prod-eu are taken from now on.");
     expect(warnings[1]).toMatch(/^What is there only ages out: the newest goes in 6d 22h/u);
     expect(warnings).toContain("Point-in-time ends at once: no more going back to any second of the last 7 days.");

@@ -6,7 +6,7 @@ import { detail } from "../../src/areas/backup-schedules/detail.ts";
 import { list } from "../../src/areas/backup-schedules/list.ts";
 import { running } from "../../src/areas/queries/backup-schedules.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
-import { inTheLongRun, keptOf, nextSnapshots, snapshotsWithin, total } from "../../src/domain/snapshot-plan.ts";
+import { inTheLongRun, keptCount, nextSnapshots, snapshotsWithin, total } from "../../src/domain/snapshot-plan.ts";
 import { ago, cellsOf, cluster, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 
@@ -132,7 +132,7 @@ describe("what comes of a schedule", () => {
     fc.assert(
       fc.property(items, (rules) => {
         const plan = { items: itemsIn({ policies: [{ policyItems: rules }] }), reference: { hour: 2, minute: 0 } };
-        const kept = plan.items.map((item) => keptOf(item, plan.reference, NOW));
+        const kept = plan.items.map((item) => keptCount(item, plan.reference, NOW));
         const all = total(inTheLongRun(plan, NOW));
         expect(all).toBeLessThanOrEqual(kept.reduce((sum, count) => sum + count, 0));
         expect(all).toBeGreaterThanOrEqual(Math.max(...kept));

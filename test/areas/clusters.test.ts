@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { inCluster } from "../../src/areas/clusters.ts";
 import type { Ask } from "../../src/areas/context.ts";
-import type { Opening } from "../../src/areas/effect.ts";
+import type { Effect } from "../../src/areas/effect.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { DEDICATED } from "../../src/domain/cluster.ts";
 import { Answers, askFrom, cluster, GROUP } from "./answers.ts";
 
 const params = { groupId: GroupId.parse(GROUP) };
-const taken: Opening = { kind: "asked", asked: {} };
+const taken: Effect = { kind: "params", params: {} };
 
 /** Asks, and notes what was asked. */
 const noting =
@@ -20,7 +20,7 @@ const noting =
 describe("choosing a cluster", () => {
   test("goes on at once where there is one only, or one is narrowed to", () => {
     const names: string[] = [];
-    const take = (name: string): Opening => {
+    const take = (name: string): Effect => {
       names.push(name);
       return taken;
     };

@@ -12,7 +12,7 @@ import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { askedIn } from "../../src/domain/policy-requirements.ts";
+import { requirementsIn } from "../../src/domain/policy-requirements.ts";
 import { itemOf } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
@@ -142,7 +142,7 @@ const known = (items: readonly object[], windowDays = 0): KnownSchedule => ({
   windowDays,
 });
 const rewritten = (schedule: KnownSchedule, policy: JsonObject): readonly string[] =>
-  (rewriteOf(schedule, askedIn(policy))?.changes ?? []).map(changeWords);
+  (rewriteOf(schedule, requirementsIn(policy))?.changes ?? []).map(changeWords);
 
 describe("what a policy makes of a schedule", () => {
   it("raises what is short, adds what is missing, and takes nothing away", () => {
@@ -268,7 +268,7 @@ describe("the form of the policy", () => {
     expect([told.risk, told.confirm]).toEqual(["irreversible", "Payments"]);
     expect(told.sentence).toBe("1 of 2 schedules keep less: refused unless rewritten.");
     expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: kept 2 days → 5 days"]);
-    const { problems } = await setup.find(ask, state.body);
+    const { problems } = await setup.preflight(ask, state.body);
     expect(problems).toEqual([
       {
         field: "overwriteBackupPolicies",
@@ -277,7 +277,7 @@ describe("the form of the policy", () => {
     ]);
     const yes = setValue(plan, state, ["overwriteBackupPolicies"], true);
     expect(review(yes).query).toEqual({ overwriteBackupPolicies: true });
-    const findings = await setup.find(ask, yes.body);
+    const findings = await setup.preflight(ask, yes.body);
     expect(findings.problems ?? []).toEqual([]);
     expect(findings.facts[0]).toEqual({
       label: "stage-1",
@@ -399,10 +399,10 @@ describe("lifting the policy", () => {
     expect(cannotDisable(context)).toBeNull();
     const plan = disable(context);
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "Payments"]);
-    const { warnings, facts } = await plan.find(askFrom(answers(POLICY)));
+    const { warnings, facts } = await plan.preflight(askFrom(answers(POLICY)));
     expect(warnings[0]).toMatch(/Support has not approved this yet.*File a ticket.*Ann Ode <ann@example.com>/u);
     expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
-    const approved = await plan.find(askFrom(answers({ ...POLICY, deletable: true })));
+    const approved = await plan.preflight(askFrom(answers({ ...POLICY, deletable: true })));
     expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
     expect(shown({ ...POLICY, deletable: true })).toContain("Can be lifted: yes, support has approved: x lifts it");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ask, Context } from "../../src/areas/context.ts";
-import type { Opening } from "../../src/areas/effect.ts";
+import type { Effect } from "../../src/areas/effect.ts";
 import { actions as bucketActions } from "../../src/areas/export-buckets/actions.ts";
 import { openExport } from "../../src/areas/export-jobs/create.ts";
 import { detail } from "../../src/areas/export-jobs/detail.ts";
@@ -285,7 +285,7 @@ describe("the detail of an export", () => {
 });
 
 /** The form that an opening leads to, once it has asked. */
-async function formOf(opening: Opening | undefined, ask: Ask) {
+async function formOf(opening: Effect | undefined, ask: Ask) {
   const first = opening === undefined ? undefined : opened(opening);
   const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
@@ -348,7 +348,7 @@ describe("the form of a new export", () => {
   });
 
   it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {
-    const { find } = await setup();
+    const { preflight: find } = await setup();
     const ask = askFrom(given);
     const gone = await find(ask, { snapshotId: id(1), exportBucketId: id(77) });
     expect(gone.problems?.map(({ field }) => field)).toEqual(["snapshotId", "exportBucketId"]);
@@ -365,7 +365,7 @@ describe("the form of a new export", () => {
   });
 
   it("says what to do first where there is no bucket, or nothing to export", async () => {
-    const words = async (opening: Opening, ask: Ask): Promise<string> => {
+    const words = async (opening: Effect, ask: Ask): Promise<string> => {
       const found = opening.kind === "asking" ? await opening.find(ask) : opening;
       return found.kind === "page" ? JSON.stringify(found.page.lines) : found.kind;
     };

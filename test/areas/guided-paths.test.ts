@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
-import { type Opening, openAction } from "../../src/areas/effect.ts";
+import { type Effect, effectOfAction } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/guided-paths/actions.ts";
 import { detail } from "../../src/areas/guided-paths/detail.ts";
 import { listText } from "../../src/areas/guided-paths/handover.ts";
 import { list } from "../../src/areas/guided-paths/list.ts";
-import { aboutOf, asStep, ofProject, standingOf, within } from "../../src/areas/guided-paths/path.ts";
+import { aboutOf, asStep, ofProject, stepStatusOf, within } from "../../src/areas/guided-paths/path.ts";
 import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
 import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
@@ -55,8 +55,8 @@ function answers(snapshots: readonly Held[] | null): Answers {
 const context = (paths: readonly PathRun[], snapshots: readonly Held[] | null): Context =>
   answers(snapshots).context({ scope: { clusters }, paths });
 
-const open = (action: string, context: Context, ids: readonly string[]): Opening =>
-  opened(openAction("guided-paths", action, context, ids));
+const open = (action: string, context: Context, ids: readonly string[]): Effect =>
+  opened(effectOfAction("guided-paths", action, context, ids));
 
 const goOn = (context: Context, id: string) => {
   const action = guidedPaths.screen?.actions.find((candidate) => candidate.id === "guided-paths.next");
@@ -115,14 +115,14 @@ describe("a step", () => {
     ["queued", "waiting", /wait until it is done/u],
     ["failed", "open", /take another/u],
   ])("whose snapshot is %s is %s", (status, is, words) => {
-    const seen = standingOf(step, context([], [{ status, createdAt: "2026-11-21T12:00:00Z" }]), run({ values }));
+    const seen = stepStatusOf(step, context([], [{ status, createdAt: "2026-11-21T12:00:00Z" }]), run({ values }));
     expect(seen.is).toBe(is);
     expect(typeof seen.words === "string" ? seen.words : seen.words.text).toMatch(words);
     expect(seen.link).toEqual({ area: "snapshots", ids: [SNAPSHOT] });
   });
 
   test("is done by what it made, even when that is gone since", () => {
-    expect(standingOf(step, context([], []), run({ values }))).toMatchObject({
+    expect(stepStatusOf(step, context([], []), run({ values }))).toMatchObject({
       is: "done",
       words: "taken, and gone since",
     });
@@ -130,8 +130,8 @@ describe("a step", () => {
 
   test("that nothing was made by is open; how one stands that was begun is not said before it is read", () => {
     const steps = { snapshot: { at: NOW, how: "sent" } } as const;
-    expect(standingOf(step, context([], null), run()).is).toBe("open");
-    expect(standingOf(step, context([], null), run({ values, steps })).is).toBe("unread");
+    expect(stepStatusOf(step, context([], null), run()).is).toBe("open");
+    expect(stepStatusOf(step, context([], null), run({ values, steps })).is).toBe("unread");
   });
 
   test("that cannot be read any more counts as it was marked", () => {
@@ -140,13 +140,13 @@ describe("a step", () => {
       ...context([], null),
       unread: () => ({ words: "refused", reason: "refused", status: 403, code: null }),
     };
-    expect(standingOf(step, refused, run({ values, steps })).is).toBe("done");
+    expect(stepStatusOf(step, refused, run({ values, steps })).is).toBe("done");
   });
 
   test("that was left out stays left out, whatever answers say", () => {
     const steps = { snapshot: { at: NOW, how: "skipped" } } as const;
     const held = context([], [{ status: "completed", createdAt: "2026-11-21T12:00:00Z" }]);
-    expect(standingOf(step, held, run({ values, steps })).is).toBe("left-out");
+    expect(stepStatusOf(step, held, run({ values, steps })).is).toBe("left-out");
   });
 });
 
@@ -248,7 +248,7 @@ test("what was restored into another project is done there: nothing of it is ask
   expect(steps).toHaveLength(2);
   for (const step of steps) {
     expect(step.queries?.(now, values)).toEqual([]);
-    expect(standingOf(step, now, run({ values })).is).toBe("open");
+    expect(stepStatusOf(step, now, run({ values })).is).toBe("open");
     const opening = step.open === undefined ? undefined : opened(step.open(now, values));
     expect(opening?.kind === "page" && opening.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: p goes/u);
   }
@@ -287,16 +287,16 @@ test("a handover is in the order of the screen, with those that a row stands for
 test("a step's opening is wrapped through every choice and question on the way to its write", async () => {
   const [step] = pathOf("safe-change")?.steps ?? [];
   if (step === undefined) throw new Error("safe-change has steps");
-  const page: Opening = { kind: "page", page: { title: "t", lines: [], copies: [] } };
+  const page: Effect = { kind: "page", page: { title: "t", lines: [], copies: [] } };
   expect(asStep(page, run(), step)).toBe(page);
-  const pick: Opening = {
+  const pick: Effect = {
     kind: "pick",
     title: "t",
     open: false,
     suggest: async () => [],
     take: () => step.open?.(context([run()], []), run().values) ?? page,
   };
-  const asking: Opening = { kind: "asking", title: "t", find: async () => pick };
+  const asking: Effect = { kind: "asking", title: "t", find: async () => pick };
   const wrapped = asStep(asking, run(), step);
   if (wrapped.kind !== "asking") throw new Error("a question was expected");
   const chosen = await wrapped.find(async () => {

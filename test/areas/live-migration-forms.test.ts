@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Ask, Context } from "../../src/areas/context.ts";
-import type { FormSetup, Opening } from "../../src/areas/effect.ts";
+import type { Effect, FormSetup } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { startPlan, validatePlan } from "../../src/areas/live-migration/form.ts";
 import { remedyOf } from "../../src/areas/live-migration/validation.ts";
@@ -105,7 +105,7 @@ const contextOf = (answers = held(), unlisted: readonly KnownName[] = []): Conte
 const askOf =
   (context: Context): Ask =>
   async (operation, args) => {
-    const found = context.held(operation, args);
+    const found = context.cached(operation, args);
     if (found === undefined) throw new Error(`not asked for: ${operation}`);
     return { data: found.data, raw: found.raw, at: NOW };
   };
@@ -117,7 +117,7 @@ const action = (name: string) => {
 };
 
 /** Follows what is picked to the form. */
-function formOf(opening: Opening, ...picks: readonly string[]): FormSetup {
+function formOf(opening: Effect, ...picks: readonly string[]): FormSetup {
   const [first, ...rest] = picks;
   if (opening.kind === "pick" && first !== undefined) return formOf(opening.take(first), ...rest);
   if (opening.kind !== "form") throw new Error(`no form: ${opening.kind}`);
@@ -253,7 +253,7 @@ describe("starting", () => {
     const context = contextOf();
     const setup = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
     const source = { groupId: SHOP, clusterName: "shop-rs0", ssl: false, managedAuthentication: false };
-    const found = await setup.find(askOf(context), fill(setup, { source, destination }));
+    const found = await setup.preflight(askOf(context), fill(setup, { source, destination }));
     expect(found.problems).toEqual([
       { field: "source.ssl", message: "shop-rs0 has TLS on: it has to be the same here" },
       { field: "source.managedAuthentication", message: "the manager handles the users of shop-rs0" },
@@ -263,7 +263,7 @@ describe("starting", () => {
   it("warns of a start that was not validated, whose validation failed, and of a standalone", async () => {
     const find = async (context: Context, name: string) => {
       const setup = formOf(action("start").open(context, []), `${SHOP}/${name}`);
-      return (await setup.find(askOf(context), fill(setup, { destination }))).warnings.join(" ");
+      return (await setup.preflight(askOf(context), fill(setup, { destination }))).warnings.join(" ");
     };
     expect(await find(contextOf(), "shop-rs0")).toMatch(/It was not validated/u);
     expect(await find(contextOf(), "crm-reports")).toMatch(/standalone/u);
@@ -290,7 +290,7 @@ describe("starting", () => {
     });
     expect(review(initial).warnings.join(" ")).toMatch(/Every collection of prod-eu is deleted/u);
     expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start the migration" });
-    const found = await setup.find(askOf(context), initial);
+    const found = await setup.preflight(askOf(context), initial);
     expect(found.warnings.join(" ")).toMatch(/Nothing would bring the data of prod-eu back/u);
   });
 

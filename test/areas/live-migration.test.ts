@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ask, Context } from "../../src/areas/context.ts";
-import type { Opening, WritePlan } from "../../src/areas/effect.ts";
+import type { Effect, WritePlan } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
-import { checkLines, checksOf, heldFacts } from "../../src/areas/live-migration/checks.ts";
+import { cachedFacts, checkLines, checksOf } from "../../src/areas/live-migration/checks.ts";
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
 import { curve, strip } from "../../src/areas/live-migration/drawn.ts";
-import { migrationArgs, thingOfId } from "../../src/areas/live-migration/known.ts";
 import { ends, list, listQueries, running } from "../../src/areas/live-migration/list.ts";
-import { standingOf } from "../../src/areas/live-migration/standing.ts";
+import { migrationArgs, thingOfId } from "../../src/areas/live-migration/queries.ts";
+import { migrationStatusOf } from "../../src/areas/live-migration/status.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
@@ -189,20 +189,20 @@ describe("the cockpit", () => {
           MigrationValidation.parse({ _id: validation, status }),
         )
         .context({ scope });
-      return standingOf(held, thingOfId(held.scope, ONE))?.standing.steps[0]?.state;
+      return migrationStatusOf(held, thingOfId(held.scope, ONE))?.standing.steps[0]?.state;
     };
     expect([with_("SUCCESS"), with_("FAILED"), with_("PENDING")]).toEqual(["past", "unknown", "unknown"]);
   });
 
   it("draws nothing wider than it is told, however narrow", () => {
     const steps = ["past", "now", "to-come", "broken-off", "unknown", "past"] as const;
-    const standing = standingOf(
+    const standing = migrationStatusOf(
       at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling),
       thingOfId(at(migration({})).scope, ONE),
     );
     if (standing === null) throw new Error("it was read");
     const phases = standing.standing.steps;
-    const facts = heldFacts(at(migration({})), standing);
+    const facts = cachedFacts(at(migration({})), standing);
     fc.assert(
       fc.property(fc.integer({ min: 24, max: 160 }), fc.constantFrom(...steps), (width, state) => {
         const drawn = [
@@ -296,7 +296,7 @@ const asking =
       .add("getPushMigration", args(ONE), told)
       .add("listReplicaSetBackups", { params: { groupId, clusterName: ClusterName.parse("prod-eu") } }, { results: [] })
       .context()
-      .held(operation, asked);
+      .cached(operation, asked);
     if (held === undefined) throw new Error(`not asked for: ${operation}`);
     return { data: held.data, raw: held.raw, at: NOW };
   };
@@ -338,7 +338,7 @@ describe("cutting over", () => {
     const context = at(ready, readings([3, 4], "WORKING ready"));
     const plan = planOf(context);
     expect([plan.risk, plan.confirmName, plan.operation]).toEqual(["irreversible", "prod-eu", "cutoverMigration"]);
-    const found = await plan.find(asking(ready));
+    const found = await plan.preflight(asking(ready));
     expect(found.confirm).toBeUndefined();
     expect(found.warnings.join(" ")).toMatch(/Synchronisation stops\. .* cannot be undone/u);
     expect(found.facts).toContainEqual({ label: "lag 5 s or less", value: "3 s, 3 readings in a row" });
@@ -350,7 +350,7 @@ describe("cutting over", () => {
       fc.asyncProperty(fc.array(lag, { maxLength: 6 }), lag, fc.boolean(), async (before, now, readyForCutover) => {
         const told = migration({ status: "WORKING", lagTimeSeconds: now, readyForCutover });
         const plan = planOf(at(ready, readings(before)));
-        const { confirm, warnings } = await plan.find(asking(told));
+        const { confirm, warnings } = await plan.preflight(asking(told));
         const last = [...before, now].slice(-3);
         const isLow = last.length === 3 && last.every((value) => value !== null && value <= 5);
         expect(confirm).toBe(readyForCutover && isLow ? undefined : "prod-eu anyway");
@@ -361,7 +361,7 @@ describe("cutting over", () => {
 });
 
 describe("opening by id", () => {
-  const open = async (asked: Record<string, string>, ask: Ask): Promise<Opening> => {
+  const open = async (asked: Record<string, string>, ask: Ask): Promise<Effect> => {
     const opening = action("open").open(new Answers().context(), []);
     if (opening.kind !== "form") throw new Error("no form");
     const next = opening.setup.applies?.(asked);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
-import { isQueryable } from "../../src/areas/search-indexes/standing.ts";
+import { isQueryable } from "../../src/areas/search-indexes/status.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { goesWords, hostName } from "../../src/text/format.ts";

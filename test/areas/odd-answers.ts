@@ -53,13 +53,13 @@ function scopeOf({ ready, names }: Pick<World, "ready" | "names">): Scope {
     clusters: clusters(ready.groupId),
     projects: ready.groups.map(({ id, name }) => ({ id, name, clusters: clusters(id) })),
     unlisted: [...names.values()].filter(isUnlisted),
-    asked: {},
+    params: {},
   };
 }
 
 const contextOf = (world: Omit<World, "answers" | "asked">, scope: Scope, zone: Context["zone"] = "utc"): Context => ({
   scope,
-  held: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.held ?? undefined,
+  cached: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.cached ?? undefined,
   unread: (operation, args) => unreadOf(find(world.tables, operation, resourceKey(operation, args))?.failure ?? null),
   asOf: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.asOf ?? null,
   known: (kind, project = scope.groupId) => namesOf(world.names, kind, project),

@@ -3,7 +3,7 @@ import { AREAS } from "../../src/areas/areas.ts";
 import { dayTimeWords } from "../../src/areas/backup-schedules/day-time.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { showTime } from "../../src/forms/timestamp.ts";
-import { timeWords } from "../../src/text/format.ts";
+import { formatTimeInZone } from "../../src/text/format.ts";
 import { readBy, readWorld, type World } from "./odd-answers.ts";
 
 /** Times on one screen are in one zone, and say which: a time in another one beside them is read wrongly at night. */
@@ -34,7 +34,7 @@ describe("times on screen", () => {
     const time = "2025-11-21T16:00:00Z";
     expect(showTime(time, { now, timeZone: "UTC" })).toBe("today 16:00 UTC");
     expect(showTime(time, { now, timeZone: "Asia/Kolkata" })).toBe("today 21:30 local");
-    expect(timeWords(Date.parse(time), { now, zone: "local" })).toMatch(/^(?:2\d Nov )?\d\d:\d\d local$/u);
+    expect(formatTimeInZone(Date.parse(time), { now, zone: "local" })).toMatch(/^(?:2\d Nov )?\d\d:\d\d local$/u);
     expect(dayTimeWords(2, 30, now, "utc")).toBe("02:30 UTC");
     expect(dayTimeWords(2, 30, now, "local")).toMatch(/^\d\d:\d\d local$/u);
   });

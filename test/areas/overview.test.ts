@@ -416,9 +416,9 @@ describe("all projects", () => {
     const one = both.context({ scope: { ...scope, projects } });
     const many = both.context({ scope: all });
     expect(toAll?.disabled(one, [])).toBeNull();
-    expect(toAll?.open(one, [])).toEqual({ kind: "asked", asked: { projects: "all" } });
+    expect(toAll?.open(one, [])).toEqual({ kind: "params", params: { projects: "all" } });
     expect(toAll?.disabled(many, [])).toBe("all are shown");
-    expect(toOne?.open(many, [])).toEqual({ kind: "asked", asked: {} });
+    expect(toOne?.open(many, [])).toEqual({ kind: "params", params: {} });
     expect(toAll?.disabled(both.context({ scope }), [])).toBe("only one project is known");
   });
 });

@@ -39,8 +39,8 @@ describe("what was deleted meanwhile", () => {
       const mode = setup.plan.operation.update === "merge" ? "merge" : "replace";
       const remedy = remedyOfGone(setup, openForm(setup.plan, { mode, received: stored }));
       expect([setup.plan.id, remedy?.title]).toEqual([setup.plan.id, expect.stringMatching(/anew/u)]);
-      if (remedy?.opening.kind !== "form") throw new Error(`${setup.plan.id}: no form`);
-      const { plan, initial = {}, base } = remedy.opening.setup;
+      if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.id}: no form`);
+      const { plan, initial = {}, base } = remedy.effect.setup;
       expect(base).toBeNull();
       const state = openForm(plan, { mode: "create", initial });
       // Stored secrets are not known here: nothing else is missing.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../../src/areas/context.ts";
-import type { Opening } from "../../src/areas/effect.ts";
+import type { Effect } from "../../src/areas/effect.ts";
 import { openRestore } from "../../src/areas/restore-jobs/create.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";
@@ -72,7 +72,7 @@ const projects = [
 ];
 const scope = { clusters: [cluster("prod-eu"), cluster("prod-eu-side")], projects };
 
-async function formOf(opening: Opening | undefined, ask: Ask) {
+async function formOf(opening: Effect | undefined, ask: Ask) {
   const first = opening === undefined ? undefined : opened(opening);
   const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
@@ -97,7 +97,7 @@ const labels = (setup: Setup, state: FormState): readonly string[] =>
   rowsOf(setup.plan, state, env, { showAll: true }).flatMap((row) => (row.row === "field" ? [row.field.label] : []));
 
 const found = (given: Answers, setup: Setup, body: Readonly<Record<string, unknown>>) =>
-  setup.find(askFrom(given), body);
+  setup.preflight(askFrom(given), body);
 
 const INTO_SIDE = {
   deliveryType: "automated",

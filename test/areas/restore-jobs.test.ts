@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detail } from "../../src/areas/restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "../../src/areas/restore-jobs/jobs.ts";
+import { linkCell } from "../../src/areas/restore-jobs/labels.ts";
 import { curlOfLink, linkPage } from "../../src/areas/restore-jobs/links.ts";
 import { list } from "../../src/areas/restore-jobs/list.ts";
-import { linkCell } from "../../src/areas/restore-jobs/words.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { ClusterName, GroupId, RestoreJobId } from "../../src/contract/ids.ts";
@@ -251,11 +251,11 @@ describe("cancelling", () => {
     return opening.plan;
   };
   const found = (one: RestoreJob, now: RestoreJob) =>
-    planOf(one).find(async (operation, args) => {
+    planOf(one).preflight(async (operation, args) => {
       const held = new Answers()
         .add("getBackupRestoreJob", { params: { ...of("prod-eu").params, restoreJobId: now.id } }, now)
         .context()
-        .held(operation, args);
+        .cached(operation, args);
       if (held === undefined) throw new Error(`not given: ${operation}`);
       return { data: held.data, raw: held.raw, at: NOW };
     });

@@ -1,5 +1,5 @@
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
-import { askFacts, type Facts } from "../../src/areas/backup-schedules/facts.ts";
+import { askFacts, type Facts } from "../../src/areas/backup-schedules/preflight.ts";
 import type { Ask } from "../../src/areas/context.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CompliancePolicy } from "../../src/contract/compliance-policy.ts";
@@ -98,7 +98,7 @@ export const answers = (schedule = stored(), policy: CompliancePolicy | null = n
 export const askFrom =
   (given: Answers, schedule: JsonObject): Ask =>
   async (operation, args) => {
-    const held = given.context().held(operation, args);
+    const held = given.context().cached(operation, args);
     if (held === undefined) throw new Error(`not given: ${operation}`);
     return { data: held.data, raw: operation === "getBackupSchedule" ? schedule : held.raw, at: NOW };
   };

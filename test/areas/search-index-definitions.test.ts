@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lossesOf } from "../../src/areas/search-indexes/definition.ts";
+import { removedByChange } from "../../src/areas/search-indexes/definition.ts";
 import { fieldsFrom, listedFields, unlistedFields } from "../../src/areas/search-indexes/mapped-fields.ts";
 import type { BodyObject, BodyValue } from "../../src/contract/json.ts";
 
@@ -135,13 +135,13 @@ describe("what a new definition takes away", () => {
       ["Stored text is split in another way: results change.", "Search text is split in another way: results change."],
     ],
   ])("%s", (_what, before, after, losses) => {
-    expect(lossesOf(before, after)).toEqual(losses);
+    expect(removedByChange(before, after)).toEqual(losses);
   });
 
   it("is never anything where the definition stays", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (definition) => {
-        expect(lossesOf(definition, definition)).toEqual([]);
+        expect(removedByChange(definition, definition)).toEqual([]);
       }),
     );
   });

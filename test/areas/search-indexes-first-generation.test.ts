@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
-import type { FormSetup, Opening } from "../../src/areas/effect.ts";
+import type { Effect, FormSetup } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/search-indexes-first-generation/actions.ts";
 import { endCell, endWords } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
 import { detail, detailQueries } from "../../src/areas/search-indexes-first-generation/detail.ts";
@@ -84,7 +84,7 @@ const action = (name: string) => {
   return found;
 };
 
-function setupOf(opening: Opening): FormSetup {
+function setupOf(opening: Effect): FormSetup {
   if (opening.kind !== "form") throw new Error(`no form but ${opening.kind}`);
   return opening.setup;
 }
@@ -236,7 +236,7 @@ describe("changing an index of the first generation", () => {
 
 describe("making and deleting an index of the first generation", () => {
   /** Takes what is asked for by name, until there is a form. */
-  function walk(opening: Opening, picks: readonly string[]): FormSetup {
+  function walk(opening: Effect, picks: readonly string[]): FormSetup {
     const [pick, ...others] = picks;
     if (opening.kind !== "pick" || pick === undefined) return setupOf(opening);
     return walk(opening.take(pick), others);
@@ -266,7 +266,7 @@ describe("making and deleting an index of the first generation", () => {
   it("goes back to the name where the collection has an index of that name", async () => {
     const setup = walk(action("create").open(answers().context({ scope }), []), ["dynamic"]);
     const body = { database: "media", collectionName: "articles", name: "titles" };
-    const found = await setup.find(askFrom(answers()), body);
+    const found = await setup.preflight(askFrom(answers()), body);
     expect(found.problems).toEqual([
       { field: "name", message: "this collection has an index of this name: e changes it" },
     ]);
@@ -278,7 +278,7 @@ describe("making and deleting an index of the first generation", () => {
     if (opening.kind !== "write") throw new Error("no write");
     const { plan } = opening;
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "titles"]);
-    const { warnings, facts } = await plan.find(askFrom(answers()));
+    const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toContain("It goes for the current generation too: both show the same index.");
     expect(facts).toContainEqual({ label: "Left there", value: "bodies (TURNING)" });
     expect(facts).toContainEqual({ label: "Now", value: "steady: only 2 fields" });
@@ -289,14 +289,14 @@ describe("the way to the current generation", () => {
   it("leads to the index of that collection and name, whatever its id is there, in a list as narrow as this one", async () => {
     const named = { params: { ...collection.params, indexName: "titles" } };
     const given = answers().add("getServiceSearchIndexByName", named, current(77, "titles", "READY"));
-    const to = async (context: Context): Promise<Opening> => {
+    const to = async (context: Context): Promise<Effect> => {
       const opening = action("current").open(context, [id(1)]);
       if (opening.kind !== "asking") throw new Error("nothing is asked");
       return opening.find(askFrom(given));
     };
     const there = { area: "search-indexes", ids: [id(77)] };
-    expect(await to(given.context({ scope }))).toEqual({ kind: "place", place: there, asked: {} });
-    expect(await to(given.context({ scope: { ...scope, asked: place } }))).toEqual({
+    expect(await to(given.context({ scope }))).toEqual({ kind: "place", place: there, params: {} });
+    expect(await to(given.context({ scope: { ...scope, params: place } }))).toEqual({
       kind: "place",
       place: there,
       asked: place,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detail, detailQueries } from "../../src/areas/search-indexes/detail.ts";
 import { list, queries, running } from "../../src/areas/search-indexes/list.ts";
-import { standingOf } from "../../src/areas/search-indexes/standing.ts";
+import { indexStatusOf } from "../../src/areas/search-indexes/status.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
@@ -137,7 +137,7 @@ describe("how an index stands", () => {
     ["failed, no host tells", bare("FAILED", false), "Failed, not serving", 0, false],
     ["serves not, nobody says why", bare("", false), "Not serving (no status)", 0, false],
   ])("that %s", (_what, one, words, rank, isMoving) => {
-    expect(standingOf(one)).toMatchObject({ words, rank, isMoving });
+    expect(indexStatusOf(one)).toMatchObject({ words, rank, isMoving });
   });
 });
 
@@ -195,7 +195,7 @@ describe("the list of search indexes", () => {
     const params = { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" };
     const context = new Answers()
       .add("listServiceSearchIndexes", { params }, ALL.slice(0, 1))
-      .context({ scope: { ...scope, asked } });
+      .context({ scope: { ...scope, params: asked } });
     expect(queries(context.scope).map(({ operation }) => operation)).toEqual(["listServiceSearchIndexes"]);
     expect(summaryOf(list(context))).toEqual(["only shop.products", "1"]);
     expect(detailQueries(context, id(1)).map(({ operation }) => operation)).toEqual(["getServiceSearchIndexByName"]);

@@ -232,7 +232,7 @@ describe("setting search nodes up", () => {
 
   it("goes back to the form where there are some by now, and is not offered where they are known", async () => {
     const context = answers().context({ scope });
-    const { find } = formOf(new Answers().context({ scope }), "create", "prod-eu");
+    const { preflight: find } = formOf(new Answers().context({ scope }), "create", "prod-eu");
     expect((await find(askFrom(answers()), {})).problems).toEqual([
       { field: "specs[0].instanceSize", message: "prod-eu has search nodes already: e changes them" },
     ]);
@@ -296,7 +296,7 @@ describe("changing search nodes", () => {
     const context = answers().context({ scope });
     expect(action("update").disabled(context, ["analytics"])).toMatch(/^they are changing now/u);
     expect(action("update").disabled(context, ["stage-1"])).toBe("stage-1 has no search nodes: n sets some up");
-    const { find } = formOf(new Answers().context({ scope }), "update", "analytics");
+    const { preflight: find } = formOf(new Answers().context({ scope }), "update", "analytics");
     const [problem] = (await find(askFrom(answers()), {})).problems ?? [];
     expect(problem?.message).toMatch(/^they are changing now/u);
   });
@@ -306,7 +306,7 @@ describe("deleting search nodes", () => {
   it("says which indexes are built again on the database, and that it cannot be taken back", async () => {
     const plan = planOf(answers().context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
-    const { warnings, facts } = await plan.find(askFrom(answers()));
+    const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toEqual([
       "3 indexes are built again on the database nodes of prod-eu, with their disk, memory and CPU.",
       "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
@@ -318,7 +318,7 @@ describe("deleting search nodes", () => {
 
   it("goes on without what is outside the specification, where a service does not know it", async () => {
     const bare = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("IDLE"));
-    const { warnings, facts } = await planOf(bare.context({ scope }), "prod-eu").find(askFrom(bare));
+    const { warnings, facts } = await planOf(bare.context({ scope }), "prod-eu").preflight(askFrom(bare));
     expect(warnings[0]).toMatch(/^All indexes are built again/u);
     expect(facts).toContainEqual({ label: "Cluster", value: "replica set" });
   });

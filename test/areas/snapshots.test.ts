@@ -9,9 +9,9 @@ import { take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { ExpiryBody, ServerlessSnapshot, ShardedSnapshot, TakeSnapshotBody } from "../../src/contract/snapshots.ts";
+import { deletionImpact, missingSnapshots, windowStart } from "../../src/domain/missing-snapshots.ts";
 import { itemOf } from "../../src/domain/schedule-items.ts";
 import { ofReplicaSet } from "../../src/domain/snapshot.ts";
-import { gapsOf, lossOf, windowStart } from "../../src/domain/snapshot-gaps.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
@@ -190,19 +190,19 @@ describe("gaps", () => {
       .toSorted((left, right) => left.takenAt - right.takenAt);
 
   it("measures old snapshots by the item that still keeps them", () => {
-    expect(gapsOf(at([96, 72, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toEqual([]);
-    expect(gapsOf(at([96, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toHaveLength(1);
-    expect(gapsOf(at([24, 12, 6]), items, NOW, true)).toHaveLength(1);
+    expect(missingSnapshots(at([96, 72, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toEqual([]);
+    expect(missingSnapshots(at([96, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toHaveLength(1);
+    expect(missingSnapshots(at([24, 12, 6]), items, NOW, true)).toHaveLength(1);
   });
 
   it("finds no gap where nothing is planned", () => {
-    expect(gapsOf(at([300, 6]), [], NOW, true)).toEqual([]);
+    expect(missingSnapshots(at([300, 6]), [], NOW, true)).toEqual([]);
   });
 
   it("never overlap and lie within the past, whatever the times are", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 }), (hours) => {
-        const gaps = gapsOf(at(hours), items, NOW, true);
+        const gaps = missingSnapshots(at(hours), items, NOW, true);
         for (const [index, gap] of gaps.entries()) {
           expect(gap.to ?? NOW).toBeGreaterThan(gap.from + gap.planned);
           expect(gap.from).toBeGreaterThanOrEqual(gaps[index - 1]?.to ?? 0);
@@ -216,7 +216,7 @@ describe("gaps", () => {
 describe("what is lost without a snapshot", () => {
   const all = USUAL.map((each) => ofReplicaSet(each, "prod-eu"));
   const lost = (number: number, together: readonly number[] = [number]) =>
-    lossOf(all, together.map(id), id(number), 2, NOW);
+    deletionImpact(all, together.map(id), id(number), 2, NOW);
 
   it("is nothing where it cannot be restored anyway", () => {
     expect(lost(4)).toBeNull();
@@ -233,7 +233,7 @@ describe("what is lost without a snapshot", () => {
     expect(lost(3)?.pointInTimeFrom).toBe(NOW - 17 * HOUR * 60_000);
     expect(lost(6)?.pointInTimeFrom).toBeNull();
     expect(lost(3, [3, 5, 6, 7])?.pointInTimeFrom).toBe(Number.POSITIVE_INFINITY);
-    expect(lossOf(all, [id(3)], id(3), 0, NOW)?.pointInTimeFrom).toBeNull();
+    expect(deletionImpact(all, [id(3)], id(3), 0, NOW)?.pointInTimeFrom).toBeNull();
   });
 
   it("is everything, when no other is left", () => {
@@ -317,15 +317,17 @@ describe("taking a snapshot", () => {
       },
     };
     const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
-    expect((await setup.find(ask, { retentionInDays: 7 })).problems).toEqual([
+    expect((await setup.preflight(ask, { retentionInDays: 7 })).problems).toEqual([
       { field: "retentionInDays", message: "the compliance policy asks for at least 30 days" },
     ]);
-    expect((await setup.find(ask, { retentionInDays: 30 })).problems).toBeUndefined();
+    expect((await setup.preflight(ask, { retentionInDays: 30 })).problems).toBeUndefined();
   });
 
   it("warns that the service will refuse a second one", async () => {
     const ask = askFrom(answers([...USUAL, snapshot(8, 1, { status: "inProgress", snapshotType: "onDemand" })]));
-    expect((await setup.find(ask, {})).warnings.join(" ")).toContain("the service will refuse this until it is done");
+    expect((await setup.preflight(ask, {})).warnings.join(" ")).toContain(
+      "the service will refuse this until it is done",
+    );
   });
 });
 
@@ -358,11 +360,11 @@ describe("keeping a snapshot", () => {
 
   it("names what becomes impossible when it expires at once, and refuses less than more frequent ones are kept", async () => {
     const ask = askFrom(answers());
-    expect((await setup.find(ask, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" ")).toContain(
+    expect((await setup.preflight(ask, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" ")).toContain(
       "Point-in-time before",
     );
     const weekly = snapshotOf(answers([snapshot(7, HOUR, { frequencyType: "weekly" })]).context({ scope }), id(7));
-    const shorter = await keep(context, weekly ?? found).find(ask, { retentionValue: 3, retentionUnit: "DAYS" });
+    const shorter = await keep(context, weekly ?? found).preflight(ask, { retentionValue: 3, retentionUnit: "DAYS" });
     expect(shorter.problems).toEqual([
       { field: "retentionValue", message: "at least 7 days: the policy or more frequent snapshots ask for it" },
     ]);
@@ -391,7 +393,7 @@ describe("deleting snapshots", () => {
       [3].flatMap((number) => snapshotOf(context, id(number)) ?? []),
     );
     expect(plan).toMatchObject({ operation: "deleteReplicaSetBackup", risk: "irreversible", confirmName: "prod-eu" });
-    const { warnings, facts } = await plan.find(askFrom(answers()));
+    const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toContain("Its copies in EU_CENTRAL_1 are deleted too.");
     expect(warnings).toContain("Point-in-time before 20 Nov 21:06 UTC becomes impossible.");
     expect(facts.map(({ label }) => label)).toEqual(["Taken", "Kind", "Would go by itself"]);

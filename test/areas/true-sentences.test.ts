@@ -3,8 +3,8 @@ import { actions as configurationActions } from "../../src/areas/alert-configura
 import { updatePlan as updateConfiguration } from "../../src/areas/alert-configurations/form.ts";
 import { filterWords } from "../../src/areas/auditing/filter.ts";
 import { update as updateAuditing } from "../../src/areas/auditing/form.ts";
-import { windowWords } from "../../src/areas/backup-schedules/words.ts";
-import type { Opening } from "../../src/areas/effect.ts";
+import { windowWords } from "../../src/areas/backup-schedules/labels.ts";
+import type { Effect } from "../../src/areas/effect.ts";
 import { restorePlan } from "../../src/areas/restore-jobs/form.ts";
 import { updatePlan } from "../../src/areas/search-indexes/form.ts";
 import { updatePlan as firstGeneration } from "../../src/areas/search-indexes-first-generation/form.ts";
@@ -113,9 +113,9 @@ async function deletionOf(created: string) {
       { results: [] },
     );
   const action = configurationActions.find(({ standard }) => standard === "delete");
-  const opening: Opening | undefined = action?.open(given.context(), [id(2)]);
+  const opening: Effect | undefined = action?.open(given.context(), [id(2)]);
   if (opening?.kind !== "write") throw new Error(`no review: ${opening?.kind}`);
-  const { warnings } = await opening.plan.find(askFrom(given));
+  const { warnings } = await opening.plan.preflight(askFrom(given));
   return { sentence: opening.plan.sentence, warnings };
 }
 
@@ -137,7 +137,7 @@ test("a schedule that could not be read is not said to plan nothing", async () =
   const held = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
   const context = held.context({ scope: { clusters: [cluster("prod-eu")] } });
   const planned = async (given: Answers) =>
-    (await take(context, "prod-eu").find(askFrom(given), {})).facts.find(({ label }) => label === "Next planned");
+    (await take(context, "prod-eu").preflight(askFrom(given), {})).facts.find(({ label }) => label === "Next planned");
   expect(await planned(held)).toMatchObject({ value: "not known" });
   held.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
   expect(await planned(held)).toMatchObject({ value: "none: nothing is scheduled" });

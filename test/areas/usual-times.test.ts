@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
 import { detail as migrationDetail } from "../../src/areas/live-migration/detail.ts";
-import { migrationArgs } from "../../src/areas/live-migration/known.ts";
 import { list as migrations } from "../../src/areas/live-migration/list.ts";
+import { migrationArgs } from "../../src/areas/live-migration/queries.ts";
 import { detail as searchNodesDetail } from "../../src/areas/search-nodes/detail.ts";
 import { detail as snapshotDetail } from "../../src/areas/snapshots/detail.ts";
 import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";

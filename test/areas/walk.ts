@@ -1,7 +1,7 @@
 import type { Action, Area, Screen } from "../../src/areas/area.ts";
 import { AREAS } from "../../src/areas/areas.ts";
-import type { Ask, Asked, Context, Scope } from "../../src/areas/context.ts";
-import type { FormSetup, Opening, WritePlan } from "../../src/areas/effect.ts";
+import type { Ask, Context, ListParams, Scope } from "../../src/areas/context.ts";
+import type { Effect, FormSetup, WritePlan } from "../../src/areas/effect.ts";
 import type { Client } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
@@ -104,7 +104,7 @@ const askOf =
     if (isWrite(operations[operation]))
       throw new Error(`${operation} changes something: it is sent after its review only`);
     note(walker, area, operation);
-    const held = find(walker.tables, operation, resourceKey(operation, args))?.held;
+    const held = find(walker.tables, operation, resourceKey(operation, args))?.cached;
     if (held !== undefined && held !== null) return { data: held.data, raw: held.raw, at: walker.now };
     const { data, raw } = await walker.client.call(operation, args);
     walker.seq += 1;
@@ -128,7 +128,7 @@ async function read(walker: Walker, area: AreaId, queries: readonly Query[]): Pr
   }
 }
 
-function scopeOf({ ready, groupId: here, names }: Walker, asked: Asked): Scope {
+function scopeOf({ ready, groupId: here, names }: Walker, asked: ListParams): Scope {
   const clusters = (groupId: string) =>
     ready.clusters
       .filter((cluster) => cluster.groupId === groupId)
@@ -142,16 +142,16 @@ function scopeOf({ ready, groupId: here, names }: Walker, asked: Asked): Scope {
     clusters: clusters(here),
     projects: ready.groups.map(({ id, name }) => ({ id, name, clusters: clusters(id) })),
     unlisted: [...names.values()].filter(isUnlisted),
-    asked,
+    params: asked,
   };
 }
 
 /** What the screen sees now. */
-function contextOf(walker: Walker, asked: Asked): Context {
+function contextOf(walker: Walker, asked: ListParams): Context {
   const scope = scopeOf(walker, asked);
   return {
     scope,
-    held: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.held ?? undefined,
+    cached: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.cached ?? undefined,
     unread: (operation, args) =>
       unreadOf(find(walker.tables, operation, resourceKey(operation, args))?.failure ?? null),
     asOf: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.asOf ?? null,
@@ -168,7 +168,7 @@ function contextOf(walker: Walker, asked: Asked): Context {
 async function walkArea(walker: Walker, { id, screen, badge }: Area): Promise<void> {
   if (screen === null) return;
   await read(walker, id, badge?.queries(scopeOf(walker, {})) ?? []);
-  const waiting: Asked[] = [{}];
+  const waiting: ListParams[] = [{}];
   const seen = new Set<string>(["{}"]);
   for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
     for (const next of await walkScreen(walker, id, screen, asked)) {
@@ -181,7 +181,12 @@ async function walkArea(walker: Walker, { id, screen, badge }: Area): Promise<vo
 }
 
 /** A screen with what it was asked; what else its actions would make it ask. */
-async function walkScreen(walker: Walker, area: AreaId, screen: Screen, asked: Asked): Promise<readonly Asked[]> {
+async function walkScreen(
+  walker: Walker,
+  area: AreaId,
+  screen: Screen,
+  asked: ListParams,
+): Promise<readonly ListParams[]> {
   const context = (): Context => contextOf(walker, asked);
   await read(walker, area, screen.queries(context().scope));
   await read(walker, area, screen.running?.(context()) ?? []);
@@ -195,7 +200,7 @@ async function walkScreen(walker: Walker, area: AreaId, screen: Screen, asked: A
     await read(walker, area, screen.detailQueries(context(), id));
     screen.detail(context(), id);
   }
-  const further: Asked[] = [];
+  const further: ListParams[] = [];
   for (const action of screen.actions) {
     for (const chosen of action.on === "area" ? [[]] : ids.map((id) => [id])) {
       if (action.disabled(context(), chosen) !== null) continue;
@@ -209,17 +214,17 @@ type Steps = {
   readonly walker: Walker;
   readonly area: AreaId;
   readonly action: Action;
-  readonly further: Asked[];
+  readonly further: ListParams[];
   /** How often a form or a question of that name was come to from this action on one thing. */
   readonly seen: Map<string, number>;
   readonly steps: number;
 };
 
 /** Goes on with what an action opens. What the service refuses ends there: a person would be told why. */
-async function follow(at: Steps, opening: Opening): Promise<void> {
+async function follow(at: Steps, opening: Effect): Promise<void> {
   const { walker, area } = at;
   if (at.steps > LIMITS.steps) return;
-  const on = (next: Opening): Promise<void> => follow({ ...at, steps: at.steps + 1 }, next);
+  const on = (next: Effect): Promise<void> => follow({ ...at, steps: at.steps + 1 }, next);
   switch (opening.kind) {
     case "form":
       return fill(at, opening.setup);
@@ -227,7 +232,7 @@ async function follow(at: Steps, opening: Opening): Promise<void> {
       note(walker, area, opening.plan.operation);
       if (walker.writes.has(`${area} ${opening.plan.operation}`)) return;
       walker.writes.set(`${area} ${opening.plan.operation}`, { area, plan: opening.plan });
-      await tried(() => opening.plan.find(askOf(walker, area)));
+      await tried(() => opening.plan.preflight(askOf(walker, area)));
       return;
     case "pick": {
       if (isWorn(at, opening.title)) return;
@@ -245,8 +250,8 @@ async function follow(at: Steps, opening: Opening): Promise<void> {
     }
     case "action":
       return on(opened(opening));
-    case "asked":
-      at.further.push(opening.asked);
+    case "params":
+      at.further.push(opening.params);
       return;
     case "remember":
       remember(walker, [opening.sighting]);
@@ -289,7 +294,7 @@ async function fill(at: Steps, setup: FormSetup): Promise<void> {
     if (first !== undefined && !path.includes(".") && !path.includes("[")) filled[path] = first.value;
   }
   if (applies === undefined) {
-    await tried(() => setup.find(ask, filled));
+    await tried(() => setup.preflight(ask, filled));
     return;
   }
   const next = await tried(async () => applies(filled));

@@ -31,7 +31,7 @@ test("the bundle's tables of areas and operations say what the sources say, and 
 });
 
 test("what the first frame is made of reads no schema of the contract and no screen of an area", async () => {
-  const built = await bundledTables(["app/create-console.ts", "state/console-store.ts", "ui/root.tsx"]);
+  const built = await bundledTables(["app/create-app.ts", "state/console-store.ts", "ui/root.tsx"]);
   const entries = [...Object.values(built.operations), ...built.areas.filter(({ id }) => id !== "overview")];
   expect(entries.filter((entry) => unread(entry).length === 0).map((entry) => Object(entry).id)).toEqual([]);
 });

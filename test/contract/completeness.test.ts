@@ -107,7 +107,7 @@ describe("every number of the specification", () => {
 
   test.each(pairs)("%s has its name, method, path, marks and query", (_title, fact) => {
     const found = operationOf(fact);
-    expect(found.marks).toBe(fact.marks);
+    expect(found.queryFlags).toBe(fact.marks);
     expect(Object.keys(found.query).toSorted()).toEqual(fact.query.toSorted());
     if (fact.method !== undefined) expect(found.method).toBe(fact.method);
     else expect(METHODS[fact.verb]).toContain(found.method);

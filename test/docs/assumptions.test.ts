@@ -38,7 +38,7 @@ it("a mark is found wherever it stands, and told once with its places", () => {
     path: "/things",
     params: {},
     query: { by: marked("in a query") },
-    marks: null,
+    queryFlags: null,
     body: body(z.strictObject({ items: z.array(kinds), map: z.record(z.string(), marked("twice")) })),
     response: z.looseObject({ either: z.union([marked("twice"), z.boolean()]).nullish() }),
     answer: "record",

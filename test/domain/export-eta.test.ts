@@ -1,11 +1,12 @@
-/** What is left of an export, over whole exports of the service's own: steady from reading to reading, and true. */
 import { describe, expect, test } from "vitest";
 import { ExportJob } from "../../src/contract/export-jobs.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { type ExportEta, type ExportOf, exportEta } from "../../src/domain/export-eta.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
-import { newExport, toldExport } from "../../src/service/export-jobs/stored.ts";
+import { exportAnswer, newExport } from "../../src/service/export-jobs/stored.ts";
 import { at } from "../../src/service/timeline.ts";
+
+/** What is left of an export, over whole exports of the service's own: steady from reading to reading, and true. */
 
 const START = Date.parse("2025-11-21T14:06:00Z");
 const MINUTE = 60_000;
@@ -45,7 +46,7 @@ function readings(id: string, bytes: number, others: (took: number) => readonly 
   const found: Reading[] = [];
   for (let now = START; now < end; now += MINUTE) {
     const body = { ...at(made, now).body, id };
-    const told = toldExport({ id, parent: made.parent, body }, { now, href: (path: string) => path });
+    const told = exportAnswer({ id, parent: made.parent, body }, { now, href: (path: string) => path });
     const one = listed(id, told);
     const done = one.job.exportStatus?.exportedCollections;
     ring.push({ at: now, value: typeof done === "number" ? done : null, state: one.job.state ?? "" });

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bumpsIn } from "../../src/domain/bumps.ts";
 import { type Forecast, forecast } from "../../src/domain/forecast.ts";
+import { forecastWords, rangeWords, spanWords } from "../../src/domain/labels.ts";
 import { condensed, median, pairSlopes, quantile, theilSen } from "../../src/domain/robust.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
-import { forecastWords, rangeWords, spanWords } from "../../src/domain/words.ts";
 
 const START = Date.parse("2025-11-21T14:00:00Z");
 const STEP = 10_000;

@@ -38,7 +38,7 @@ const updateSchedule = operation({
   method: "PATCH",
   path: "/schedule",
   params: {},
-  marks: null,
+  queryFlags: null,
   body: body(
     z.strictObject({
       referenceHourOfDay: z.int().min(0).max(23).optional().meta({ title: "Hour", help: "Hour of the day" }),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { startCalling } from "../../src/app/screen/calling.ts";
+import { startCalling } from "../../src/app/screen/alert-notifier.ts";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 
@@ -19,9 +19,9 @@ async function choose(shown: Stage, words: string): Promise<void> {
 describe("what a new alert does beside standing on screen", () => {
   it("is counted in the window's title from when that is chosen in the palette, and kept for the next start", async () => {
     const shown = await stage.open({ columns: 80, rows: 24, place: "alerts" });
-    const remember = vi.spyOn(shown.console.host, "remember");
+    const remember = vi.spyOn(shown.app.host, "remember");
     const titles: string[] = [];
-    const stop = startCalling(shown.console, { ring: () => undefined, title: (text) => titles.push(text) });
+    const stop = startCalling(shown.app, { ring: () => undefined, title: (text) => titles.push(text) });
     expect(titles).toEqual([]);
     await choose(shown, "window title");
     expect(titles.at(-1)).toMatch(/^\(\d+\) Payments · sextant$/u);
@@ -37,16 +37,16 @@ describe("what a new alert does beside standing on screen", () => {
   it("rings for what is new after the bell was switched on, once for several, and no more when it is off", async () => {
     const shown = await stage.open({ columns: 80, rows: 24, place: "alerts" });
     let ids: readonly string[] = ["old"];
-    const alerts = shown.console.areas.all.flatMap((area) =>
+    const alerts = shown.app.areas.all.flatMap((area) =>
       area.badge === undefined ? [] : [{ ...area, badge: { ...area.badge, queries: () => [], calling: () => ids } }],
     );
-    const console = { ...shown.console, areas: { ...shown.console.areas, all: alerts.slice(0, 1) } };
+    const app = { ...shown.app, areas: { ...shown.app.areas, all: alerts.slice(0, 1) } };
     const ring = vi.fn();
-    const stop = startCalling(console, { ring, title: () => undefined });
+    const stop = startCalling(app, { ring, title: () => undefined });
     const have = (...now: readonly string[]): void => {
       ids = now;
-      const { zone } = console.store.getState().session;
-      console.store.session.setZone(zone === "utc" ? "local" : "utc");
+      const { zone } = app.store.getState().session;
+      app.store.session.setZone(zone === "utc" ? "local" : "utc");
     };
     have("old", "missed");
     await choose(shown, "bell for new alerts");

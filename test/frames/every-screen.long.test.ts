@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeLayer } from "../../src/app/console.ts";
+import { closeLayer } from "../../src/app/app.ts";
 import { openSetup } from "../../src/app/form/open.ts";
 import { show } from "../../src/app/screen/visit.ts";
 import { AREAS } from "../../src/areas/areas.ts";
@@ -71,11 +71,11 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
   });
 
   it.each(AREAS.map(({ id }) => id))("draws %s and what its first row tells", async (area) => {
-    show(stage.console, { area, ids: [] });
+    show(stage.app, { area, ids: [] });
     keep(area, stage.size, await steady(stage));
-    const [first] = stage.console.screens.list(stage.console.store.getState())?.arranged.ids ?? [];
+    const [first] = stage.app.screens.list(stage.app.store.getState())?.arranged.ids ?? [];
     if (first === undefined) return;
-    show(stage.console, { area, ids: [first] });
+    show(stage.app, { area, ids: [first] });
     keep(`${area}-detail`, stage.size, await steady(stage));
   });
 
@@ -84,12 +84,12 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
     for (const { area, setup, stored } of forms) {
       const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: Date.now() });
       const draftKey = `frames ${seen.size}`;
-      openSetup(stage.console, { ...setup, base, draftKey });
+      openSetup(stage.app, { ...setup, base, draftKey });
       const id = `form-${area}-${setup.plan.id}`;
       const number = (seen.get(id) ?? 0) + 1;
       seen.set(id, number);
       keep(number === 1 ? id : `${id}-${number}`, stage.size, await pagesOf(stage));
-      closeLayer(stage.console, "form");
+      closeLayer(stage.app, "form");
       await setImmediate();
     }
     expect(seen.size).toBeGreaterThan(30);

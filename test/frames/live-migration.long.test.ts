@@ -22,7 +22,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   /** A migration of the sample, in the project that it is in. */
   async function opened(which: (typeof SAMPLE)[number], later = 0): Promise<Stage> {
     const shown = await stage.open({ columns, rows });
-    const { store } = shown.console;
+    const { store } = shown.app;
     const found = shown.ready.migrations[SAMPLE.indexOf(which)];
     if (found === undefined) throw new Error("the sample has no such migration");
     const { groupId, id } = found;

@@ -1,6 +1,6 @@
 import type { Instance } from "ink";
 import { vi } from "vitest";
-import type { Console } from "../../src/app/console.ts";
+import type { App } from "../../src/app/app.ts";
 import { startWatching } from "../../src/app/screen/watching.ts";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
@@ -34,7 +34,7 @@ export type StageOptions = Size & {
  * faked; a person who presses keys and a terminal that shows what was painted are played by the test.
  */
 export class Stage {
-  readonly console: Console;
+  readonly app: App;
   /** What there is at the service: its projects and migrations. */
   readonly ready: ServiceReady;
   readonly #screen: EmulatedScreen;
@@ -43,14 +43,14 @@ export class Stage {
   readonly #end: () => Promise<void>;
 
   private constructor(parts: {
-    console: Console;
+    app: App;
     ready: ServiceReady;
     screen: EmulatedScreen;
     keyboard: FakeKeyboard;
     ink: Instance;
     end: () => Promise<void>;
   }) {
-    this.console = parts.console;
+    this.app = parts.app;
     this.ready = parts.ready;
     this.#screen = parts.screen;
     this.#keyboard = parts.keyboard;
@@ -74,7 +74,7 @@ export class Stage {
     const client = createClient(connection);
     const store = storeAt(place, profileOf(service.ready, connection, client), state);
     store.session.setZone("utc");
-    const { console, keyboard, mount } = played(
+    const { app, keyboard, mount } = played(
       store,
       { columns, rows },
       {
@@ -83,7 +83,7 @@ export class Stage {
           curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
       },
     );
-    const stopWatching = startWatching(console, systemClock.after);
+    const stopWatching = startWatching(app, systemClock.after);
     const screen = new EmulatedScreen({ columns, rows });
     const ink = mount(screen);
     await store.start();
@@ -93,7 +93,7 @@ export class Stage {
       await client.close();
       await service.stop();
     };
-    const stage = new Stage({ console, ready: service.ready, screen, keyboard, ink, end });
+    const stage = new Stage({ app, ready: service.ready, screen, keyboard, ink, end });
     // Names and answers arrive in any order; a frame is taken when all are there.
     await stage.until(bare ? /Payments|Search/u : /Acme › \w+/u);
     await stage.until(shown);
@@ -122,7 +122,7 @@ export class Stage {
 
   /** Presses the first key of a binding, by its id. */
   press(id: string): void {
-    const binding = this.console.keys.all.find((candidate) => candidate.id === id);
+    const binding = this.app.keys.all.find((candidate) => candidate.id === id);
     const key = binding?.keys[0];
     if (key === undefined) throw new Error(`no binding ${id}`);
     this.#keyboard.send(encodeKey(key));

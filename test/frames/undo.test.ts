@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { changeLayer } from "../../src/app/console.ts";
+import { changeLayer } from "../../src/app/app.ts";
 import { edit } from "../../src/app/form/layer.ts";
 import { submit } from "../../src/app/form/submit.ts";
 import { questionOf } from "../../src/app/review/answer.ts";
@@ -30,14 +30,14 @@ type Case = {
 };
 
 async function held(shown: Stage, [operation, params]: Case["read"]): Promise<JsonObject> {
-  const { raw } = await shown.console.ask(operation, { params: { groupId: shown.ready.groupId, ...params } });
+  const { raw } = await shown.app.ask(operation, { params: { groupId: shown.ready.groupId, ...params } });
   if (!isJson(raw) || !isJsonObject(raw)) throw new Error(`${operation} answered no object`);
   // When it was written is another matter.
   const { updated: _updated, ...rest } = raw;
   return rest;
 }
 
-const layersOf = ({ console }: Stage) => console.workspace.getState();
+const layersOf = ({ app }: Stage) => app.workspace.getState();
 
 /** The review when all that it needs is there. */
 async function reviewOf(shown: Stage): Promise<ReviewLayer> {
@@ -55,12 +55,12 @@ async function reviewOf(shown: Stage): Promise<ReviewLayer> {
 /** Answers the review as its risk asks, and waits until it was sent. */
 async function sent(shown: Stage): Promise<void> {
   const question = questionOf(await reviewOf(shown));
-  changeLayer(shown.console, "review", (layer) => ({
+  changeLayer(shown.app, "review", (layer) => ({
     ...layer,
     yes: true,
     typed: question?.kind === "name" ? question.name : "",
   }));
-  send(shown.console);
+  send(shown.app);
   await vi.waitFor(
     () => {
       const { layers } = layersOf(shown);
@@ -73,15 +73,15 @@ async function sent(shown: Stage): Promise<void> {
 async function changed(shown: Stage, { area, operation, fill, ids }: Case, before: JsonObject): Promise<void> {
   const action = areaOf(area).screen?.actions.find((one) => one.operation === operation && one.standard === "edit");
   if (action === undefined) throw new Error(`no action for ${operation}`);
-  runAction(shown.console, action, ids);
+  runAction(shown.app, action, ids);
   await vi.waitFor(() => expect(layerOf(layersOf(shown), "form")?.stage).toBe("filling"), { timeout: 20_000 });
   const [path, value] = fill(before);
-  edit(shown.console, (state, { setup }, env) =>
+  edit(shown.app, (state, { setup }, env) =>
     typeof value === "boolean"
       ? setValue(setup.plan, state, path, value)
       : setText(setup.plan, state, path, String(value), env),
   );
-  submit(shown.console);
+  submit(shown.app);
   await sent(shown);
 }
 
@@ -156,14 +156,14 @@ describe("undo at the service", () => {
       const shown = await stage.open({ columns: 120, rows: 40 });
       const one = await caseOf(shown);
       const before = await held(shown, one.read);
-      visit(shown.console, { area: one.area, ids: [] });
+      visit(shown.app, { area: one.area, ids: [] });
       await changed(shown, one, before);
       const made = await held(shown, one.read);
       expect(made).not.toEqual(before);
-      openUndo(shown.console);
+      openUndo(shown.app);
       await sent(shown);
       expect(await held(shown, one.read)).toEqual(before);
-      openUndo(shown.console);
+      openUndo(shown.app);
       await sent(shown);
       expect(await held(shown, one.read)).toEqual(made);
     },

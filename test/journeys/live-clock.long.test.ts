@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standingOf } from "../../src/areas/search-indexes/standing.ts";
+import { indexStatusOf } from "../../src/areas/search-indexes/status.ts";
 import { ClusterName, SearchIndexId, SnapshotId } from "../../src/contract/ids.ts";
 import type { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
 import { isInTime, lookUntil, said } from "./look-again.ts";
@@ -140,7 +140,7 @@ describe.concurrent.each(SIZES)("another definition of an index at $cols x $rows
     for (let steps = 0; steps < 160 && !/^Serving v\d+$/u.test(heard.at(-1) ?? ""); steps += 1) {
       await world.step(1);
       // The screen says of it what another client reads, host by host.
-      const { words } = standingOf(await facets(world));
+      const { words } = indexStatusOf(await facets(world));
       await lookUntil(sextant, () => sextant.rightmost().includes(`Now ${words} `), words);
       if (words !== heard.at(-1)) heard.push(words);
     }

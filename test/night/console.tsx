@@ -156,7 +156,7 @@ for (const { id, groupId: project } of ready.migrations) {
 
 const screen = new Screen();
 const output = createOutput(screen, {});
-const { console, mount } = played(store, SIZE, { now: time.now });
+const { app, mount } = played(store, SIZE, { now: time.now });
 
 function Painted({ children }: { children: ReactNode }): ReactNode {
   const anchor = useRef<DOMElement>(null);
@@ -172,8 +172,8 @@ function Painted({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-const stopWatching = startWatching(console, time.after);
-const stopTicks = startTicks(console, time);
+const stopWatching = startWatching(app, time.after);
+const stopTicks = startTicks(app, time);
 let ink: Instance | undefined;
 ink = mount(output, { alternateScreen: true }, (root) => <Painted>{root}</Painted>);
 

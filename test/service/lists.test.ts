@@ -6,7 +6,7 @@ import { type Client, clientWith, ready } from "./support.ts";
 function samplePaths(call: Client): readonly { id: string; marks: string; path: string }[] {
   return allOperations()
     .filter(({ method, address }) => method === "GET" && address === "api")
-    .map(({ id, marks, path }) => ({
+    .map(({ id, queryFlags: marks, path }) => ({
       id,
       marks: marks ?? "",
       path: path

@@ -40,7 +40,7 @@ describe("answers", () => {
     await clock.advance(30_000);
     const after = resourceOf(store.getState(), "listAlerts", OPEN);
     expect(client.made).toHaveLength(2);
-    expect(after?.held).toBe(before?.held);
+    expect(after?.cached).toBe(before?.cached);
     expect(after?.asOf).toBeGreaterThan(before?.asOf ?? 0);
   });
 
@@ -50,10 +50,10 @@ describe("answers", () => {
     client.respond = (call) => call.answer(list({ id: alertId(1) }, { id: alertId(2), status }, { id: alertId(3) }));
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
-    const before = resourceOf(store.getState(), "listAlerts", OPEN)?.held;
+    const before = resourceOf(store.getState(), "listAlerts", OPEN)?.cached;
     status = "CLOSED";
     await clock.advance(30_000);
-    const after = resourceOf(store.getState(), "listAlerts", OPEN)?.held;
+    const after = resourceOf(store.getState(), "listAlerts", OPEN)?.cached;
     expect(after?.version).toBe(2);
     expect([...(after?.changedIds ?? [])]).toEqual([alertId(2)]);
     expect(after?.data.results[0]).toBe(before?.data.results[0]);
@@ -73,10 +73,10 @@ describe("answers", () => {
     expect(resourceOf(store.getState(), "listAlerts", OPEN)).toBe(before);
     await store.resources.ask("getAlert", { params: { groupId: PROJECT, alertId: alertId(2) } });
     const after = resourceOf(store.getState(), "listAlerts", OPEN);
-    expect(after?.held?.data.results.map(({ status }) => status)).toEqual(["OPEN", "CLOSED"]);
-    expect(after?.held?.raw).toMatchObject({ results: [{ status: "OPEN" }, { status: "CLOSED" }] });
-    expect([...(after?.held?.changedIds ?? [])]).toEqual([alertId(2)]);
-    expect(after?.held?.data.results[0]).toBe(before?.held?.data.results[0]);
+    expect(after?.cached?.data.results.map(({ status }) => status)).toEqual(["OPEN", "CLOSED"]);
+    expect(after?.cached?.raw).toMatchObject({ results: [{ status: "OPEN" }, { status: "CLOSED" }] });
+    expect([...(after?.cached?.changedIds ?? [])]).toEqual([alertId(2)]);
+    expect(after?.cached?.data.results[0]).toBe(before?.cached?.data.results[0]);
     expect(after?.asOf).toBe(before?.asOf);
     // The same said again changes nothing.
     await store.resources.ask("getAlert", { params: { groupId: PROJECT, alertId: alertId(2) } });
@@ -106,13 +106,13 @@ describe("answers", () => {
     client.respond = (call) => call.answer(list({ id: alertId(1) }));
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
-    const held = resourceOf(store.getState(), "listAlerts", OPEN)?.held;
+    const held = resourceOf(store.getState(), "listAlerts", OPEN)?.cached;
     client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "unreachable" }));
     await clock.advance(21_000);
     const failed = resourceOf(store.getState(), "listAlerts", OPEN);
     expect(failed).toMatchObject({ status: "failed", failure: { attempts: 1, nextTryAt: expect.any(Number) } });
     expect(failed?.failure?.words).toContain("not reached");
-    expect(failed?.held).toBe(held);
+    expect(failed?.cached).toBe(held);
     expect(store.getState().session.connection).toMatchObject({ kind: "failing" });
     client.respond = (call) => call.answer(list({ id: alertId(1) }));
     await clock.advance(60_000);
@@ -143,7 +143,7 @@ describe("answers", () => {
       call.answer(list(...Array.from({ length: 500 }, (_, index) => ({ id: alertId(page * 500 + index) }))));
     };
     await store.resources.ask("listAlerts", OPEN);
-    expect(resourceOf(store.getState(), "listAlerts", OPEN)?.held).toMatchObject({ complete: false });
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)?.cached).toMatchObject({ complete: false });
     expect(client.made).toHaveLength(20);
   });
 });
@@ -312,7 +312,7 @@ test("in every order of answers, failures and changes of project, the newest que
       const resource = resourceOf(store.getState(), "listAlerts", args);
       if (outcome === "answer") {
         expect(resource?.status).toBe("ready");
-        expect(resource?.held?.data.results.map(({ id }) => String(id))).toEqual([alertId(newest)]);
+        expect(resource?.cached?.data.results.map(({ id }) => String(id))).toEqual([alertId(newest)]);
       } else {
         expect(resource?.status).toBe("failed");
       }

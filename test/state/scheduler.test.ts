@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MOST_A_MINUTE, type Thrift } from "../../src/state/budget.ts";
-import { PACES, type Pace } from "../../src/state/paces.ts";
+import { MOST_A_MINUTE, type Throttle } from "../../src/state/budget.ts";
+import { PACES, type PollInterval } from "../../src/state/poll-intervals.ts";
 import { createScheduler, type Ended, type Scheduler } from "../../src/state/scheduler.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -18,7 +18,7 @@ type Simulation = {
   readonly mostAtOnce: () => number;
   /** How the next reads end. */
   outcome: (key: string) => Ended;
-  thrift: Thrift;
+  thrift: Throttle;
   mostByHand: number;
   /** How long a read takes, in ms. */
   takes: number;
@@ -38,7 +38,7 @@ function simulation(random: () => number = () => 0.5): Simulation {
   const scheduler = createScheduler({
     clock,
     random,
-    thrift: () => it.thrift,
+    throttle: () => it.thrift,
     mostByHand: () => it.mostByHand,
     start: (key) => {
       if (underWay.has(key)) throw new Error(`${key} is asked for twice at a time`);
@@ -65,13 +65,19 @@ function simulation(random: () => number = () => 0.5): Simulation {
   return it;
 }
 
-const watch = (key: string, pace: Pace, lane = "project", set = "alerts") => ({ key, pace, lane, set, freshAt: null });
+const watch = (key: string, pace: PollInterval, lane = "project", set = "alerts") => ({
+  key,
+  pace,
+  lane,
+  set,
+  freshAt: null,
+});
 const gaps = (starts: readonly Start[]): readonly number[] =>
   starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
 const busiestMinute = (starts: readonly Start[]): number =>
   Math.max(0, ...starts.map(({ at }) => starts.filter((other) => other.at >= at && other.at < at + MINUTE).length));
 
-const paces = Object.keys(PACES).filter((name): name is Pace => Object.hasOwn(PACES, name));
+const paces = Object.keys(PACES).filter((name): name is PollInterval => Object.hasOwn(PACES, name));
 
 describe("the table of paces", () => {
   test.each(paces)("%s, with and without the keys", async (pace) => {
@@ -185,7 +191,7 @@ test("whatever is watched, a project is never asked more than its share in a min
         { minLength: 1, maxLength: 120 },
       ),
       fc.integer({ min: 10, max: 5000 }),
-      fc.constantFrom<Thrift>("none", "halved", "focused-only"),
+      fc.constantFrom<Throttle>("none", "halved", "focused-only"),
       fc.func(fc.integer({ min: 0, max: 9 })),
       async (wanted, takes, thrift, fails) => {
         const it = simulation();
@@ -225,7 +231,7 @@ test("the hundredth call of a minute is the last, whatever is waiting", async ()
   await it.clock.advance(50 * SECOND);
   expect(it.starts).toHaveLength(MOST_A_MINUTE);
   // A read that a person asks for waits for its turn without a message.
-  expect(it.scheduler.hurry(["list 249"])).toBeNull();
+  expect(it.scheduler.refreshNow(["list 249"])).toBeNull();
   await it.clock.advance(3 * MINUTE);
   expect(it.starts).toHaveLength(251);
   expect(busiestMinute(it.starts)).toBe(MOST_A_MINUTE);
@@ -241,7 +247,7 @@ test("what a person asks for has more room where the service tells that there is
   );
   for (let pressed = 0; pressed < 5; pressed += 1) {
     await it.clock.advance(2 * SECOND);
-    it.scheduler.hurry(keys);
+    it.scheduler.refreshNow(keys);
   }
   await it.clock.advance(10 * SECOND);
   expect(it.starts).toHaveLength(300);
@@ -255,7 +261,7 @@ test("asking by hand once more does not have the next read by itself wait longer
   it.scheduler.watch("main", [watch("list", "alerts")]);
   await it.clock.advance(SECOND);
   for (let pressed = 0; pressed < 20; pressed += 1) {
-    it.scheduler.hurry(["list"]);
+    it.scheduler.refreshNow(["list"]);
     await it.clock.advance(200);
   }
   const before = it.starts.length;
@@ -306,7 +312,7 @@ describe("after a failure", () => {
     it.scheduler.watch("main", [watch("record", "once")]);
     await it.clock.advance(HOUR);
     expect(it.starts).toHaveLength(1);
-    it.scheduler.hurry(["record"]);
+    it.scheduler.refreshNow(["record"]);
     await it.clock.advance(0);
     expect(it.starts).toHaveLength(2);
   });
@@ -317,7 +323,7 @@ describe("after a failure", () => {
     it.outcome = () => ({ ok: false, calls: 1, retryAt: until, permanent: false });
     it.scheduler.watch("main", [watch("list", "alerts")]);
     await it.clock.advance(SECOND);
-    expect(it.scheduler.hurry(["list"])).toBe(until);
+    expect(it.scheduler.refreshNow(["list"])).toBe(until);
     await it.clock.advance(53 * SECOND);
     expect(it.starts).toHaveLength(1);
     await it.clock.advance(2 * SECOND);
@@ -407,7 +413,7 @@ describe("after a pause", () => {
     it.clock.sleep(8 * HOUR);
     it.scheduler.resumed();
     const before = it.starts.length;
-    it.scheduler.hurry(["list 19"]);
+    it.scheduler.refreshNow(["list 19"]);
     await it.clock.advance(0);
     expect(it.starts.slice(before).map(({ key }) => key)).toContain("list 19");
   });

@@ -1,7 +1,7 @@
 /** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mostByHand, scarcest, thriftOf } from "../../src/state/budget.ts";
+import { mostByHand, scarcest, throttleOf } from "../../src/state/budget.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
@@ -60,10 +60,10 @@ const clusterListOf = ({ store }: TestConsole): string =>
 
 describe("projects and clusters", () => {
   test("are asked for once, and the profile's own names stay", async () => {
-    const console = testConsole();
-    const { store, client } = console;
+    const app = testConsole();
+    const { store, client } = app;
     client.respond = directory();
-    await started(console);
+    await started(app);
     const { session } = store.getState();
     expect(session).toMatchObject({ groupName: "Payments", orgId: ORGANISATION, orgName: "Acme" });
     expect(session.projects.map(({ name }) => name)).toEqual(["Payments", "acme-new", "Search"]);
@@ -76,9 +76,9 @@ describe("projects and clusters", () => {
   });
 
   test("give the first project to a profile that names none", async () => {
-    const console = testConsole();
-    const { store, clock } = console;
-    await started(console);
+    const app = testConsole();
+    const { store, clock } = app;
+    await started(app);
     const client = new FakeClient(clock.now);
     client.respond = directory();
     store.session.switchProfile({ ...testProfile(client), groupId: null, projects: [] });
@@ -87,8 +87,8 @@ describe("projects and clusters", () => {
   });
 
   test("are lived without where the service does not know them", async () => {
-    const console = testConsole();
-    const { store, client } = console;
+    const app = testConsole();
+    const { store, client } = app;
     client.respond = directory([
       "listProjects",
       "listClustersOfAllProjects",
@@ -96,47 +96,47 @@ describe("projects and clusters", () => {
       "listFlexClusters",
       "getOrganization",
     ]);
-    await started(console);
+    await started(app);
     expect(store.getState().session).toMatchObject({ groupName: "Payments" });
-    expect(clusterListOf(console)).toBe("absent");
+    expect(clusterListOf(app)).toBe("absent");
     expect(store.getState().notices.log).toEqual([]);
   });
 
   test("that could not be read are asked for again, less and less often, until they are there", async () => {
-    const console = testConsole();
-    const { store, clock, client } = console;
+    const app = testConsole();
+    const { store, clock, client } = app;
     client.respond = (call) => call.fail(serviceError("listClusters", { kind: "refused", status: 500 }));
-    await started(console);
-    expect(clusterListOf(console)).toBe("failed");
+    await started(app);
+    expect(clusterListOf(app)).toBe("failed");
     await clock.advance(60 * SECOND);
     const asked = client.callsOf("listClusters").length;
     expect(asked).toBeGreaterThan(2);
     expect(asked).toBeLessThan(6);
     client.respond = directory();
     await clock.advance(60 * SECOND);
-    expect(clusterListOf(console)).toBe("read");
+    expect(clusterListOf(app)).toBe("read");
     expect(store.getState().session.clusters.map(({ name }) => name)).toContain("prod-eu");
   });
 
   test("that one may not read are known as forbidden, not asked for again by themselves, and by hand at once", async () => {
-    const console = testConsole();
-    const { store, clock, client } = console;
+    const app = testConsole();
+    const { store, clock, client } = app;
     client.respond = (call) => call.fail(serviceError("listClusters", { kind: "refused", status: 403 }));
-    await started(console);
-    expect(clusterListOf(console)).toBe("forbidden");
+    await started(app);
+    expect(clusterListOf(app)).toBe("forbidden");
     client.respond = directory();
     await clock.advance(600 * SECOND);
     expect(client.callsOf("listClusters")).toHaveLength(1);
     void store.resources.refresh(DIRECTORY, clusterQueries(PROJECT));
     await clock.advance(1);
-    expect(clusterListOf(console)).toBe("read");
+    expect(clusterListOf(app)).toBe("read");
   });
 
   test("that went are gone when the project's lists are read again", async () => {
-    const console = testConsole();
-    const { store, clock, client } = console;
+    const app = testConsole();
+    const { store, clock, client } = app;
     client.respond = directory();
-    await started(console);
+    await started(app);
     client.respond = (call) => call.answer({ results: [] });
     await clock.advance(5 * SECOND);
     void store.resources.refresh(DIRECTORY, clusterQueries(PROJECT));
@@ -145,10 +145,10 @@ describe("projects and clusters", () => {
   });
 
   test("of another project are asked for when one goes there", async () => {
-    const console = testConsole();
-    const { store, clock, client } = console;
+    const app = testConsole();
+    const { store, clock, client } = app;
     client.respond = directory();
-    await started(console);
+    await started(app);
     store.session.switchProject(OTHER_PROJECT);
     await clock.advance(1);
     const asked = client.callsOf("listClusters").map(({ args }) => args.params?.["groupId"]);
@@ -160,9 +160,9 @@ describe("projects and clusters", () => {
 });
 
 test("answers about the project that was left say nothing of the new one", async () => {
-  const console = testConsole();
-  const { store, clock, client } = console;
-  await started(console);
+  const app = testConsole();
+  const { store, clock, client } = app;
+  await started(app);
   const asked = store.resources.ask("listProjects", { params: {} });
   const late = [...client.pending];
   expect(late.map(({ operation }) => operation.id)).toContain("listProjects");
@@ -217,7 +217,7 @@ describe("answers tell of the service", () => {
     client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 429 }));
     await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
     expect(store.getState().session.budgets["alerts"]).toMatchObject({ remaining: 0 });
-    expect(thriftOf(store.getState().session.budgets["alerts"], clock.now())).toBe("focused-only");
+    expect(throttleOf(store.getState().session.budgets["alerts"], clock.now())).toBe("focused-only");
   });
 
   test("since when it cannot be reached", async () => {
@@ -311,7 +311,7 @@ test.each([
   [{ limit: 0, remaining: 0, at: 0 }, 0, "none"],
   [undefined, 0, "none"],
 ] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, thrift) => {
-  expect(thriftOf(budget, now)).toBe(thrift);
+  expect(throttleOf(budget, now)).toBe(thrift);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Alert } from "../../src/contract/alerts.ts";
 import { ExactNumber, sameJson } from "../../src/contract/json.ts";
-import { shareRows } from "../../src/state/sharing.ts";
+import { shareRows } from "../../src/state/structural-sharing.ts";
 import { answered, asking, failed, unasked } from "../../src/state/tables.ts";
 import { alertId, PROJECT } from "./console.ts";
 
@@ -40,7 +40,7 @@ test("in every order of arrival the newest request decides, and data is that of 
       const last = order.find(({ seq }) => seq === newest);
       expect(resource.status).toBe(last?.isAnswer === true ? "ready" : "failed");
       expect(resource.failure?.words).toBe(last?.isAnswer === true ? undefined : `failure ${newest}`);
-      expect(resource.held?.data.results[0]?.id).toBe(newestAnswer === 0 ? undefined : alertId(newestAnswer));
+      expect(resource.cached?.data.results[0]?.id).toBe(newestAnswer === 0 ? undefined : alertId(newestAnswer));
     }),
   );
 });
@@ -71,7 +71,7 @@ describe("rows that went", () => {
       (resource, [names, minutes], index) => answered(resource, index + 1, answer(names, minutes)),
       unasked("listAlerts", args),
     );
-    return last.held?.gone.map(({ id, at }) => [id.replace(/^0+/u, ""), at / 60_000]);
+    return last.cached?.removed.map(({ id, at }) => [id.replace(/^0+/u, ""), at / 60_000]);
   };
 
   test("are known for an hour with when that was seen, and not when they are there again", () => {
@@ -87,7 +87,7 @@ describe("rows that went", () => {
 
   test("of what an earlier console showed are not, for they may have gone at any time", () => {
     const first = answered(unasked("listAlerts", args), 1, answer(["a"], 0));
-    expect(answered({ ...first, seq: 0 }, 1, answer([], 600)).held?.gone).toEqual([]);
+    expect(answered({ ...first, seq: 0 }, 1, answer([], 600)).cached?.removed).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-/** The store with nothing pretended: the real client, the real service over HTTP, files on disk, the machine's clock. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +13,8 @@ import { diskFiles } from "../../src/state/disk-files.ts";
 import { type ConsoleStore, resourceOf } from "../../src/state/store.ts";
 import { testConnection } from "./console.ts";
 import { profileOf } from "./on-service.ts";
+
+/** The store with nothing pretended: the real client, the real service over HTTP, files on disk, the machine's clock. */
 
 type Whole = {
   readonly store: ConsoleStore;
@@ -91,7 +92,7 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
     { operation: "listAlerts", args: open, pace: "alerts" },
     { operation: "listAlerts", args: closed, pace: "once" },
   ]);
-  const held = (args: typeof open | typeof closed) => resourceOf(store.getState(), "listAlerts", args)?.held;
+  const held = (args: typeof open | typeof closed) => resourceOf(store.getState(), "listAlerts", args)?.cached;
   await until(() => expect([held(open), held(closed)]).not.toContain(undefined));
   await until(() => expect(held(closed)?.data.results.length).toBeGreaterThan(100));
   const unsilenced = held(open)?.data.results.find(({ acknowledgedUntil }) => (acknowledgedUntil ?? null) === null);
@@ -142,19 +143,19 @@ test("a service that goes away leaves what is held, with words, and is found aga
   store.resources.watch("main", [{ operation: "listAlerts", args: open, pace: "alerts" }]);
   const resource = () => resourceOf(store.getState(), "listAlerts", open);
   await until(() => expect(resource()?.status).toBe("ready"));
-  const before = resource()?.held;
+  const before = resource()?.cached;
   await stopService();
   await until(() => {
     void store.resources.refresh("main");
     expect(resource()?.status).toBe("failed");
   });
-  expect(resource()?.held).toBe(before);
+  expect(resource()?.cached).toBe(before);
   expect(resource()?.failure).toMatchObject({ words: expect.stringContaining("not reached"), attempts: 1 });
   expect(resource()?.failure?.nextTryAt).toBeGreaterThan(Date.now() - 1000);
   expect(store.getState().session.connection.kind).toBe("failing");
   await startAgain();
   // Nobody presses a key: the scheduler comes back by itself.
   await until(() => expect(resource()).toMatchObject({ status: "ready", failure: null }));
-  expect(resource()?.held).toBe(before);
+  expect(resource()?.cached).toBe(before);
   expect(store.getState().session.connection.kind).toBe("ok");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { left, sizeText } from "../../src/text/format.ts";
+import { formatDuration, formatSize } from "../../src/text/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,13 +15,13 @@ describe("a span that is left", () => {
     [343 * DAY + 19 * HOUR, "343d"],
     [800 * DAY, "2y"],
   ])("of %i ms is said as %s", (span, words) => {
-    expect(left(span)).toBe(words);
+    expect(formatDuration(span)).toBe(words);
   });
 });
 
 describe("a size", () => {
   it("has one decimal below a hundred, and none above, also where it shrank", () => {
-    expect([12_400_000_000, 501_200_000, -501_200_000, -85_300_000, 0].map(sizeText)).toEqual([
+    expect([12_400_000_000, 501_200_000, -501_200_000, -85_300_000, 0].map(formatSize)).toEqual([
       "12.4 GB",
       "501 MB",
       "-501 MB",

@@ -44,7 +44,7 @@ test("a list that throws says so in its pane, other areas work, and the log name
     await stage.until(/Alerts, the list: no such thing/u);
     stage.type("\u001b[27u");
     await stage.until("keeps this list from being shown");
-    stage.console.store.navigation.open({ area: "snapshots", ids: [] });
+    stage.app.store.navigation.open({ area: "snapshots", ids: [] });
     await stage.until("hourly");
     expect(stage.frame()).not.toContain("error in this console");
   });
@@ -92,15 +92,15 @@ test("an action that throws says that nothing was sent", async () => {
 
 test("a view that cannot be drawn says so in its own place", async () => {
   const stage = await Stage.open({ columns: 120, rows: 30, place: "alerts", state });
-  const { screens } = stage.console;
+  const { screens } = stage.app;
   const { list } = screens;
   let isBroken = true;
   Object.assign(screens, { list: (now: Parameters<typeof list>[0]) => (isBroken ? boom() : list(now)) });
-  stage.console.workspace.setState({ minute: Date.now() + 60_000 });
+  stage.app.workspace.setState({ minute: Date.now() + 60_000 });
   await stage.until(/keeps this from being shown: no such thing/u);
   expect(stage.frame()).toContain("Snapshots");
   isBroken = false;
-  stage.console.workspace.setState({ minute: Date.now() + 120_000 });
+  stage.app.workspace.setState({ minute: Date.now() + 120_000 });
   await stage.until(/\d+ open/u);
   await stage.close();
 });
@@ -117,8 +117,8 @@ test("ids of every shape open in every area without ending the console", async (
   for (const { id: area, screen } of AREAS) {
     if (screen === null) continue;
     for (const id of odd) {
-      stage.console.store.navigation.open({ area, ids: [id] });
-      stage.console.store.navigation.focus("side");
+      stage.app.store.navigation.open({ area, ids: [id] });
+      stage.app.store.navigation.focus("side");
       await stage.until(/sextant/u);
       expect(stage.frame()).not.toMatch(/error in this console|undefined|NaN|\[object/u);
     }

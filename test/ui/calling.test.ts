@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isCalledAnew, windowTitle } from "../../src/app/screen/calling.ts";
+import { isCalledAnew, windowTitle } from "../../src/app/screen/alert-notifier.ts";
 
 describe("what calls", () => {
   test("rings for what was not there before, however many go, and not for what was there at the first look", () => {

@@ -1,8 +1,8 @@
 import { type Instance, type RenderOptions, render } from "ink";
 import type { ReactNode } from "react";
 import { createStore } from "zustand/vanilla";
-import { type Console, createWorkspace, type Look } from "../../src/app/console.ts";
-import { createConsole } from "../../src/app/create-console.ts";
+import { type App, createWorkspace, type Look } from "../../src/app/app.ts";
+import { createApp } from "../../src/app/create-app.ts";
 import { inputOf } from "../../src/app/keys/dispatch.ts";
 import { UNICODE } from "../../src/app/symbols.ts";
 import { loadTheme } from "../../src/app/theme.ts";
@@ -16,7 +16,7 @@ export type Size = { readonly columns: number; readonly rows: number };
 
 /** A console whose keys are played, on whatever takes its frames. */
 export type Played = {
-  readonly console: Console;
+  readonly app: App;
   readonly keyboard: FakeKeyboard;
   /** Gives the console to Ink as the program does (`mount.tsx`), in a frame of its own where something stands around it. */
   readonly mount: (
@@ -39,7 +39,7 @@ export function played(
   setTimer?: SetTimer,
 ): Played {
   const around = quietHost(host);
-  const console = createConsole({
+  const app = createApp({
     store,
     workspace: createWorkspace(columns, rows, around.now()),
     look: createStore<Look>(() => ({
@@ -53,14 +53,14 @@ export function played(
   const keyboard = new FakeKeyboard();
   const stdin = createInput({
     source: keyboard,
-    ...inputOf(console),
+    ...inputOf(app),
     ...(setTimer === undefined ? {} : { setTimer }),
   });
   return {
-    console,
+    app,
     keyboard,
     mount: (stdout, options = {}, framed = (root) => root) =>
-      render(framed(<Root console={console} />), {
+      render(framed(<Root app={app} />), {
         stdin,
         stdout,
         incrementalRendering: false,

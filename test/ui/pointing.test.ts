@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pushLayer } from "../../src/app/console.ts";
+import { pushLayer } from "../../src/app/app.ts";
 import { point } from "../../src/app/screen/pointing.ts";
 import { layerOf } from "../../src/app/workspace.ts";
 import { testConsole } from "../state/console.ts";
@@ -7,7 +7,7 @@ import { played } from "./played.tsx";
 
 /** A console with a menu of so many lines over it, the first of which has the mark. */
 function withMenu(lines: number) {
-  const { console } = played(testConsole().store, { columns: 80, rows: 24 });
+  const { app } = played(testConsole().store, { columns: 80, rows: 24 });
   const items = Array.from({ length: lines }, (_, index) => ({
     id: String(index),
     title: `Line ${index}`,
@@ -15,10 +15,10 @@ function withMenu(lines: number) {
     disabled: null,
     run: () => undefined,
   }));
-  pushLayer(console, { kind: "menu", title: "Menu", items, index: 0 });
+  pushLayer(app, { kind: "menu", title: "Menu", items, index: 0 });
   return {
-    turn: (kind: "wheel-up" | "wheel-down") => point(console, { kind, column: 30, row: 8 }),
-    marked: () => layerOf(console.workspace.getState(), "menu")?.index,
+    turn: (kind: "wheel-up" | "wheel-down") => point(app, { kind, column: 30, row: 8 }),
+    marked: () => layerOf(app.workspace.getState(), "menu")?.index,
   };
 }
 

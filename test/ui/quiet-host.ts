@@ -1,4 +1,4 @@
-import type { Host } from "../../src/app/console.ts";
+import type { Host } from "../../src/app/app.ts";
 
 /** What stands around a screen that is looked at by a test or a bench: nothing happens outside of it. A stage says what it needs otherwise. */
 export const quietHost = (own: Partial<Host> = {}): Host => ({

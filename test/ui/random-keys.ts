@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Console } from "../../src/app/console.ts";
+import type { App } from "../../src/app/app.ts";
 import { CONSOLE_ERROR } from "../../src/app/guard.ts";
 import { missingAnswer } from "../../src/app/review/answer.ts";
 import { type FormLayer, layerOf } from "../../src/app/workspace.ts";
@@ -49,33 +49,33 @@ const KEYS: fc.Arbitrary<string> = fc.oneof(
 export const PLACES = AREA_IDS;
 
 /** Looks at every write at the moment when it is sent: it has to stand in an answered review. */
-function watchWrites(console: Console, troubles: string[], sentForms: Set<string>): void {
-  const { send } = console.store;
+function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void {
+  const { send } = app.store;
   const { one, each } = { one: send.one, each: send.each };
   const isReviewed = (): boolean => {
-    const layer = layerOf(console.workspace.getState(), "review");
+    const layer = layerOf(app.workspace.getState(), "review");
     // While it is on its way nothing is asked any more: it counts what was answered before.
     return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
   };
   const told = (writes: readonly Write[]): string => writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
   Object.assign(send, {
     one: (write: Write) => {
-      for (const { setup } of formsOf(console)) sentForms.add(setup.draftKey);
+      for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
       if (!isReviewed()) troubles.push(`sent without a review: ${told([write])}`);
       return one(write);
     },
     each: (title: string, writes: readonly Write[]) => {
-      for (const { setup } of formsOf(console)) sentForms.add(setup.draftKey);
+      for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
       // The review has just made room for the results, which stand there before anything is sent.
-      const isShown = layerOf(console.workspace.getState(), "result")?.running === true;
+      const isShown = layerOf(app.workspace.getState(), "result")?.running === true;
       if (!isShown) troubles.push(`sent without a review: ${told(writes)}`);
       return each(title, writes);
     },
   });
 }
 
-const formsOf = (console: Console): readonly FormLayer[] =>
-  console.workspace.getState().layers.filter((layer) => layer.kind === "form");
+const formsOf = (app: App): readonly FormLayer[] =>
+  app.workspace.getState().layers.filter((layer) => layer.kind === "form");
 
 /** Whether something stands in a form that was not there: a text of nothing is none, it goes when its field is left. */
 function hasWork(plan: FormPlan, state: FormState): boolean {
@@ -84,12 +84,12 @@ function hasWork(plan: FormPlan, state: FormState): boolean {
 }
 
 /** The form of before, where it is gone now and nothing of it is kept though something was typed into it. */
-function lostOf(console: Console, before: readonly FormLayer[], sentForms: ReadonlySet<string>): string | null {
-  const now = new Set(formsOf(console).map(({ setup }) => setup.draftKey));
+function lostOf(app: App, before: readonly FormLayer[], sentForms: ReadonlySet<string>): string | null {
+  const now = new Set(formsOf(app).map(({ setup }) => setup.draftKey));
   for (const { setup, state, stage } of before) {
     if (now.has(setup.draftKey) || stage !== "filling" || setup.applies !== undefined) continue;
     if (!hasWork(setup.plan, state) || sentForms.has(setup.draftKey)) continue;
-    if (console.store.drafts.find(setup.draftKey) === undefined) return setup.draftKey;
+    if (app.store.drafts.find(setup.draftKey) === undefined) return setup.draftKey;
   }
   return null;
 }
@@ -116,29 +116,29 @@ async function pressed(
     state,
     shown: place === "guided-paths" ? "none begun" : "as of",
   });
-  const { console } = stage;
+  const { app } = stage;
   const troubles: string[] = [];
   // What was sent has no draft any more when its answer comes, some keys later.
   const sentForms = new Set<string>();
-  watchWrites(console, troubles, sentForms);
+  watchWrites(app, troubles, sentForms);
   try {
     for (const [at, key] of sequence.entries()) {
-      if (inForms && at % REOPEN_AFTER === 0 && formsOf(console).length === 0) {
-        console.workspace.setState({ layers: [] });
-        console.store.navigation.focus("main");
+      if (inForms && at % REOPEN_AFTER === 0 && formsOf(app).length === 0) {
+        app.workspace.setState({ layers: [] });
+        app.store.navigation.focus("main");
         for (const way of WAYS_IN[(at / REOPEN_AFTER) % WAYS_IN.length] ?? []) {
           stage.type(encodeKey(way));
           // What a form starts from is read first.
           for (let turn = 0; turn < 20; turn += 1) await setImmediate();
         }
       }
-      const before = formsOf(console);
+      const before = formsOf(app);
       stage.type(key);
       await setImmediate();
       await setImmediate();
-      const lost = lostOf(console, before, sentForms);
+      const lost = lostOf(app, before, sentForms);
       if (lost !== null) troubles.push(`nothing is kept of ${lost} after key ${at} (${JSON.stringify(key)})`);
-      const errors = console.store.getState().notices.log.filter(({ text }) => text.startsWith(CONSOLE_ERROR));
+      const errors = app.store.getState().notices.log.filter(({ text }) => text.startsWith(CONSOLE_ERROR));
       troubles.push(...errors.map(({ text }) => `${text} after key ${at} (${JSON.stringify(key)})`));
       if (troubles.length > 0) break;
     }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Cell } from "../../src/areas/view.ts";
 import { areSameSpans, span } from "../../src/text/spans.ts";
-import { areSameCells, steady } from "../../src/ui/screen/steady.ts";
+import { areSameCells, stableValue } from "../../src/ui/screen/stable-value.ts";
 
 it("keeps what looks the same, and takes what differs in a word, a meaning or a length", () => {
-  const keep = steady(areSameSpans);
+  const keep = stableValue(areSameSpans);
   const first = keep([span("as of 14:06:12", "dim")]);
   expect(keep([span("as of 14:06:12", "dim")])).toBe(first);
   for (const other of [[span("as of 14:06:32", "dim")], [span("as of 14:06:12", "warn")], []]) {

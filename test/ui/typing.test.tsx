@@ -12,18 +12,18 @@ const fieldText = (desk: Desk, key: string): string => desk.layer("form").state.
 const PLACES: readonly Place[] = [
   [
     "a field of one line",
-    async (desk) => openSetup(desk.console, createSetup()),
+    async (desk) => openSetup(desk.app, createSetup()),
     (desk) => fieldText(desk, "eventTypeName"),
   ],
   [
     "a field of several lines",
-    async (desk) => openSetup(desk.console, noteSetup(1)),
+    async (desk) => openSetup(desk.app, noteSetup(1)),
     (desk) => fieldText(desk, "acknowledgementComment"),
   ],
   [
     "suggestions",
     async (desk) => {
-      openSetup(desk.console, createSetup());
+      openSetup(desk.app, createSetup());
       await desk.press("enter");
     },
     (desk) => desk.layer("picker").text,
@@ -32,12 +32,12 @@ const PLACES: readonly Place[] = [
   [
     "the filter of a list",
     async (desk) => desk.press("/"),
-    (desk) => desk.console.screens.list(desk.store.getState())?.view.filter ?? "",
+    (desk) => desk.app.screens.list(desk.store.getState())?.view.filter ?? "",
   ],
   [
     "the name that a review asks for",
     async (desk) => {
-      openWrite(desk.console, togglePlan({ risk: "destructive", confirmName: "no such name" }));
+      openWrite(desk.app, togglePlan({ risk: "destructive", confirmName: "no such name" }));
       await desk.until("to go on, then Enter");
     },
     (desk) => desk.layer("review").typed,
@@ -70,7 +70,7 @@ describe("a number that the keys have just come to", () => {
   async function inInterval(): Promise<Desk> {
     const desk = await openDesk();
     desk.answer({ getAlertConfiguration: json(stored()) });
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     for (let step = 0; step < 30 && desk.layer("form").focus !== "notifications#2.intervalMin"; step += 1) {
       await desk.press(/^notifications#\d+$/u.test(desk.layer("form").focus) ? "enter" : "down");
@@ -106,7 +106,7 @@ describe("a chord of two keys", () => {
   it("is done when both came, and its first half is seen", async () => {
     const desk = await openDesk();
     desk.editor = (edited) => edited.replace("{", '{ "eventTypeName": "HOST_DOWN",');
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.press("ctrl+x");
     await desk.until("Ctrl-X and then");
     await desk.press("ctrl+e");
@@ -115,7 +115,7 @@ describe("a chord of two keys", () => {
 
   it("is given up by any other key, which does what it does", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.press("ctrl+x");
     await desk.type("ab");
     expect(fieldText(desk, "eventTypeName")).toBe("ab");

@@ -1,5 +1,5 @@
 import { cellText, type DetailModel } from "../../areas/view.ts";
-import { type Console, openMenu } from "../console.ts";
+import { type App, openMenu } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { showRaw } from "../list/bindings.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
@@ -11,47 +11,47 @@ import { detailLines, type ShownLine, topOfDetail } from "./lines.ts";
 /** The keys of the detail pane. */
 
 /** The open thing as a model, or null while it is not read. */
-export const openDetail = (console: Console): DetailModel | null => thingModel(console, console.store.getState());
+export const openDetail = (app: App): DetailModel | null => thingModel(app, app.store.getState());
 
-function linesOf(console: Console): readonly ShownLine[] {
-  const model = openDetail(console);
-  const layout = currentLayout(console);
+function linesOf(app: App): readonly ShownLine[] {
+  const model = openDetail(app);
+  const layout = currentLayout(app);
   if (model === null || layout.kind !== "panes") return [];
-  return detailLines(model, layout.side, console.look.getState().symbols);
+  return detailLines(model, layout.side, app.look.getState().symbols);
 }
 
-function moveBy(console: Console, by: number): void {
-  const last = Math.max(0, linesOf(console).length - 1);
-  console.workspace.setState(({ detailIndex }) => ({ detailIndex: Math.min(last, Math.max(0, detailIndex + by)) }));
+function moveBy(app: App, by: number): void {
+  const last = Math.max(0, linesOf(app).length - 1);
+  app.workspace.setState(({ detailIndex }) => ({ detailIndex: Math.min(last, Math.max(0, detailIndex + by)) }));
 }
 
 /** Which line of the thing is shown so many rows under its title; null where none is. */
-export function detailAt(console: Console, row: number, height: number): number | null {
-  const { length } = linesOf(console);
-  const at = topOfDetail(length, console.workspace.getState().detailIndex, height) + row;
+export function detailAt(app: App, row: number, height: number): number | null {
+  const { length } = linesOf(app);
+  const at = topOfDetail(length, app.workspace.getState().detailIndex, height) + row;
   return at < length ? at : null;
 }
 
 /** Gives the keys to a line of the thing. */
-export const moveDetailTo = (console: Console, at: number): void => console.workspace.setState({ detailIndex: at });
+export const moveDetailTo = (app: App, at: number): void => app.workspace.setState({ detailIndex: at });
 
 /** Goes to what the line under the mark names. */
-function follow(console: Console): void {
-  const { detailIndex } = console.workspace.getState();
-  const link = linesOf(console)[detailIndex]?.link ?? null;
+function follow(app: App): void {
+  const { detailIndex } = app.workspace.getState();
+  const link = linesOf(app)[detailIndex]?.link ?? null;
   if (link === null) {
-    console.store.notices.say("info", "This line leads nowhere; lines with › do.");
+    app.store.notices.say("info", "This line leads nowhere; lines with › do.");
     return;
   }
-  visit(console, link);
+  visit(app, link);
 }
 
 /** Closes the detail; where a link led to it, goes back to where one was. */
-function back(console: Console): void {
-  const { navigation } = console.store;
-  const state = console.store.getState();
+function back(app: App): void {
+  const { navigation } = app.store;
+  const state = app.store.getState();
   const { place } = state.navigation;
-  if (comeBackFrom(console, place)) return;
+  if (comeBackFrom(app, place)) return;
   if (singleOf(state) !== null) {
     navigation.focus("sidebar");
     return;
@@ -60,17 +60,17 @@ function back(console: Console): void {
   navigation.focus("main");
 }
 
-function openCopy(console: Console): void {
-  const model = openDetail(console);
-  const state = console.store.getState();
+function openCopy(app: App): void {
+  const model = openDetail(app);
+  const state = app.store.getState();
   const { area } = state.navigation.place;
-  const id = openId(state, console.screens.list(state));
+  const id = openId(state, app.screens.list(state));
   if (model === null || id === null) return;
-  const copy = (text: string) => (): void => console.store.notices.say("info", console.host.copy(text));
+  const copy = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
   const fields = model.lines.flatMap((line) =>
     line.kind === "field" ? [`${line.label}\t${cellText(line.value)}`] : [],
   );
-  const line = linesOf(console)[console.workspace.getState().detailIndex];
+  const line = linesOf(app)[app.workspace.getState().detailIndex];
   const shown =
     line === undefined
       ? ""
@@ -91,7 +91,7 @@ function openCopy(console: Console): void {
     { id: "text", title: "All lines as text with tabs", keys: "", disabled: null, run: copy(fields.join("\n")) },
     { id: "link", title: "Place in this console", keys: "", disabled: null, run: copy(`${area}/${id}`) },
   ];
-  openMenu(console, "Copy", items);
+  openMenu(app, "Copy", items);
 }
 
 /** The keys of any detail. */
@@ -104,28 +104,28 @@ export function detailBindings(): readonly Binding[] {
       title: "Go to what the line names",
       hint: "follow ›",
       scope,
-      run: (console) => follow(console),
+      run: (app) => follow(app),
     },
-    { id: "detail.down", keys: ["down", "j"], title: "Next line", scope, run: (console) => moveBy(console, 1) },
-    { id: "detail.up", keys: ["up", "k"], title: "Previous line", scope, run: (console) => moveBy(console, -1) },
-    { id: "detail.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => moveBy(console, 10) },
-    { id: "detail.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => moveBy(console, -10) },
+    { id: "detail.down", keys: ["down", "j"], title: "Next line", scope, run: (app) => moveBy(app, 1) },
+    { id: "detail.up", keys: ["up", "k"], title: "Previous line", scope, run: (app) => moveBy(app, -1) },
+    { id: "detail.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => moveBy(app, 10) },
+    { id: "detail.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => moveBy(app, -10) },
     {
       id: "detail.first",
       keys: ["home", "g"],
       title: "First line",
       scope,
-      run: (console) => moveBy(console, Number.NEGATIVE_INFINITY),
+      run: (app) => moveBy(app, Number.NEGATIVE_INFINITY),
     },
     {
       id: "detail.last",
       keys: ["end", "G"],
       title: "Last line",
       scope,
-      run: (console) => moveBy(console, Number.POSITIVE_INFINITY),
+      run: (app) => moveBy(app, Number.POSITIVE_INFINITY),
     },
-    { id: "detail.copy", keys: ["y"], title: "Copy", hint: "copy", scope, run: (console) => openCopy(console) },
-    { id: "detail.raw", keys: ["v"], title: "Show as JSON", hint: "raw", scope, run: (console) => showRaw(console) },
+    { id: "detail.copy", keys: ["y"], title: "Copy", hint: "copy", scope, run: (app) => openCopy(app) },
+    { id: "detail.raw", keys: ["v"], title: "Show as JSON", hint: "raw", scope, run: (app) => showRaw(app) },
     { id: "detail.back", keys: ["escape"], title: "Close", hint: "close", scope, run: back },
   ];
 }

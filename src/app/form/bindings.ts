@@ -1,5 +1,5 @@
 import type { Remedy } from "../../areas/effect.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { layerOf } from "../workspace.ts";
@@ -17,20 +17,18 @@ import { valueBindings } from "./value-bindings.ts";
 
 const FAR = 8;
 
-const isFilling = (console: Console): boolean => openForm(console) !== undefined;
+const isFilling = (app: App): boolean => openForm(app) !== undefined;
 
-const isUnreadable = (console: Console): boolean =>
-  layerOf(console.workspace.getState(), "form")?.stage === "unreadable";
+const isUnreadable = (app: App): boolean => layerOf(app.workspace.getState(), "form")?.stage === "unreadable";
 
 /** A form that asks and writes nothing. */
-const isQuestion = (console: Console): boolean => openForm(console)?.setup.applies !== undefined;
+const isQuestion = (app: App): boolean => openForm(app)?.setup.applies !== undefined;
 
 /** What is offered where the form cannot be sent. */
-const offered = (console: Console): Remedy | undefined =>
-  layerOf(console.workspace.getState(), "form")?.message?.remedy;
+const offered = (app: App): Remedy | undefined => layerOf(app.workspace.getState(), "form")?.message?.remedy;
 
-const canMove = (console: Console): boolean => {
-  const row = rowWithKeys(console);
+const canMove = (app: App): boolean => {
+  const row = rowWithKeys(app);
   return row !== undefined && (row.row === "item" || row.parent !== null);
 };
 
@@ -41,7 +39,7 @@ const common: readonly Binding[] = [
     title: "Review what will be sent",
     hint: "review",
     scope: "form",
-    when: (console) => isFilling(console) && !isQuestion(console),
+    when: (app) => isFilling(app) && !isQuestion(app),
     run: submit,
   },
   {
@@ -50,7 +48,7 @@ const common: readonly Binding[] = [
     title: "Apply what is asked",
     hint: "go on",
     scope: "form",
-    when: (console) => isFilling(console) && isQuestion(console),
+    when: (app) => isFilling(app) && isQuestion(app),
     run: submit,
   },
   {
@@ -60,7 +58,7 @@ const common: readonly Binding[] = [
     hint: "next",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, 1, true),
+    run: (app) => goBy(app, 1, true),
   },
   {
     id: "form.previous",
@@ -68,7 +66,7 @@ const common: readonly Binding[] = [
     title: "Previous field",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, -1, true),
+    run: (app) => goBy(app, -1, true),
   },
   {
     id: "form.down",
@@ -76,7 +74,7 @@ const common: readonly Binding[] = [
     title: "Down",
     scope: "form",
     when: isFilling,
-    run: (console) => goVertically(console, 1),
+    run: (app) => goVertically(app, 1),
   },
   {
     id: "form.up",
@@ -84,7 +82,7 @@ const common: readonly Binding[] = [
     title: "Up",
     scope: "form",
     when: isFilling,
-    run: (console) => goVertically(console, -1),
+    run: (app) => goVertically(app, -1),
   },
   {
     id: "form.find",
@@ -111,9 +109,9 @@ const common: readonly Binding[] = [
     hint: "try again",
     scope: "form",
     when: isUnreadable,
-    run: (console) => {
-      const layer = layerOf(console.workspace.getState(), "form");
-      if (layer !== undefined) readAgain(console, layer);
+    run: (app) => {
+      const layer = layerOf(app.workspace.getState(), "form");
+      if (layer !== undefined) readAgain(app, layer);
     },
   },
   {
@@ -130,7 +128,7 @@ const common: readonly Binding[] = [
     title: "Far down",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, FAR),
+    run: (app) => goBy(app, FAR),
   },
   {
     id: "form.page-up",
@@ -138,7 +136,7 @@ const common: readonly Binding[] = [
     title: "Far up",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, -FAR),
+    run: (app) => goBy(app, -FAR),
   },
   {
     id: "form.first",
@@ -146,7 +144,7 @@ const common: readonly Binding[] = [
     title: "First field",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, Number.NEGATIVE_INFINITY),
+    run: (app) => goBy(app, Number.NEGATIVE_INFINITY),
   },
   {
     id: "form.last",
@@ -154,7 +152,7 @@ const common: readonly Binding[] = [
     title: "Last field",
     scope: "form",
     when: isFilling,
-    run: (console) => goBy(console, Number.POSITIVE_INFINITY),
+    run: (app) => goBy(app, Number.POSITIVE_INFINITY),
   },
   {
     id: "form.move-up",
@@ -162,7 +160,7 @@ const common: readonly Binding[] = [
     title: "Move this group up",
     scope: "form",
     when: canMove,
-    run: (console) => moveBy(console, -1),
+    run: (app) => moveBy(app, -1),
   },
   {
     id: "form.move-down",
@@ -170,7 +168,7 @@ const common: readonly Binding[] = [
     title: "Move this group down",
     scope: "form",
     when: canMove,
-    run: (console) => moveBy(console, 1),
+    run: (app) => moveBy(app, 1),
   },
   {
     id: "form.remedy",
@@ -178,10 +176,10 @@ const common: readonly Binding[] = [
     title: "Do what is offered in place of sending",
     hint: "do what is offered",
     scope: "form",
-    when: (console) => offered(console) !== undefined,
-    run: (console) => {
-      const remedy = offered(console);
-      if (remedy !== undefined) takeRemedy(console, remedy);
+    when: (app) => offered(app) !== undefined,
+    run: (app) => {
+      const remedy = offered(app);
+      if (remedy !== undefined) takeRemedy(app, remedy);
     },
   },
   {

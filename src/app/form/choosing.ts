@@ -1,22 +1,22 @@
 import { type Path, valueAt } from "../../contract/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
-import { type Console, changeLayer, popLayer, pushLayer } from "../console.ts";
+import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer, topLayer } from "../workspace.ts";
+import { errorWords } from "./labels.ts";
 import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
 import { choiceBeside, chosenIndex, entryOf, MOST_CHOICES } from "./rows.ts";
-import { errorWords } from "./words.ts";
 
 /** Picking instead of typing: steps, switches, a short list under the field, a list of suggestions over the form. */
 
 const isOn = (text: string | null): boolean => text !== null && /^(on|yes|true)\b/iu.test(text);
 
 /** Turns the switch that has the keys; one that is not set starts from what the service would take. */
-export function turn(console: Console): void {
-  const row = fieldWithKeys(console);
+export function turn(app: App): void {
+  const row = fieldWithKeys(app);
   if (row === undefined) return;
-  edit(console, (state, { setup }) => {
+  edit(app, (state, { setup }) => {
     const value = valueAt(state.body, row.path);
     const now = typeof value === "boolean" ? value : isOn(row.field.ghost);
     return setValue(setup.plan, state, row.path, !now);
@@ -24,15 +24,15 @@ export function turn(console: Console): void {
 }
 
 /** Takes the choice before or after the present one. */
-export function step(console: Console, by: 1 | -1): void {
-  const row = fieldWithKeys(console);
+export function step(app: App, by: 1 | -1): void {
+  const row = fieldWithKeys(app);
   if (row === undefined) return;
   if (entryOf(row) === "toggle") {
-    turn(console);
+    turn(app);
     return;
   }
-  const choice = choiceBeside(row, openForm(console)?.state.body, by);
-  if (choice !== undefined) choose(console, choice.value);
+  const choice = choiceBeside(row, openForm(app)?.state.body, by);
+  if (choice !== undefined) choose(app, choice.value);
 }
 
 /** A form with a value that was picked: it is the value at once, and not a text that is still being typed. */
@@ -40,42 +40,42 @@ const withChoice = (plan: FormPlan, state: FormState, path: Path, value: string,
   leaveField(plan, setText(plan, state, path, value, env), path);
 
 /** Sets the field that has the keys to one of its choices. */
-function choose(console: Console, value: string): void {
-  const row = fieldWithKeys(console);
+function choose(app: App, value: string): void {
+  const row = fieldWithKeys(app);
   if (row === undefined) return;
-  edit(console, (state, { setup }, env) => withChoice(setup.plan, state, row.path, value, env));
+  edit(app, (state, { setup }, env) => withChoice(setup.plan, state, row.path, value, env));
 }
 
 /** Opens the choices of a closed field: a short list under it, or the picker where there are many. */
-export function openChoices(console: Console): void {
-  const row = fieldWithKeys(console);
+export function openChoices(app: App): void {
+  const row = fieldWithKeys(app);
   if (row === undefined || row.field.choices.length === 0) return;
   if (row.field.choices.length > MOST_CHOICES) {
-    openPicker(console);
+    openPicker(app);
     return;
   }
-  const choosing = { choices: row.field.choices, index: Math.max(0, chosenIndex(row, openForm(console)?.state.body)) };
-  adjust(console, (layer) => ({ ...layer, choosing }));
+  const choosing = { choices: row.field.choices, index: Math.max(0, chosenIndex(row, openForm(app)?.state.body)) };
+  adjust(app, (layer) => ({ ...layer, choosing }));
 }
 
 /** The choice that the open list has its mark at. */
-export const pointAt = (console: Console, value: string): void =>
-  adjust(console, ({ choosing, ...layer }) => ({
+export const pointAt = (app: App, value: string): void =>
+  adjust(app, ({ choosing, ...layer }) => ({
     ...layer,
     choosing:
       choosing === null ? null : { ...choosing, index: choosing.choices.findIndex((one) => one.value === value) },
   }));
 
 /** Takes a choice of the open list, by default the one that is marked, and closes the list. */
-export function takeChoice(console: Console, value?: string): void {
-  const { choosing } = openForm(console) ?? {};
+export function takeChoice(app: App, value?: string): void {
+  const { choosing } = openForm(app) ?? {};
   const taken = value ?? choosing?.choices[choosing.index]?.value;
-  if (taken !== undefined) choose(console, taken);
-  closeChoices(console);
+  if (taken !== undefined) choose(app, taken);
+  closeChoices(app);
 }
 
 /** Closes the open list; the field stays as it is. */
-export const closeChoices = (console: Console): void => adjust(console, (layer) => ({ ...layer, choosing: null }));
+export const closeChoices = (app: App): void => adjust(app, (layer) => ({ ...layer, choosing: null }));
 
 const unique = (suggestions: readonly Suggestion[]): readonly Suggestion[] =>
   [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.value, suggestion])).values()].toReversed();
@@ -94,9 +94,9 @@ function meantBy(picker: PickerLayer): string | null {
 }
 
 /** Opens the suggestions of the field that has the keys. What was typed and not left yet narrows them down at once. */
-export function openPicker(console: Console): void {
-  const layer = openForm(console);
-  const row = fieldWithKeys(console);
+export function openPicker(app: App): void {
+  const layer = openForm(app);
+  const row = fieldWithKeys(app);
   if (layer === undefined || row === undefined) return;
   const { field } = row;
   const typed = layer.state.texts[row.key]?.text ?? "";
@@ -123,51 +123,51 @@ export function openPicker(console: Console): void {
   };
   const meant = source === undefined ? meantBy(opened) : null;
   if (meant !== null) {
-    put(console, row.key, meant);
+    put(app, row.key, meant);
     return;
   }
-  pushLayer(console, opened);
+  pushLayer(app, opened);
   if (source === undefined) return;
   const answered = (found: readonly Suggestion[], failure: string | null): void => {
-    changeLayer(console, "picker", (picker) => {
+    changeLayer(app, "picker", (picker) => {
       if (picker.target.kind !== "field" || picker.target.key !== row.key || picker.suggestions !== null) return picker;
       const suggestions = unique([...field.choices, ...found]);
       return { ...picker, suggestions, failure, index: picker.text === "" ? indexIn(suggestions) : 0 };
     });
-    const picker = topLayer(console.workspace.getState());
+    const picker = topLayer(app.workspace.getState());
     if (picker?.kind !== "picker" || picker.target.kind !== "field" || picker.target.key !== row.key) return;
     const only = picker.text === typed ? meantBy(picker) : null;
-    if (only !== null) pick(console, only);
+    if (only !== null) pick(app, only);
   };
-  source(console.ask, layer.state.body).then(
+  source(app.ask, layer.state.body).then(
     (suggestions) => answered(suggestions, null),
     (error: unknown) => answered([], errorWords(error)),
   );
 }
 
 /** Takes the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
-export function pick(console: Console, value: string | readonly string[]): void {
-  const picker = layerOf(console.workspace.getState(), "picker");
+export function pick(app: App, value: string | readonly string[]): void {
+  const picker = layerOf(app.workspace.getState(), "picker");
   if (picker === undefined) return;
-  popLayer(console);
+  popLayer(app);
   const { target } = picker;
-  if (target.kind === "field") put(console, target.key, value);
+  if (target.kind === "field") put(app, target.key, value);
   else if (typeof value === "string") target.take(value);
 }
 
 /** Gives a field a value that was picked, or several, and comes to it anew. */
-function put(console: Console, key: string, value: string | readonly string[]): void {
-  const layer = openForm(console);
-  const row = layer === undefined ? undefined : rowsOn(console, layer).find((one) => one.key === key);
+function put(app: App, key: string, value: string | readonly string[]): void {
+  const layer = openForm(app);
+  const row = layer === undefined ? undefined : rowsOn(app, layer).find((one) => one.key === key);
   if (row?.row !== "field") return;
-  edit(console, (state, { setup }, env) =>
+  edit(app, (state, { setup }, env) =>
     typeof value === "string"
       ? withChoice(setup.plan, state, row.path, value, env)
       : setValue(setup.plan, state, row.path, value.length === 0 ? undefined : value),
   );
-  enterAgain(console);
+  enterAgain(app);
 }
 
 /** Takes what was typed into the field that has the keys: its errors are shown, a text that is a value is shown as the value. */
-export const enterAgain = (console: Console): void =>
-  adjust(console, (layer, env) => ({ ...focusOn(layer, env, layer.focus), message: layer.message }));
+export const enterAgain = (app: App): void =>
+  adjust(app, (layer, env) => ({ ...focusOn(layer, env, layer.focus), message: layer.message }));

@@ -1,14 +1,14 @@
 import type { FormEnv } from "../../forms/types.ts";
 import { serverNow } from "../../state/store.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 
 /** What forms are told about the world: the service's time (a sandbox has its own) and the zone in which people read times. */
-export function envOf(console: Console, localNow: number = console.host.now()): FormEnv {
-  const state = console.store.getState();
+export function envOf(app: App, localNow: number = app.host.now()): FormEnv {
+  const state = app.store.getState();
   return {
     now: serverNow(state, localNow),
     dialect: state.session.dialect,
-    timeZone: state.session.zone === "utc" ? "UTC" : console.host.timeZone,
+    timeZone: state.session.zone === "utc" ? "UTC" : app.host.timeZone,
   };
 }
 

@@ -1,7 +1,7 @@
 import { pathLabel } from "../../forms/labels.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { type Console, pushLayer } from "../console.ts";
+import { type App, pushLayer } from "../app.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, focusOn, openForm } from "./layer.ts";
@@ -27,8 +27,8 @@ function named({ setup, state }: FormLayer, row: FormRow): Omit<Suggestion, "val
 }
 
 /** All rows that can have the keys, folded ones too, by the names that the review gives them. */
-export function findableRows(console: Console, layer: FormLayer): readonly Suggestion[] {
-  return allRows(layer, envOf(console))
+export function findableRows(app: App, layer: FormLayer): readonly Suggestion[] {
+  return allRows(layer, envOf(app))
     .filter(takesKeys)
     .flatMap((row) => {
       const words = named(layer, row);
@@ -37,14 +37,14 @@ export function findableRows(console: Console, layer: FormLayer): readonly Sugge
 }
 
 /** Lists the fields by name; what is picked has the keys then, and the groups around it are open. */
-export function findField(console: Console): void {
-  const layer = openForm(console);
+export function findField(app: App): void {
+  const layer = openForm(app);
   if (layer === undefined) return;
-  const suggestions = findableRows(console, layer);
-  pushLayer(console, {
+  const suggestions = findableRows(app, layer);
+  pushLayer(app, {
     kind: "picker",
     title: "Go to a field",
-    target: { kind: "choice", take: (key) => adjust(console, (now, env) => focusOn(now, env, key)) },
+    target: { kind: "choice", take: (key) => adjust(app, (now, env) => focusOn(now, env, key)) },
     text: "",
     index: Math.max(
       0,

@@ -6,7 +6,7 @@ import { isDirty } from "../../forms/open.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import type { FormEnv, FormState } from "../../forms/types.ts";
 import { widthOf } from "../../text/width.ts";
-import { type Console, changeLayer } from "../console.ts";
+import { type App, changeLayer } from "../app.ts";
 import { type FormLayer, type FormMessage, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { allRows, entryOf, focusedRow, landingKey, openedFor, shownRows } from "./rows.ts";
@@ -14,24 +14,24 @@ import { allRows, entryOf, focusedRow, landingKey, openedFor, shownRows } from "
 /** What happens to an open form: every change goes through here, is kept as a draft, and puts the keys where they belong. */
 
 /** The form that is being filled in, or undefined while none is open or its document is not there. */
-export function openForm(console: Console): FormLayer | undefined {
-  const layer = layerOf(console.workspace.getState(), "form");
+export function openForm(app: App): FormLayer | undefined {
+  const layer = layerOf(app.workspace.getState(), "form");
   return layer?.stage === "filling" ? layer : undefined;
 }
 
 /** The rows of the form that are on screen. */
-export const rowsOn = (console: Console, layer: FormLayer): readonly FormRow[] =>
-  shownRows(allRows(layer, envOf(console)), layer.opened);
+export const rowsOn = (app: App, layer: FormLayer): readonly FormRow[] =>
+  shownRows(allRows(layer, envOf(app)), layer.opened);
 
 /** The row that has the keys. */
-export function rowWithKeys(console: Console): FormRow | undefined {
-  const layer = openForm(console);
-  return layer === undefined ? undefined : focusedRow(rowsOn(console, layer), layer.focus);
+export function rowWithKeys(app: App): FormRow | undefined {
+  const layer = openForm(app);
+  return layer === undefined ? undefined : focusedRow(rowsOn(app, layer), layer.focus);
 }
 
 /** The field that has the keys. */
-export function fieldWithKeys(console: Console): FieldRow | undefined {
-  const row = rowWithKeys(console);
+export function fieldWithKeys(app: App): FieldRow | undefined {
+  const row = rowWithKeys(app);
   return row?.row === "field" ? row : undefined;
 }
 
@@ -103,8 +103,8 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
 }
 
 /** Keeps what was filled in, or forgets the draft of a form that is as it was. */
-export function keepDraft(console: Console, layer: FormLayer): void {
-  const { drafts, navigation } = { drafts: console.store.drafts, navigation: console.store.getState().navigation };
+export function keepDraft(app: App, layer: FormLayer): void {
+  const { drafts, navigation } = { drafts: app.store.drafts, navigation: app.store.getState().navigation };
   const { draftKey, plan } = layer.setup;
   if (isDirty(plan, layer.state)) {
     drafts.save({ id: draftKey, title: titleOf(layer), place: navigation.place, content: draftOf(layer.state) });
@@ -117,29 +117,29 @@ export function keepDraft(console: Console, layer: FormLayer): void {
  * Changes what is filled in. The part is what else becomes of the layer; a change that gives back the same state only does that.
  */
 export function edit(
-  console: Console,
+  app: App,
   change: (state: FormState, layer: FormLayer, env: FormEnv) => FormState,
   part: (layer: FormLayer) => Partial<FormLayer> = () => ({}),
 ): void {
-  const layer = openForm(console);
+  const layer = openForm(app);
   if (layer === undefined) return;
-  const env = envOf(console);
+  const env = envOf(app);
   const state = change(layer.state, layer, env);
   const changed = state === layer.state ? layer : withState(layer, env, state);
   const next = { ...changed, ...part(changed) };
-  changeLayer(console, "form", (now) => (now === layer ? next : now));
-  if (state !== layer.state) keepDraft(console, next);
+  changeLayer(app, "form", (now) => (now === layer ? next : now));
+  if (state !== layer.state) keepDraft(app, next);
 }
 
 /** Changes the layer and nothing that is filled in. */
-export function adjust(console: Console, change: (layer: FormLayer, env: FormEnv) => FormLayer): void {
-  const env = envOf(console);
-  changeLayer(console, "form", (layer) => (layer.stage === "filling" ? change(layer, env) : layer));
+export function adjust(app: App, change: (layer: FormLayer, env: FormEnv) => FormLayer): void {
+  const env = envOf(app);
+  changeLayer(app, "form", (layer) => (layer.stage === "filling" ? change(layer, env) : layer));
 }
 
 /** Says something about the form as a whole. */
-export const say = (console: Console, tone: FormMessage["tone"], text: string, remedy: Remedy | null = null): void =>
-  changeLayer(console, "form", (layer) => ({
+export const say = (app: App, tone: FormMessage["tone"], text: string, remedy: Remedy | null = null): void =>
+  changeLayer(app, "form", (layer) => ({
     ...layer,
     message: remedy === null ? { tone, text } : { tone, text: `${text} Ctrl-G: ${remedy.title}.`, remedy },
   }));

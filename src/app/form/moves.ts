@@ -3,7 +3,7 @@ import { editorText, readEditorText } from "../../forms/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/row-types.ts";
-import { type Console, changeLayer, closeLayer } from "../console.ts";
+import { type App, changeLayer, closeLayer } from "../app.ts";
 import { moveCaret } from "../keys/typed.ts";
 import { layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
@@ -14,21 +14,21 @@ import { itemOf, keyAway } from "./rows.ts";
 /** Going through a form, its groups, and out of it. */
 
 /** Puts the keys so many rows away. */
-export function goBy(console: Console, by: number, goesRound = false): void {
-  const layer = openForm(console);
+export function goBy(app: App, by: number, goesRound = false): void {
+  const layer = openForm(app);
   if (layer === undefined) return;
-  const key = keyAway(rowsOn(console, layer), layer.focus, by, goesRound);
-  if (key !== undefined) adjust(console, (now, env) => focusOn(now, env, key));
+  const key = keyAway(rowsOn(app, layer), layer.focus, by, goesRound);
+  if (key !== undefined) adjust(app, (now, env) => focusOn(now, env, key));
 }
 
 /** Up and down: through the lines of a long text first, then through the rows. */
-export function goVertically(console: Console, by: 1 | -1): void {
-  if (!moveCaret(console, by === 1 ? "down" : "up")) goBy(console, by);
+export function goVertically(app: App, by: 1 | -1): void {
+  if (!moveCaret(app, by === 1 ? "down" : "up")) goBy(app, by);
 }
 
 /** Opens or folds the item that has the keys. */
-export function fold(console: Console, row: FormRow, isOpen: boolean): void {
-  adjust(console, (layer) => {
+export function fold(app: App, row: FormRow, isOpen: boolean): void {
+  adjust(app, (layer) => {
     const opened = new Set(layer.opened);
     if (isOpen) opened.add(row.key);
     else opened.delete(row.key);
@@ -36,28 +36,28 @@ export function fold(console: Console, row: FormRow, isOpen: boolean): void {
   });
 }
 
-export const isUnfolded = (console: Console, row: FormRow): boolean => openForm(console)?.opened.has(row.key) === true;
+export const isUnfolded = (app: App, row: FormRow): boolean => openForm(app)?.opened.has(row.key) === true;
 
 /** Enter on an item: its fields come up and the first of them has the keys, or they are folded away. */
-export function openItem(console: Console, row: FormRow): void {
-  const unfolded = isUnfolded(console, row);
-  fold(console, row, !unfolded);
-  if (!unfolded) goBy(console, 1);
+export function openItem(app: App, row: FormRow): void {
+  const unfolded = isUnfolded(app, row);
+  fold(app, row, !unfolded);
+  if (!unfolded) goBy(app, 1);
 }
 
-export function addTo(console: Console, row: FormRow): void {
-  if (row.row === "add") edit(console, (state, { setup }) => addItem(setup.plan, state, row.list));
+export function addTo(app: App, row: FormRow): void {
+  if (row.row === "add") edit(app, (state, { setup }) => addItem(setup.plan, state, row.list));
 }
 
 /** Takes an item out of its list; until the next change it can be put back. */
-export function remove(console: Console): void {
-  const layer = openForm(console);
-  const row = rowWithKeys(console);
+export function remove(app: App): void {
+  const layer = openForm(app);
+  const row = rowWithKeys(app);
   if (layer === undefined || row === undefined) return;
-  const item = itemOf(rowsOn(console, layer), row);
+  const item = itemOf(rowsOn(app, layer), row);
   if (item?.row !== "item") return;
   edit(
-    console,
+    app,
     (state, { setup }) => removeItem(setup.plan, state, item.path),
     () => ({
       removed: layer.state,
@@ -65,25 +65,25 @@ export function remove(console: Console): void {
     }),
   );
   // The keys stay at the list: in its next item, or where one is added.
-  foldAroundKeys(console, layer.opened);
+  foldAroundKeys(app, layer.opened);
 }
 
 /** Takes out a field that is not known here and was written in an editor; until the next change it can be put back. */
-export function removeCarried(console: Console, row: FormRow): void {
-  const layer = openForm(console);
+export function removeCarried(app: App, row: FormRow): void {
+  const layer = openForm(app);
   if (layer === undefined || row.row !== "carried") return;
-  goBy(console, -1);
+  goBy(app, -1);
   edit(
-    console,
+    app,
     (state, { setup }) => removeUnknown(setup.plan, state, row.path),
     () => ({ removed: layer.state, message: { tone: "info", text: `${row.label} is removed. u puts it back.` } }),
   );
 }
 
 /** After something was taken out the keys stand on a heading, not inside of what happens to follow. */
-function foldAroundKeys(console: Console, opened: ReadonlySet<string>): void {
-  adjust(console, (layer, env) => {
-    const rows = rowsOn(console, layer);
+function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
+  adjust(app, (layer, env) => {
+    const rows = rowsOn(app, layer);
     const row = rows.find(({ key }) => key === layer.focus);
     const item = row === undefined ? undefined : itemOf(rows, row);
     if (item === undefined) return layer;
@@ -92,41 +92,41 @@ function foldAroundKeys(console: Console, opened: ReadonlySet<string>): void {
 }
 
 /** Puts back the item that was taken out last. */
-export function putBack(console: Console): void {
-  const { removed } = openForm(console) ?? {};
-  if (removed !== null && removed !== undefined) edit(console, () => removed);
+export function putBack(app: App): void {
+  const { removed } = openForm(app) ?? {};
+  if (removed !== null && removed !== undefined) edit(app, () => removed);
 }
 
 /** Moves the item that has the keys, or in which they are. */
-export function moveBy(console: Console, by: 1 | -1): void {
-  const layer = openForm(console);
-  const row = rowWithKeys(console);
+export function moveBy(app: App, by: 1 | -1): void {
+  const layer = openForm(app);
+  const row = rowWithKeys(app);
   if (layer === undefined || row === undefined) return;
-  const item = itemOf(rowsOn(console, layer), row);
-  if (item?.row === "item") edit(console, (state, { setup }) => moveItem(setup.plan, state, item.path, by));
+  const item = itemOf(rowsOn(app, layer), row);
+  if (item?.row === "item") edit(app, (state, { setup }) => moveItem(setup.plan, state, item.path, by));
 }
 
 /** Leaves the form. What was filled in stays as a draft, and is said to. */
-export function leave(console: Console): void {
-  const layer = layerOf(console.workspace.getState(), "form");
+export function leave(app: App): void {
+  const layer = layerOf(app.workspace.getState(), "form");
   if (layer === undefined) return;
-  closeLayer(console, "form");
+  closeLayer(app, "form");
   if (layer.stage !== "filling") return;
   // What was typed last is a value now: typed back to what it was, it is no change.
-  const left = focusOn(layer, envOf(console), layer.focus);
-  keepDraft(console, left);
-  if (isDirty(left.setup.plan, left.state)) console.store.notices.say("info", leftWords(left));
+  const left = focusOn(layer, envOf(app), layer.focus);
+  keepDraft(app, left);
+  if (isDirty(left.setup.plan, left.state)) app.store.notices.say("info", leftWords(left));
 }
 
 /** Asks first: what was filled in is gone after it. */
-export function startOver(console: Console): void {
-  const layer = openForm(console);
+export function startOver(app: App): void {
+  const layer = openForm(app);
   if (layer === undefined) return;
   if (layer.startOver) {
-    beginAgain(console, layer);
+    beginAgain(app, layer);
     return;
   }
-  adjust(console, (now) => ({
+  adjust(app, (now) => ({
     ...now,
     startOver: true,
     message: { tone: "bad", text: "Ctrl-R once more gives up all that was filled in here; any other key keeps it." },
@@ -134,25 +134,25 @@ export function startOver(console: Console): void {
 }
 
 /** The whole body in `$EDITOR`, and back into the same form. A text that cannot be read is kept for the next try. */
-export function openEditor(console: Console): void {
-  const layer = openForm(console);
+export function openEditor(app: App): void {
+  const layer = openForm(app);
   if (layer === undefined) return;
-  void editBody(console, layer.unread ?? editorText(layer.setup.plan, layer.state), layer.setup);
+  void editBody(app, layer.unread ?? editorText(layer.setup.plan, layer.state), layer.setup);
 }
 
-async function editBody(console: Console, text: string, setup: NonNullable<ReturnType<typeof openForm>>["setup"]) {
-  const edited = await console.host.edit(text, ".jsonc");
-  const layer = openForm(console);
+async function editBody(app: App, text: string, setup: NonNullable<ReturnType<typeof openForm>>["setup"]) {
+  const edited = await app.host.edit(text, ".jsonc");
+  const layer = openForm(app);
   if (layer === undefined || layer.setup !== setup) return;
   if (!edited.ok) {
-    say(console, "bad", edited.why);
+    say(app, "bad", edited.why);
     return;
   }
-  const env = envOf(console);
+  const env = envOf(app);
   const read = readEditorText(setup.plan, layer.state, edited.text, env);
   const words = read.problems.map(({ line, message }) => `line ${line}: ${message}`).join("; ");
   if (!read.ok) {
-    changeLayer(console, "form", (now) => ({
+    changeLayer(app, "form", (now) => ({
       ...now,
       unread: edited.text,
       message: { tone: "bad", text: `Not taken over: ${words}. Ctrl-O opens it again as you left it.` },
@@ -161,6 +161,6 @@ async function editBody(console: Console, text: string, setup: NonNullable<Retur
   }
   const next = { ...withState(layer, env, read.state), unread: null, showAll: read.problems.length > 0 };
   const message = words === "" ? next.message : ({ tone: "bad", text: `From the editor: ${words}` } as const);
-  changeLayer(console, "form", (now) => (now === layer ? { ...next, message } : now));
-  keepDraft(console, next);
+  changeLayer(app, "form", (now) => (now === layer ? { ...next, message } : now));
+  keepDraft(app, next);
 }

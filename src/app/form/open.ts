@@ -4,18 +4,18 @@ import { setValue } from "../../forms/edit.ts";
 import { openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
-import { type Console, changeLayer, pushLayer } from "../console.ts";
+import { type App, changeLayer, pushLayer } from "../app.ts";
 import { openReviewOfWrite } from "../review/open.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
+import { errorWords } from "./labels.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
-import { errorWords } from "./words.ts";
 
 /** How forms and reviews of simple writes begin. */
 
 /** Why nothing may be changed now, or null. It is said before anything is filled in. */
-export function readOnlyWords(console: Console): string | null {
-  const { profile, readOnly } = console.store.getState().session;
+export function readOnlyWords(app: App): string | null {
+  const { profile, readOnly } = app.store.getState().session;
   if (readOnly === null) return null;
   const may = readOnly.unlockable ? " U allows it for a while." : "";
   return `Profile ${profile} is read-only (${readOnly.because}): nothing can be changed.${may}`;
@@ -25,27 +25,27 @@ export function readOnlyWords(console: Console): string | null {
  * Opens a form. What was left in it before is offered again; else the stored document is read first, for forms that edit one.
  * In a read-only profile it says why and opens nothing.
  */
-export function openSetup(console: Console, setup: FormSetup): void {
-  const refusal = readOnlyWords(console);
+export function openSetup(app: App, setup: FormSetup): void {
+  const refusal = readOnlyWords(app);
   if (refusal !== null) {
-    console.store.notices.say("warning", refusal);
+    app.store.notices.say("warning", refusal);
     return;
   }
   const isChosen = setup.edits !== undefined && setup.base === null;
-  const draft = isChosen ? undefined : console.store.drafts.find(setup.draftKey);
+  const draft = isChosen ? undefined : app.store.drafts.find(setup.draftKey);
   const restored = draft === undefined ? null : restoreDraft(setup.plan, draft.content);
-  const layer = newLayer(console, setup);
+  const layer = newLayer(app, setup);
   if (draft !== undefined && restored !== null) {
-    const opened = fromDraft(console, layer, draft, edited(setup, restored));
-    pushLayer(console, opened);
-    if (setup.edits !== undefined) keepDraft(console, opened);
+    const opened = fromDraft(app, layer, draft, edited(setup, restored));
+    pushLayer(app, opened);
+    if (setup.edits !== undefined) keepDraft(app, opened);
     return;
   }
-  begin(console, layer, pushLayer);
+  begin(app, layer, pushLayer);
 }
 
-function newLayer(console: Console, setup: FormSetup): FormLayer {
-  const { session } = console.store.getState();
+function newLayer(app: App, setup: FormSetup): FormLayer {
+  const { session } = app.store.getState();
   const role = session.refusedFor.get(setup.plan.operation.id);
   return {
     kind: "form",
@@ -84,11 +84,10 @@ const emptyState = (setup: FormSetup): FormState =>
     : stateOf(setup.plan, { mode: modeOf(setup), received: {} });
 
 /** The form with the keys in its first row. */
-const filling = (console: Console, layer: FormLayer): FormLayer =>
-  focusOn({ ...layer, stage: "filling" }, envOf(console), "");
+const filling = (app: App, layer: FormLayer): FormLayer => focusOn({ ...layer, stage: "filling" }, envOf(app), "");
 
-function fromDraft(console: Console, layer: FormLayer, draft: StoredDraft, state: FormState): FormLayer {
-  return filling(console, {
+function fromDraft(app: App, layer: FormLayer, draft: StoredDraft, state: FormState): FormLayer {
+  return filling(app, {
     ...layer,
     state,
     draftAt: draft.updatedAt,
@@ -103,48 +102,48 @@ function fromDraft(console: Console, layer: FormLayer, draft: StoredDraft, state
 }
 
 /** Opens a form as it is given. */
-export function showForm(console: Console, setup: FormSetup, state: FormState): void {
-  pushLayer(console, filling(console, { ...newLayer(console, setup), state, readAt: console.host.now() }));
+export function showForm(app: App, setup: FormSetup, state: FormState): void {
+  pushLayer(app, filling(app, { ...newLayer(app, setup), state, readAt: app.host.now() }));
 }
 
 /** Puts the layer there, and reads the stored document where the form edits one. */
-function begin(console: Console, layer: FormLayer, put: (console: Console, layer: FormLayer) => void): void {
+function begin(app: App, layer: FormLayer, put: (app: App, layer: FormLayer) => void): void {
   if (layer.setup.base === null) {
-    put(console, filling(console, layer));
+    put(app, filling(app, layer));
     return;
   }
-  put(console, layer);
-  void readBase(console, layer.setup);
+  put(app, layer);
+  void readBase(app, layer.setup);
 }
 
-async function readBase(console: Console, setup: FormSetup): Promise<void> {
+async function readBase(app: App, setup: FormSetup): Promise<void> {
   const change = (next: (layer: FormLayer) => FormLayer): void =>
-    changeLayer(console, "form", (layer) => (layer.setup === setup && layer.stage === "reading" ? next(layer) : layer));
+    changeLayer(app, "form", (layer) => (layer.setup === setup && layer.stage === "reading" ? next(layer) : layer));
   try {
-    const read = await setup.base?.(console.ask);
+    const read = await setup.base?.(app.ask);
     if (read === undefined) return;
     const received = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
-    change((layer) => filling(console, { ...layer, state: edited(setup, received), readAt: read.at }));
-    const opened = layerOf(console.workspace.getState(), "form");
+    change((layer) => filling(app, { ...layer, state: edited(setup, received), readAt: read.at }));
+    const opened = layerOf(app.workspace.getState(), "form");
     // What was chosen before is a draft from the start: leaving the form must not lose it.
-    if (setup.edits !== undefined && opened?.setup === setup) keepDraft(console, opened);
+    if (setup.edits !== undefined && opened?.setup === setup) keepDraft(app, opened);
   } catch (error) {
     change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorWords(error) } }));
   }
 }
 
 /** Reads the stored document once more, after it could not be read. */
-export function readAgain(console: Console, layer: FormLayer): void {
+export function readAgain(app: App, layer: FormLayer): void {
   if (layer.stage !== "unreadable") return;
-  changeLayer(console, "form", (now) => (now === layer ? { ...layer, stage: "reading", message: null } : now));
-  void readBase(console, layer.setup);
+  changeLayer(app, "form", (now) => (now === layer ? { ...layer, stage: "reading", message: null } : now));
+  void readBase(app, layer.setup);
 }
 
 /** Forgets what was filled in and begins anew, with the stored document as it is now. */
-export function beginAgain(console: Console, layer: FormLayer): void {
-  void console.store.drafts.discard(layer.setup.draftKey);
-  begin(console, newLayer(console, layer.setup), (_console, fresh) =>
-    changeLayer(console, "form", (now) => (now === layer ? fresh : now)),
+export function beginAgain(app: App, layer: FormLayer): void {
+  void app.store.drafts.discard(layer.setup.draftKey);
+  begin(app, newLayer(app, layer.setup), (_console, fresh) =>
+    changeLayer(app, "form", (now) => (now === layer ? fresh : now)),
   );
 }
 
@@ -152,11 +151,11 @@ export function beginAgain(console: Console, layer: FormLayer): void {
 export const leftWords = (layer: FormLayer): string => `Draft kept; the same key opens it again: ${titleOf(layer)}`;
 
 /** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
-export function openWrite(console: Console, plan: WritePlan): void {
-  const refusal = readOnlyWords(console);
+export function openWrite(app: App, plan: WritePlan): void {
+  const refusal = readOnlyWords(app);
   if (refusal !== null) {
-    console.store.notices.say("warning", refusal);
+    app.store.notices.say("warning", refusal);
     return;
   }
-  openReviewOfWrite(console, plan);
+  openReviewOfWrite(app, plan);
 }

@@ -1,4 +1,4 @@
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { ScopeId } from "../keys/binding.ts";
 import type { KeyScope } from "../keys/scopes.ts";
 import { takesName } from "../review/answer.ts";
@@ -10,11 +10,11 @@ import { entryOf, focusedRow, isTyped } from "./rows.ts";
 
 const scope = (id: ScopeId, takes: KeyScope["takes"]): KeyScope => ({ id, takes, exclusive: true });
 
-function formScopes(console: Console, layer: FormLayer): readonly KeyScope[] {
+function formScopes(app: App, layer: FormLayer): readonly KeyScope[] {
   if (layer.stage !== "filling") return [scope("form", "nothing")];
   // The list that is open has every key but the one that closes it.
   if (layer.choosing !== null) return [scope("form-value", "select")];
-  const row = focusedRow(rowsOn(console, layer), layer.focus);
+  const row = focusedRow(rowsOn(app, layer), layer.focus);
   if (row?.row !== "field") return [scope("form-structure", "nothing"), scope("form", "nothing")];
   const entry = entryOf(row);
   if (!isTyped(entry)) return [scope("form-value", "nothing"), scope("form", "nothing")];
@@ -22,13 +22,10 @@ function formScopes(console: Console, layer: FormLayer): readonly KeyScope[] {
 }
 
 /** The scopes of a layer, innermost first. */
-export function scopesOf(
-  console: Console,
-  layer: FormLayer | ReviewLayer | ResultLayer | PickerLayer,
-): readonly KeyScope[] {
+export function scopesOf(app: App, layer: FormLayer | ReviewLayer | ResultLayer | PickerLayer): readonly KeyScope[] {
   switch (layer.kind) {
     case "form":
-      return formScopes(console, layer);
+      return formScopes(app, layer);
     case "review":
       return [scope("review", takesName(layer) ? "text" : "nothing")];
     case "result":

@@ -1,14 +1,14 @@
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { adjust, focusOn } from "./layer.ts";
 
 /** Which row each line of the form on screen belongs to, as it was drawn last: what a click on it means. */
-const shown = new WeakMap<Console, readonly string[]>();
+const shown = new WeakMap<App, readonly string[]>();
 
 /** @param rows the keys of the rows, line by line from the first that is shown */
-export const noteShownRows = (console: Console, rows: readonly string[]): unknown => shown.set(console, rows);
+export const noteShownRows = (app: App, rows: readonly string[]): unknown => shown.set(app, rows);
 
 /** Puts the keys on the row that a line of the form belongs to, as Tab does. */
-export function goToLine(console: Console, line: number): void {
-  const key = shown.get(console)?.[line];
-  if (key !== undefined) adjust(console, (layer, env) => (layer.focus === key ? layer : focusOn(layer, env, key)));
+export function goToLine(app: App, line: number): void {
+  const key = shown.get(app)?.[line];
+  if (key !== undefined) adjust(app, (layer, env) => (layer.focus === key ? layer : focusOn(layer, env, key)));
 }

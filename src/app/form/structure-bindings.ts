@@ -1,5 +1,5 @@
 import type { FormRow } from "../../forms/row-types.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { openForm, rowWithKeys } from "./layer.ts";
@@ -11,24 +11,24 @@ const scope = "form-structure" as const;
 
 const on =
   (kind: FormRow["row"]) =>
-  (console: Console): boolean =>
-    rowWithKeys(console)?.row === kind;
+  (app: App): boolean =>
+    rowWithKeys(app)?.row === kind;
 
 const withRow =
-  (run: (console: Console, row: FormRow) => void) =>
-  (console: Console): void => {
-    const row = rowWithKeys(console);
-    if (row !== undefined) run(console, row);
+  (run: (app: App, row: FormRow) => void) =>
+  (app: App): void => {
+    const row = rowWithKeys(app);
+    if (row !== undefined) run(app, row);
   };
 
-const isOpen = (console: Console): boolean => {
-  const row = rowWithKeys(console);
-  return row?.row === "item" && isUnfolded(console, row);
+const isOpen = (app: App): boolean => {
+  const row = rowWithKeys(app);
+  return row?.row === "item" && isUnfolded(app, row);
 };
 
 /** A field that is not known here and was added or changed in an editor. */
-const isAddedUnknown = (console: Console): boolean => {
-  const row = rowWithKeys(console);
+const isAddedUnknown = (app: App): boolean => {
+  const row = rowWithKeys(app);
   return row?.row === "carried" && row.state !== "same";
 };
 
@@ -39,7 +39,7 @@ export const structureBindings: readonly Binding[] = [
     title: "Open its fields",
     hint: "open",
     scope,
-    when: (console) => on("item")(console) && !isOpen(console),
+    when: (app) => on("item")(app) && !isOpen(app),
     run: withRow(openItem),
   },
   {
@@ -49,7 +49,7 @@ export const structureBindings: readonly Binding[] = [
     hint: "fold",
     scope,
     when: isOpen,
-    run: withRow((console, row) => fold(console, row, false)),
+    run: withRow((app, row) => fold(app, row, false)),
   },
   {
     id: "form.add",
@@ -66,8 +66,8 @@ export const structureBindings: readonly Binding[] = [
     title: "Take it out",
     hint: "take out",
     scope,
-    when: (console) => on("item")(console) || isAddedUnknown(console),
-    run: (console) => (isAddedUnknown(console) ? withRow(removeCarried)(console) : remove(console)),
+    when: (app) => on("item")(app) || isAddedUnknown(app),
+    run: (app) => (isAddedUnknown(app) ? withRow(removeCarried)(app) : remove(app)),
   },
   {
     id: "form.order",
@@ -76,7 +76,7 @@ export const structureBindings: readonly Binding[] = [
     hint: "move up",
     scope,
     when: on("item"),
-    run: (console) => moveBy(console, -1),
+    run: (app) => moveBy(app, -1),
   },
   {
     id: "form.order-down",
@@ -84,7 +84,7 @@ export const structureBindings: readonly Binding[] = [
     title: "Move it down",
     scope,
     when: on("item"),
-    run: (console) => moveBy(console, 1),
+    run: (app) => moveBy(app, 1),
   },
   {
     id: "form.put-back",
@@ -92,7 +92,7 @@ export const structureBindings: readonly Binding[] = [
     title: "Put back what was taken out",
     hint: "put back",
     scope,
-    when: (console) => openForm(console)?.removed != null,
+    when: (app) => openForm(app)?.removed != null,
     run: putBack,
   },
   {
@@ -101,7 +101,7 @@ export const structureBindings: readonly Binding[] = [
     title: "Next field",
     scope,
     when: on("carried"),
-    run: (console) => goBy(console, 1),
+    run: (app) => goBy(app, 1),
   },
   { id: "form.structure-help", keys: ["?"], title: "All keys", scope, run: openHelp },
 ];

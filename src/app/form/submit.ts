@@ -1,18 +1,18 @@
 import { bodyOf } from "../../forms/sent.ts";
-import { type Console, closeLayer } from "../console.ts";
+import { type App, closeLayer } from "../app.ts";
 import { completeForm, openReview } from "../review/open.ts";
 import { follow } from "../screen/follow.ts";
 
 /** What is done with a form that is filled in: a write goes to its review, a question is applied at once. */
-export function submit(console: Console): void {
-  const { applies } = console.workspace.getState().layers.findLast((layer) => layer.kind === "form")?.setup ?? {};
+export function submit(app: App): void {
+  const { applies } = app.workspace.getState().layers.findLast((layer) => layer.kind === "form")?.setup ?? {};
   if (applies === undefined) {
-    openReview(console);
+    openReview(app);
     return;
   }
-  const layer = completeForm(console);
+  const layer = completeForm(app);
   if (layer === null) return;
-  closeLayer(console, "form");
-  void console.store.drafts.discard(layer.setup.draftKey);
-  follow(console, applies(bodyOf(layer.setup.plan, layer.state)));
+  closeLayer(app, "form");
+  void app.store.drafts.discard(layer.setup.draftKey);
+  follow(app, applies(bodyOf(layer.setup.plan, layer.state)));
 }

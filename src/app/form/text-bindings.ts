@@ -1,4 +1,4 @@
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { typeIn } from "../keys/typed.ts";
 import { enterAgain, openPicker } from "./choosing.ts";
@@ -10,13 +10,12 @@ import { clearField } from "./typing.ts";
 
 const scope = "form-text" as const;
 
-const isJson = (console: Console): boolean => fieldWithKeys(console)?.field.kind === "json";
+const isJson = (app: App): boolean => fieldWithKeys(app)?.field.kind === "json";
 
-const isOfLines = (console: Console): boolean =>
-  ["json", "long-text"].includes(fieldWithKeys(console)?.field.kind ?? "");
+const isOfLines = (app: App): boolean => ["json", "long-text"].includes(fieldWithKeys(app)?.field.kind ?? "");
 
-const suggests = (console: Console): boolean => {
-  const row = fieldWithKeys(console);
+const suggests = (app: App): boolean => {
+  const row = fieldWithKeys(app);
   return row !== undefined && hasPicker(row);
 };
 
@@ -24,18 +23,18 @@ const suggests = (console: Console): boolean => {
  * What was written is left by Enter where it is a value by itself: a text, a time, a number. A name is looked up among the
  * suggestions first.
  */
-function isWritten(console: Console): boolean {
-  const row = fieldWithKeys(console);
-  const typed = row === undefined ? undefined : openForm(console)?.state.texts[row.key];
+function isWritten(app: App): boolean {
+  const row = fieldWithKeys(app);
+  const typed = row === undefined ? undefined : openForm(app)?.state.texts[row.key];
   if (row === undefined) return false;
   if (row.field.kind === "long-text" || row.field.kind === "json") return row.field.text !== "";
   if (typed === undefined || typed.text === "" || typed.error !== null) return false;
   return row.field.kind === "timestamp" || /^\d+$/u.test(typed.text);
 }
 
-const suggestsNow = (console: Console): boolean => suggests(console) && !isWritten(console);
+const suggestsNow = (app: App): boolean => suggests(app) && !isWritten(app);
 
-const isSecret = (console: Console): boolean => fieldWithKeys(console)?.field.kind === "secret";
+const isSecret = (app: App): boolean => fieldWithKeys(app)?.field.kind === "secret";
 
 export const fieldBindings: readonly Binding[] = [
   {
@@ -61,15 +60,15 @@ export const fieldBindings: readonly Binding[] = [
     title: "New line",
     hint: "new line",
     scope,
-    when: (console) => isJson(console) && !suggestsNow(console),
-    run: (console) => typeIn(console, "\n"),
+    when: (app) => isJson(app) && !suggestsNow(app),
+    run: (app) => typeIn(app, "\n"),
   },
   {
     id: "form.accept",
     keys: ["enter"],
     title: "Take what is typed",
     scope,
-    when: (console) => !suggestsNow(console) && !isJson(console),
+    when: (app) => !suggestsNow(app) && !isJson(app),
     run: enterAgain,
   },
   {
@@ -78,7 +77,7 @@ export const fieldBindings: readonly Binding[] = [
     title: "New line in a long text",
     scope,
     when: isOfLines,
-    run: (console) => typeIn(console, "\n"),
+    run: (app) => typeIn(app, "\n"),
   },
   {
     id: "form.keep",

@@ -1,5 +1,5 @@
 import { enterSecret, keepSecret, setText } from "../../forms/edit.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { TypedText } from "../keys/typed.ts";
 import { adjust, edit, fieldWithKeys, openForm } from "./layer.ts";
 import { entryOf, isTyped } from "./rows.ts";
@@ -7,9 +7,9 @@ import { entryOf, isTyped } from "./rows.ts";
 /** What typing does to the field that has the keys. Everything is read at the moment of the key. */
 
 /** The text of the field that has the keys, where letters are typed into it. */
-export function formText(console: Console): TypedText | undefined {
-  const layer = openForm(console);
-  const row = fieldWithKeys(console);
+export function formText(app: App): TypedText | undefined {
+  const layer = openForm(app);
+  const row = fieldWithKeys(app);
   if (layer === undefined || row === undefined) return undefined;
   const entry = entryOf(row);
   if (!isTyped(entry)) return undefined;
@@ -17,11 +17,11 @@ export function formText(console: Console): TypedText | undefined {
   const put: TypedText["put"] = (edited) => {
     const part = { caret: edited.caret, isFresh: false };
     if (edited.text === text) {
-      adjust(console, (now) => ({ ...now, ...part }));
+      adjust(app, (now) => ({ ...now, ...part }));
       return;
     }
     edit(
-      console,
+      app,
       (state, { setup }, env) =>
         entry === "secret"
           ? enterSecret(setup.plan, state, row.path, edited.text)
@@ -33,12 +33,12 @@ export function formText(console: Console): TypedText | undefined {
 }
 
 /** Empties the field that has the keys; a secret goes back to the stored one. */
-export function clearField(console: Console): void {
-  const row = fieldWithKeys(console);
+export function clearField(app: App): void {
+  const row = fieldWithKeys(app);
   if (row === undefined) return;
   const isSecret = entryOf(row) === "secret";
   edit(
-    console,
+    app,
     (state, { setup }, env) =>
       isSecret ? keepSecret(setup.plan, state, row.path) : setText(setup.plan, state, row.path, "", env),
     () => ({ secretText: "", caret: 0 }),

@@ -1,4 +1,4 @@
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
 import { closeChoices, openChoices, openPicker, step, takeChoice, turn } from "./choosing.ts";
@@ -12,16 +12,16 @@ import { clearField } from "./typing.ts";
 
 const scope = "form-value" as const;
 
-const isListed = (console: Console): boolean => {
-  const layer = openForm(console);
+const isListed = (app: App): boolean => {
+  const layer = openForm(app);
   return layer !== undefined && layer.choosing !== null;
 };
 
 const is =
   (...entries: readonly Entry[]) =>
-  (console: Console): boolean => {
-    const row = fieldWithKeys(console);
-    return row !== undefined && !isListed(console) && entries.includes(entryOf(row));
+  (app: App): boolean => {
+    const row = fieldWithKeys(app);
+    return row !== undefined && !isListed(app) && entries.includes(entryOf(row));
   };
 
 export const valueBindings: readonly Binding[] = [
@@ -32,7 +32,7 @@ export const valueBindings: readonly Binding[] = [
     hint: "choose",
     scope,
     when: is("choice", "toggle"),
-    run: (console) => step(console, 1),
+    run: (app) => step(app, 1),
   },
   {
     id: "form.step-back",
@@ -40,7 +40,7 @@ export const valueBindings: readonly Binding[] = [
     title: "Choice before",
     scope,
     when: is("choice", "toggle"),
-    run: (console) => step(console, -1),
+    run: (app) => step(app, -1),
   },
   {
     id: "form.turn",
@@ -84,9 +84,9 @@ export const valueBindings: readonly Binding[] = [
     hint: "take, go on",
     scope,
     when: isListed,
-    run: (console) => {
-      takeChoice(console);
-      goBy(console, 1, true);
+    run: (app) => {
+      takeChoice(app);
+      goBy(app, 1, true);
     },
   },
   {
@@ -95,9 +95,9 @@ export const valueBindings: readonly Binding[] = [
     title: "Take the choice, and go to the field before",
     scope,
     when: isListed,
-    run: (console) => {
-      takeChoice(console);
-      goBy(console, -1, true);
+    run: (app) => {
+      takeChoice(app);
+      goBy(app, -1, true);
     },
   },
   {
@@ -106,9 +106,9 @@ export const valueBindings: readonly Binding[] = [
     title: "Take the choice, and review what will be sent",
     scope,
     when: isListed,
-    run: (console) => {
-      takeChoice(console);
-      submit(console);
+    run: (app) => {
+      takeChoice(app);
+      submit(app);
     },
   },
   {
@@ -125,7 +125,7 @@ export const valueBindings: readonly Binding[] = [
     keys: ["?"],
     title: "All keys",
     scope,
-    when: (console) => !isListed(console),
+    when: (app) => !isListed(app),
     run: openHelp,
   },
 ];

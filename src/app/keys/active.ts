@@ -1,5 +1,5 @@
 import { memoize } from "../../text/memoize.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { scopesOf } from "../form/scopes.ts";
 import { singleOf } from "../screen/panes.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
@@ -17,7 +17,7 @@ const TEXT: KeyScope = { id: "text", takes: "text", exclusive: true };
 const plain = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "nothing", exclusive: true }];
 const typed = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "text", exclusive: true }];
 
-function layerScopes(console: Console, layer: Layer): readonly KeyScope[] {
+function layerScopes(app: App, layer: Layer): readonly KeyScope[] {
   switch (layer.kind) {
     case "menu":
     case "raw":
@@ -29,14 +29,14 @@ function layerScopes(console: Console, layer: Layer): readonly KeyScope[] {
     case "filter":
       return typed(layer.kind);
     default:
-      return scopesOf(console, layer);
+      return scopesOf(app, layer);
   }
 }
 
 const PANE_SCOPES = { sidebar: "sidebar", main: "list", side: "detail" } as const;
 
-function paneScopes(console: Console): readonly KeyScope[] {
-  const state = console.store.getState();
+function paneScopes(app: App): readonly KeyScope[] {
+  const state = app.store.getState();
   const { pane, place } = state.navigation;
   const isSingle = singleOf(state) !== null && pane !== "sidebar";
   const scope = isSingle ? "detail" : pane === "side" && place.ids.length === 0 ? "list" : PANE_SCOPES[pane];
@@ -56,10 +56,10 @@ const inLayers = memoize<readonly Binding[]>(2);
 export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
 
 /** The scopes of this moment and the bindings to look in. */
-export function activeKeys(console: Console, all: readonly Binding[]): ActiveKeys {
-  const layer = topLayer(console.workspace.getState());
-  if (layer === undefined) return { scopes: paneScopes(console), bindings: all };
-  const own = layerScopes(console, layer);
+export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
+  const layer = topLayer(app.workspace.getState());
+  if (layer === undefined) return { scopes: paneScopes(app), bindings: all };
+  const own = layerScopes(app, layer);
   const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
   const letters = isPage(layer.kind) ? OVER_PAGES : NONE;

@@ -1,5 +1,5 @@
 import type { Risk } from "../../contract/operation.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 
 /**
  * A key and what it does, as a record: hint line, `?`, palette, the generated key reference and the test for conflicts are all
@@ -40,11 +40,11 @@ export type Binding = {
   /** It lets something be sent: only a key that comes by itself does that, never one out of a paste. */
   readonly confirms?: true;
   /** Whether it applies now at all; what does not apply is not shown and its key does nothing. */
-  readonly when?: (console: Console) => boolean;
+  readonly when?: (app: App) => boolean;
   /** Why it cannot be done now, said when it is pressed; null when it can. */
-  readonly disabledReason?: (console: Console) => string | null;
+  readonly disabledReason?: (app: App) => string | null;
   /** `key` is the one of its keys that was pressed. */
-  readonly run: (console: Console, key: string) => void;
+  readonly run: (app: App, key: string) => void;
 };
 
 const KEY_LABELS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ const moves = (id: string, keys: readonly string[], title: string, move: CaretMo
   keys,
   title,
   scope: "text",
-  run: (console) => void moveCaret(console, move),
+  run: (app) => void moveCaret(app, move),
 });
 
 const erases = (id: string, keys: readonly string[], title: string, what: Erased): Binding => ({
@@ -17,7 +17,7 @@ const erases = (id: string, keys: readonly string[], title: string, what: Erased
   keys,
   title,
   scope: "text",
-  run: (console) => eraseIn(console, what),
+  run: (app) => eraseIn(app, what),
 });
 
 export const textBindings: readonly Binding[] = [

@@ -1,4 +1,4 @@
-import { type Console, changeLayer } from "../console.ts";
+import { type App, changeLayer } from "../app.ts";
 import { formText } from "../form/typing.ts";
 import { filterOf, setFilter } from "../layers/filtered.ts";
 import { takesName } from "../review/answer.ts";
@@ -17,32 +17,32 @@ export type TypedText = {
 };
 
 /** The text that has the keys now. */
-export function typedText(console: Console): TypedText | undefined {
-  const layer = topLayer(console.workspace.getState());
+export function typedText(app: App): TypedText | undefined {
+  const layer = topLayer(app.workspace.getState());
   switch (layer?.kind) {
     case "form":
-      return formText(console);
+      return formText(app);
     case "palette":
     case "picker": {
       const { kind, text } = layer;
       return line(layer.text, layer.caret, (edited) => {
         // What was found is found anew where the text is another.
         const part = edited.text === text ? { caret: edited.caret } : { ...edited, index: 0 };
-        changeLayer(console, kind, (now: LayerOf<typeof kind>) => ({ ...now, ...part }));
+        changeLayer(app, kind, (now: LayerOf<typeof kind>) => ({ ...now, ...part }));
       });
     }
     case "review":
       if (!takesName(layer)) return undefined;
       return line(layer.typed, layer.caret, ({ text, caret }) =>
-        changeLayer(console, "review", (now) => ({ ...now, typed: text, caret })),
+        changeLayer(app, "review", (now) => ({ ...now, typed: text, caret })),
       );
     case "filter": {
       const { of } = layer;
-      const filter = filterOf(console, of);
+      const filter = filterOf(app, of);
       if (filter === null) return undefined;
       return line(filter, layer.caret, ({ text, caret }) => {
-        setFilter(console, of, text);
-        changeLayer(console, "filter", (now) => ({ ...now, caret }));
+        setFilter(app, of, text);
+        changeLayer(app, "filter", (now) => ({ ...now, caret }));
       });
     }
     default:
@@ -66,8 +66,8 @@ export const caretIn = (text: string, caret: number | undefined): number => Math
 const NOT_TEXT = /[\ud800-\udfff]|[^\P{Cc}\n]/gu;
 
 /** Puts typed or pasted text into the text that has the keys. */
-export function typeIn(console: Console, what: string): void {
-  const typed = typedText(console);
+export function typeIn(app: App, what: string): void {
+  const typed = typedText(app);
   const clean = what.replaceAll(/\r\n?/gu, "\n").replaceAll(NOT_TEXT, "");
   if (typed === undefined || clean === "") return;
   const put = typed.hasLines ? clean : clean.replaceAll("\n", " ");
@@ -75,14 +75,14 @@ export function typeIn(console: Console, what: string): void {
 }
 
 /** Takes a part of the text that has the keys out; all of it where nothing was done to it yet. */
-export function eraseIn(console: Console, what: Erased): void {
-  const typed = typedText(console);
+export function eraseIn(app: App, what: Erased): void {
+  const typed = typedText(app);
   typed?.put(typed.isFresh ? { text: "", caret: 0 } : erased(typed.text, typed.caret, what));
 }
 
 /** Moves the caret; false where there is no further line in that direction. */
-export function moveCaret(console: Console, move: CaretMove): boolean {
-  const typed = typedText(console);
+export function moveCaret(app: App, move: CaretMove): boolean {
+  const typed = typedText(app);
   const caret = typed === undefined ? null : movedCaret(typed.text, typed.caret, move);
   if (typed === undefined || caret === null) return false;
   typed.put({ text: typed.text, caret });

@@ -1,11 +1,11 @@
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
-import { clock, type Zone } from "../../text/format.ts";
+import { formatClock, type Zone } from "../../text/format.ts";
 import { memoize } from "../../text/memoize.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, widthOf } from "../../text/width.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { openPage } from "./page.ts";
@@ -46,7 +46,7 @@ function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
   const status = call.status === null ? word : String(call.status);
   const why = [call.errorCode, call.words].filter((part) => part !== null).join(": ");
   const head = [
-    span(` ${clock(call.at, zone)} `, "dim"),
+    span(` ${formatClock(call.at, zone)} `, "dim"),
     span(fitText(status, 7), token),
     span(`${fitText(call.method, 6)} `, call.method === "GET" ? "dim" : "accent"),
     span(`${call.operation} `),
@@ -58,7 +58,7 @@ function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
 }
 
 function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
-  const head = [span(` ${clock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
+  const head = [span(` ${formatClock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
   return { at: notice.at, lines: told(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
 }
 
@@ -79,17 +79,17 @@ const logs = memoize<Log>();
 export const logOf = (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log =>
   logs("log", [calls, notices, zone, width], () => logLines(calls, notices, zone, width));
 
-const countOf = (console: Console): number => {
-  const { activity, notices, session } = console.store.getState();
-  return logOf(activity.calls, notices.log, session.zone, layerWidth(console)).length;
+const countOf = (app: App): number => {
+  const { activity, notices, session } = app.store.getState();
+  return logOf(activity.calls, notices.log, session.zone, layerWidth(app)).length;
 };
 
 /** Chooses one call and copies it as a command. */
-function copyCall(console: Console): void {
+function copyCall(app: App): void {
   const title = "Copy which call as curl";
-  openChoice(console, { title, open: false, suggest: async () => callSuggestions(console) }, (id) => {
-    const call = console.store.getState().activity.calls.find((one) => String(one.id) === id);
-    if (call !== undefined) console.store.notices.say("info", console.host.copy(curlOfCall(console, call)));
+  openChoice(app, { title, open: false, suggest: async () => callSuggestions(app) }, (id) => {
+    const call = app.store.getState().activity.calls.find((one) => String(one.id) === id);
+    if (call !== undefined) app.store.notices.say("info", app.host.copy(curlOfCall(app, call)));
   });
 }
 
@@ -101,7 +101,7 @@ export const activityBindings: readonly Binding[] = [
     title: "Show what was changed as a runbook, to copy or to write to a file",
     hint: "runbook",
     scope: "activity",
-    run: (console) => openPage(console, runbookPage(console)),
+    run: (app) => openPage(app, runbookPage(app)),
   },
   ...scrollBindings("activity", "L", countOf),
 ];

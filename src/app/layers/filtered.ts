@@ -1,20 +1,20 @@
-import { type Console, changeLayer } from "../console.ts";
+import { type App, changeLayer } from "../app.ts";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 
 /** What a filter that is typed belongs to: the list, or the page of keys. */
 
 /** What is filtered by now; null where there is nothing to filter. */
-export function filterOf(console: Console, of: FilterLayer["of"]): string | null {
-  if (of === "help") return layerOf(console.workspace.getState(), "help")?.filter ?? null;
-  return console.screens.list(console.store.getState())?.view.filter ?? null;
+export function filterOf(app: App, of: FilterLayer["of"]): string | null {
+  if (of === "help") return layerOf(app.workspace.getState(), "help")?.filter ?? null;
+  return app.screens.list(app.store.getState())?.view.filter ?? null;
 }
 
-export function setFilter(console: Console, of: FilterLayer["of"], filter: string): void {
-  if (filter === filterOf(console, of)) return;
+export function setFilter(app: App, of: FilterLayer["of"], filter: string): void {
+  if (filter === filterOf(app, of)) return;
   if (of === "help") {
-    changeLayer(console, "help", (layer) => ({ ...layer, filter, top: 0 }));
+    changeLayer(app, "help", (layer) => ({ ...layer, filter, top: 0 }));
     return;
   }
-  const list = console.screens.list(console.store.getState());
-  if (list !== null) console.store.views.setFilter(list.viewKey, filter);
+  const list = app.screens.list(app.store.getState());
+  if (list !== null) app.store.views.setFilter(list.viewKey, filter);
 }

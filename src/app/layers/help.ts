@@ -1,6 +1,6 @@
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, wrapped } from "../../text/width.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { type HelpLayer, layerOf } from "../workspace.ts";
@@ -25,20 +25,20 @@ function passes({ keys, title }: Binding, filter: string): boolean {
 }
 
 /** The lines of the page: what this screen is for, then the keys by scope; of a filter, the keys that pass it. */
-export function helpLines(console: Console, layer: HelpLayer): readonly (readonly Span[])[] {
-  const screen = console.screens.of(console.store.getState());
-  const scopes = [...layer.scopes, ...new Set(console.keys.all.map(({ scope }) => scope))];
+export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[])[] {
+  const screen = app.screens.of(app.store.getState());
+  const scopes = [...layer.scopes, ...new Set(app.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
   const { filter } = layer;
   const first =
     screen === null || filter !== ""
       ? []
-      : wrapped(screen.firstHelp, layerWidth(console) - 2).map((text) => [span(` ${text}`)]);
+      : wrapped(screen.firstHelp, layerWidth(app) - 2).map((text) => [span(` ${text}`)]);
   const lines: (readonly Span[])[] = first.length === 0 ? [] : [...first, []];
   for (const scope of scopes) {
     if (seen.has(scope)) continue;
     seen.add(scope);
-    const own = console.keys.all.filter(
+    const own = app.keys.all.filter(
       (binding) => binding.scope === scope && binding.keys.length > 0 && passes(binding, filter),
     );
     if (own.length === 0) continue;
@@ -47,9 +47,9 @@ export function helpLines(console: Console, layer: HelpLayer): readonly (readonl
   return lines.length === 0 ? [[span(` No key is called “${filter}”.`, "dim")]] : lines;
 }
 
-function lineCount(console: Console): number {
-  const layer = layerOf(console.workspace.getState(), "help");
-  return layer === undefined ? 0 : helpLines(console, layer).length;
+function lineCount(app: App): number {
+  const layer = layerOf(app.workspace.getState(), "help");
+  return layer === undefined ? 0 : helpLines(app, layer).length;
 }
 
 export const helpBindings: readonly Binding[] = [
@@ -59,7 +59,7 @@ export const helpBindings: readonly Binding[] = [
     title: "Filter the keys",
     hint: "filter",
     scope: "help",
-    run: (console) => openFilter(console, "help"),
+    run: (app) => openFilter(app, "help"),
   },
   ...scrollBindings("help", "?", lineCount),
 ];

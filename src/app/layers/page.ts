@@ -2,7 +2,7 @@ import type { Page } from "../../areas/effect.ts";
 import { cellText, cellTone } from "../../areas/view.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
-import { type Console, openMenu, pushLayer } from "../console.ts";
+import { type App, openMenu, pushLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
@@ -10,9 +10,9 @@ import { scrollBindings } from "./scrolling.ts";
 
 /** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
 
-export const openPage = (console: Console, page: Page): void => pushLayer(console, { kind: "page", page, top: 0 });
+export const openPage = (app: App, page: Page): void => pushLayer(app, { kind: "page", page, top: 0 });
 
-const pageNow = (console: Console): Page | undefined => layerOf(console.workspace.getState(), "page")?.page;
+const pageNow = (app: App): Page | undefined => layerOf(app.workspace.getState(), "page")?.page;
 
 /** The lines of a page in a width; a line of one text wraps. */
 export function pageLines({ lines }: Page, width: number): readonly (readonly Span[])[] {
@@ -24,17 +24,17 @@ export function pageLines({ lines }: Page, width: number): readonly (readonly Sp
   });
 }
 
-const lineCount = (console: Console): number => {
-  const page = pageNow(console);
-  return page === undefined ? 0 : pageLines(page, layerWidth(console)).length;
+const lineCount = (app: App): number => {
+  const page = pageNow(app);
+  return page === undefined ? 0 : pageLines(page, layerWidth(app)).length;
 };
 
 /** Copies the text, or asks which of several. */
-function copy(console: Console): void {
-  const page = pageNow(console);
+function copy(app: App): void {
+  const page = pageNow(app);
   const [first, second] = page?.copies ?? [];
   if (page === undefined || first === undefined) return;
-  const put = (text: string) => (): void => console.store.notices.say("info", console.host.copy(text));
+  const put = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
   if (second === undefined) {
     put(first.text)();
     return;
@@ -42,14 +42,14 @@ function copy(console: Console): void {
   const items = page.copies.map(
     ({ title, text }): MenuItem => ({ id: title, title, keys: "", disabled: null, run: put(text) }),
   );
-  openMenu(console, "Copy", items);
+  openMenu(app, "Copy", items);
 }
 
-async function save(console: Console): Promise<void> {
-  const file = pageNow(console)?.file;
+async function save(app: App): Promise<void> {
+  const file = pageNow(app)?.file;
   if (file === undefined) return;
-  const saved = await console.host.save(file.name, file.text);
-  console.store.notices.say(saved.ok ? "good" : "warning", saved.message);
+  const saved = await app.host.save(file.name, file.text);
+  app.store.notices.say(saved.ok ? "good" : "warning", saved.message);
 }
 
 export const pageBindings: readonly Binding[] = [
@@ -59,7 +59,7 @@ export const pageBindings: readonly Binding[] = [
     title: "Copy",
     hint: "copy",
     scope: "page",
-    when: (console) => (pageNow(console)?.copies.length ?? 0) > 0,
+    when: (app) => (pageNow(app)?.copies.length ?? 0) > 0,
     run: copy,
   },
   {
@@ -68,8 +68,8 @@ export const pageBindings: readonly Binding[] = [
     title: "Write to a file",
     hint: "write to a file",
     scope: "page",
-    when: (console) => pageNow(console)?.file !== undefined,
-    run: (console) => void save(console),
+    when: (app) => pageNow(app)?.file !== undefined,
+    run: (app) => void save(app),
   },
   ...scrollBindings("page", "enter", lineCount),
 ];

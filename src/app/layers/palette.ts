@@ -2,7 +2,7 @@ import type { Action } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
 import { operations } from "../../contract/operations.ts";
 import { refusalText } from "../../text/format.ts";
-import { type Console, changeLayer, popLayer } from "../console.ts";
+import { type App, changeLayer, popLayer } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../screen/actions.ts";
@@ -18,7 +18,7 @@ type Entry = Findable & {
   readonly names: readonly string[];
   readonly note: string;
   readonly disabled: string | null;
-  readonly run: (console: Console) => void;
+  readonly run: (app: App) => void;
 };
 
 const operationNames = (action: Action): readonly string[] =>
@@ -28,10 +28,10 @@ const operationNames = (action: Action): readonly string[] =>
   });
 
 /** Actions of the place one is at, and those that need no selection of every other one. */
-function actionEntries(console: Console): Entry[] {
-  const state = console.store.getState();
-  const here = console.screens.of(state);
-  return console.areas.all.flatMap(({ id, label, screen }) =>
+function actionEntries(app: App): Entry[] {
+  const state = app.store.getState();
+  const here = app.screens.of(state);
+  return app.areas.all.flatMap(({ id, label, screen }) =>
     (screen?.actions ?? [])
       .filter((action) => screen === here || action.on === "area")
       .map((action): Entry => {
@@ -44,8 +44,8 @@ function actionEntries(console: Console): Entry[] {
           risk: action.standard === "delete" ? "destructive" : operations[action.operation].risk,
           names,
           note: key === undefined ? "" : keyLabel(key),
-          disabled: screen === here ? disabledReason(console, action, idsFor(console, action)) : null,
-          run: () => (screen === here ? runAction(console, action) : runActionOf(console, id, action)),
+          disabled: screen === here ? disabledReason(app, action, idsFor(app, action)) : null,
+          run: () => (screen === here ? runAction(app, action) : runActionOf(app, id, action)),
         };
       }),
   );
@@ -60,16 +60,14 @@ const areaEntries = (): Entry[] =>
     names: [],
     note: group,
     disabled: screen === null ? "still to come" : null,
-    run: (console) => {
-      visit(console, { area: id, ids: [] });
+    run: (app) => {
+      visit(app, { area: id, ids: [] });
     },
   }));
 
-const bindingEntries = (console: Console): Entry[] =>
-  console.keys.all
-    .filter(
-      ({ scope, id, when }) => scope === "global" && id !== "palette.open" && (when === undefined || when(console)),
-    )
+const bindingEntries = (app: App): Entry[] =>
+  app.keys.all
+    .filter(({ scope, id, when }) => scope === "global" && id !== "palette.open" && (when === undefined || when(app)))
     .map((binding) => ({
       id: binding.id,
       title: binding.title,
@@ -77,15 +75,14 @@ const bindingEntries = (console: Console): Entry[] =>
       risk: binding.risk ?? "none",
       names: [],
       note: binding.keys.map(keyLabel).join(" "),
-      disabled: binding.disabledReason?.(console) ?? null,
-      run: () => runBinding(console, binding),
+      disabled: binding.disabledReason?.(app) ?? null,
+      run: () => runBinding(app, binding),
     }));
 
 /** All entries, or those that a text finds, best first. */
-export function paletteEntries(console: Console, { of, text }: Pick<PaletteLayer, "of" | "text">): readonly Entry[] {
+export function paletteEntries(app: App, { of, text }: Pick<PaletteLayer, "of" | "text">): readonly Entry[] {
   const wanted = text.trim().toLowerCase();
-  const all =
-    of === "areas" ? areaEntries() : [...actionEntries(console), ...areaEntries(), ...bindingEntries(console)];
+  const all = of === "areas" ? areaEntries() : [...actionEntries(app), ...areaEntries(), ...bindingEntries(app)];
   // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (wanted !== "" && named.length > 0) return named;
@@ -111,27 +108,27 @@ function areasBegunBy(wanted: string): readonly string[] {
 
 /** The palette's keys need the screens of the console that they act in. */
 export function paletteBindings(): readonly Binding[] {
-  const entriesOf = (console: Console): readonly Entry[] => {
-    const layer = layerOf(console.workspace.getState(), "palette");
-    return layer === undefined ? [] : paletteEntries(console, layer);
+  const entriesOf = (app: App): readonly Entry[] => {
+    const layer = layerOf(app.workspace.getState(), "palette");
+    return layer === undefined ? [] : paletteEntries(app, layer);
   };
-  const moveBy = (console: Console, by: number): void => {
-    const count = entriesOf(console).length;
-    changeLayer(console, "palette", (layer) => ({
+  const moveBy = (app: App, by: number): void => {
+    const count = entriesOf(app).length;
+    changeLayer(app, "palette", (layer) => ({
       ...layer,
       index: Math.min(Math.max(0, count - 1), Math.max(0, layer.index + by)),
     }));
   };
-  const choose = (console: Console): void => {
-    const layer = layerOf(console.workspace.getState(), "palette");
-    const entry = entriesOf(console)[layer?.index ?? 0];
+  const choose = (app: App): void => {
+    const layer = layerOf(app.workspace.getState(), "palette");
+    const entry = entriesOf(app)[layer?.index ?? 0];
     if (entry === undefined) return;
     if (entry.disabled !== null) {
-      console.store.notices.say("warning", refusalText(entry.title, entry.disabled));
+      app.store.notices.say("warning", refusalText(entry.title, entry.disabled));
       return;
     }
-    popLayer(console);
-    entry.run(console);
+    popLayer(app);
+    entry.run(app);
   };
   return [
     { id: "palette.choose", keys: ["enter"], title: "Do it", hint: "do it", scope: "palette", run: choose },
@@ -141,28 +138,28 @@ export function paletteBindings(): readonly Binding[] {
       title: "Next",
       hint: "next",
       scope: "palette",
-      run: (console) => moveBy(console, 1),
+      run: (app) => moveBy(app, 1),
     },
     {
       id: "palette.up",
       keys: ["up", "shift+tab"],
       title: "Previous",
       scope: "palette",
-      run: (console) => moveBy(console, -1),
+      run: (app) => moveBy(app, -1),
     },
     {
       id: "palette.page-down",
       keys: ["pagedown"],
       title: "Page down",
       scope: "palette",
-      run: (console) => moveBy(console, 10),
+      run: (app) => moveBy(app, 10),
     },
     {
       id: "palette.page-up",
       keys: ["pageup"],
       title: "Page up",
       scope: "palette",
-      run: (console) => moveBy(console, -10),
+      run: (app) => moveBy(app, -10),
     },
     { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", scope: "palette", run: popLayer },
   ];

@@ -1,4 +1,4 @@
-import { type Console, changeLayer, popLayer } from "../console.ts";
+import { type App, changeLayer, popLayer } from "../app.ts";
 import { pick } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { goBy } from "../form/moves.ts";
@@ -11,12 +11,12 @@ import { entryValue, pickerEntries } from "./picker-entries.ts";
 
 const scope = "picker" as const;
 
-const layerNow = (console: Console): PickerLayer | undefined => layerOf(console.workspace.getState(), "picker");
+const layerNow = (app: App): PickerLayer | undefined => layerOf(app.workspace.getState(), "picker");
 
-const takesSeveral = (console: Console): boolean => layerNow(console)?.marked != null;
+const takesSeveral = (app: App): boolean => layerNow(app)?.marked != null;
 
-function moveBy(console: Console, by: number): void {
-  changeLayer(console, "picker", (layer) => {
+function moveBy(app: App, by: number): void {
+  changeLayer(app, "picker", (layer) => {
     const last = Math.max(0, pickerEntries(layer).length - 1);
     return { ...layer, index: Math.min(last, Math.max(0, layer.index + by)) };
   });
@@ -43,51 +43,50 @@ function severalOf(layer: PickerLayer, marked: readonly string[]): readonly stri
  *
  * @returns whether it was taken
  */
-function take(console: Console): boolean {
-  const layer = layerNow(console);
+function take(app: App): boolean {
+  const layer = layerNow(app);
   if (layer === undefined) return false;
   const entry = pickerEntries(layer)[layer.index];
   const value =
     layer.marked === null ? (entry === undefined ? null : entryValue(entry)) : severalOf(layer, layer.marked);
   if (value !== null) {
-    pick(console, value);
+    pick(app, value);
     return true;
   }
   if (layer.text.trim() !== "") {
-    console.store.notices.say("warning", `"${layer.text.trim()}" is none of the values here. Ctrl-U erases it.`);
+    app.store.notices.say("warning", `"${layer.text.trim()}" is none of the values here. Ctrl-U erases it.`);
     return false;
   }
   // There is nothing to take, so there is nothing to lose.
-  popLayer(console);
+  popLayer(app);
   return true;
 }
 
 /** Takes, and goes on with the form below. */
 const takeAnd =
-  (next: (console: Console) => void) =>
-  (console: Console): void => {
-    const isField = layerNow(console)?.target.kind === "field";
-    if (take(console) && isField) next(console);
+  (next: (app: App) => void) =>
+  (app: App): void => {
+    const isField = layerNow(app)?.target.kind === "field";
+    if (take(app) && isField) next(app);
   };
 
 /** Closes the list. What was typed or marked in it is said not to be taken: the field keeps what it has. */
-function close(console: Console): void {
-  const layer = layerNow(console);
-  popLayer(console);
+function close(app: App): void {
+  const layer = layerNow(app);
+  popLayer(app);
   if (layer?.target.kind !== "field") return;
   const { key } = layer.target;
-  const form = openForm(console);
+  const form = openForm(app);
   const kept = form?.state.texts[key]?.text ?? "";
-  const row = form === undefined ? undefined : rowsOn(console, form).find((one) => one.key === key);
+  const row = form === undefined ? undefined : rowsOn(app, form).find((one) => one.key === key);
   const chosen = row?.row === "field" ? row.field.chosen : [];
   const marked = layer.marked?.filter((value) => !chosen.includes(value)) ?? [];
   const left = [...marked, ...(layer.text.trim() === "" || layer.text === kept ? [] : [layer.text.trim()])];
-  if (left.length > 0)
-    console.store.notices.say("info", `Not taken: ${left.join(", ")}. ${layer.title} stays as it was.`);
+  if (left.length > 0) app.store.notices.say("info", `Not taken: ${left.join(", ")}. ${layer.title} stays as it was.`);
 }
 
-function mark(console: Console): void {
-  changeLayer(console, "picker", (layer) => {
+function mark(app: App): void {
+  changeLayer(app, "picker", (layer) => {
     const entry = pickerEntries(layer)[layer.index];
     if (entry === undefined || layer.marked === null) return layer;
     if (entry.kind === "free") {
@@ -104,21 +103,21 @@ function mark(console: Console): void {
 
 export const pickerBindings: readonly Binding[] = [
   { id: "picker.mark", keys: ["space"], title: "Mark it", hint: "mark", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Take it", hint: "take", scope, run: (console) => void take(console) },
+  { id: "picker.take", keys: ["enter"], title: "Take it", hint: "take", scope, run: (app) => void take(app) },
   {
     id: "picker.take-and-go",
     keys: ["tab"],
     title: "Take it, and go to the next field",
     hint: "take, go on",
     scope,
-    run: takeAnd((console) => goBy(console, 1, true)),
+    run: takeAnd((app) => goBy(app, 1, true)),
   },
   {
     id: "picker.take-and-go-back",
     keys: ["shift+tab"],
     title: "Take it, and go to the field before",
     scope,
-    run: takeAnd((console) => goBy(console, -1, true)),
+    run: takeAnd((app) => goBy(app, -1, true)),
   },
   {
     id: "picker.take-and-submit",
@@ -127,10 +126,10 @@ export const pickerBindings: readonly Binding[] = [
     scope,
     run: takeAnd(submit),
   },
-  { id: "picker.down", keys: ["down"], title: "Next", scope, run: (console) => moveBy(console, 1) },
-  { id: "picker.up", keys: ["up"], title: "Previous", scope, run: (console) => moveBy(console, -1) },
-  { id: "picker.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => moveBy(console, 10) },
-  { id: "picker.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => moveBy(console, -10) },
+  { id: "picker.down", keys: ["down"], title: "Next", scope, run: (app) => moveBy(app, 1) },
+  { id: "picker.up", keys: ["up"], title: "Previous", scope, run: (app) => moveBy(app, -1) },
+  { id: "picker.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => moveBy(app, 10) },
+  { id: "picker.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => moveBy(app, -10) },
   {
     id: "picker.close",
     keys: ["escape"],

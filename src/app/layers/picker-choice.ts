@@ -1,14 +1,14 @@
-import type { Opening } from "../../areas/effect.ts";
-import { type Console, changeLayer, pushLayer } from "../console.ts";
-import { errorWords } from "../form/words.ts";
+import type { Effect } from "../../areas/effect.ts";
+import { type App, changeLayer, pushLayer } from "../app.ts";
+import { errorWords } from "../form/labels.ts";
 
 /** Something that has to be chosen before anything can be opened: the list of suggestions, without a form below it. */
 export function openChoice(
-  console: Console,
-  { title, suggest, open }: Pick<Extract<Opening, { kind: "pick" }>, "title" | "suggest" | "open">,
+  app: App,
+  { title, suggest, open }: Pick<Extract<Effect, { kind: "pick" }>, "title" | "suggest" | "open">,
   take: (value: string) => void,
 ): void {
-  pushLayer(console, {
+  pushLayer(app, {
     kind: "picker",
     title,
     target: { kind: "choice", take },
@@ -20,12 +20,12 @@ export function openChoice(
     marked: null,
   });
   const put = (suggestions: Awaited<ReturnType<typeof suggest>>, failure: string | null): void =>
-    changeLayer(console, "picker", (picker) =>
+    changeLayer(app, "picker", (picker) =>
       picker.target.kind === "choice" && picker.target.take === take && picker.suggestions === null
         ? { ...picker, suggestions, failure }
         : picker,
     );
-  suggest(console.ask).then(
+  suggest(app.ask).then(
     (suggestions) => put(suggestions, null),
     (error: unknown) => put([], errorWords(error)),
   );

@@ -1,19 +1,19 @@
 import type { Page } from "../../areas/effect.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import type { Activity } from "../../state/activity.ts";
-import { clock, isoDay, zoneName } from "../../text/format.ts";
-import type { Console } from "../console.ts";
+import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";
+import type { App } from "../app.ts";
 
 /** What was sent this time as commands: one of them to copy, or all writes in their order as a runbook to keep. */
 
 /** A call as a curl command; secrets stand in it as variables. */
-export function curlOfCall(console: Console, { operation, args }: Activity): string {
+export function curlOfCall(app: App, { operation, args }: Activity): string {
   if (!isOperationId(operation)) throw new TypeError(`${operation} is not in the table of operations`);
   const texts = (values: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, string>> =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-  return console.host.curl({
+  return app.host.curl({
     operation,
     params: texts(args.params),
     query: texts(args.query),
@@ -31,20 +31,20 @@ function endWords({ outcome, status, errorCode, words }: Activity): string {
 }
 
 /** The writes of this session as Markdown, the oldest first. */
-export function runbookText(console: Console): string {
-  const { activity, session } = console.store.getState();
+export function runbookText(app: App): string {
+  const { activity, session } = app.store.getState();
   const writes = activity.calls.filter(isWrite);
   const [first] = writes;
   const { zone } = session;
-  const day = first === undefined ? "" : `, ${isoDay(first.at, zone)}`;
+  const day = first === undefined ? "" : `, ${formatIsoDay(first.at, zone)}`;
   const steps = writes.map((call, index) =>
     [
       `## ${index + 1}. ${call.title}`,
       "",
-      `${clock(call.at, zone)} ${zoneName(zone)}, \`${call.method} ${call.path}\`: ${endWords(call)}`,
+      `${formatClock(call.at, zone)} ${zoneName(zone)}, \`${call.method} ${call.path}\`: ${endWords(call)}`,
       "",
       "```sh",
-      curlOfCall(console, call),
+      curlOfCall(app, call),
       "```",
       "",
     ].join("\n"),
@@ -59,9 +59,9 @@ export function runbookText(console: Console): string {
 }
 
 /** The runbook to read, to copy and to keep. */
-export function runbookPage(console: Console): Page {
-  const text = runbookText(console);
-  const stamp = new Date(console.host.now()).toISOString().slice(0, 16).replace(":", "");
+export function runbookPage(app: App): Page {
+  const text = runbookText(app);
+  const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
   return {
     title: "Runbook of what was changed this time",
     lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
@@ -71,11 +71,11 @@ export function runbookPage(console: Console): Page {
 }
 
 /** The calls of this session to choose from, the newest first. */
-export const callSuggestions = (console: Console) => {
-  const { activity, session } = console.store.getState();
+export const callSuggestions = (app: App) => {
+  const { activity, session } = app.store.getState();
   return activity.calls.toReversed().map((call) => ({
     value: String(call.id),
     label: call.operation,
-    note: `${clock(call.at, session.zone)} ${call.method} ${endWords(call)}`,
+    note: `${formatClock(call.at, session.zone)} ${call.method} ${endWords(call)}`,
   }));
 };

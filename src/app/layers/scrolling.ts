@@ -1,4 +1,4 @@
-import { type Console, changeLayer, popLayer } from "../console.ts";
+import { type App, changeLayer, popLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerOf } from "../workspace.ts";
 
@@ -6,7 +6,7 @@ import { layerOf } from "../workspace.ts";
 type ScrolledKind = "raw" | "help" | "activity" | "page";
 
 /** Rows of such a page: what the header, the title and the last line leave. */
-const pageOf = (console: Console): number => Math.max(1, console.workspace.getState().rows - 3);
+const pageOf = (app: App): number => Math.max(1, app.workspace.getState().rows - 3);
 
 /**
  * The keys of a page.
@@ -14,23 +14,19 @@ const pageOf = (console: Console): number => Math.max(1, console.workspace.getSt
  * @param count how many lines it has now
  * @param closing the key that opened it, which closes it too
  */
-export function scrollBindings(
-  kind: ScrolledKind,
-  closing: string,
-  count: (console: Console) => number,
-): readonly Binding[] {
-  const scrollBy = (console: Console, by: number): void => {
-    const layer = layerOf(console.workspace.getState(), kind);
+export function scrollBindings(kind: ScrolledKind, closing: string, count: (app: App) => number): readonly Binding[] {
+  const scrollBy = (app: App, by: number): void => {
+    const layer = layerOf(app.workspace.getState(), kind);
     if (layer === undefined) return;
-    const highest = Math.max(0, count(console) - pageOf(console));
+    const highest = Math.max(0, count(app) - pageOf(app));
     const top = Math.min(highest, Math.max(0, layer.top + by));
-    changeLayer(console, kind, (now) => ({ ...now, top }));
+    changeLayer(app, kind, (now) => ({ ...now, top }));
   };
   const scrolls = (
     id: string,
     keys: readonly string[],
     title: string,
-    by: (console: Console) => number,
+    by: (app: App) => number,
     hint?: string,
   ): Binding => ({
     id: `${kind}.${id}`,
@@ -38,13 +34,13 @@ export function scrollBindings(
     title,
     scope: kind,
     ...(hint === undefined ? {} : { hint }),
-    run: (console) => scrollBy(console, by(console)),
+    run: (app) => scrollBy(app, by(app)),
   });
   return [
     scrolls("down", ["down", "j"], "Scroll down", () => 1, "scroll"),
     scrolls("up", ["up", "k"], "Scroll up", () => -1),
     scrolls("page-down", ["pagedown", "space", "ctrl+f"], "Page down", pageOf, "page"),
-    scrolls("page-up", ["pageup", "ctrl+b"], "Page up", (console) => -pageOf(console)),
+    scrolls("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -pageOf(app)),
     scrolls("first", ["home", "g"], "To the first line", () => Number.NEGATIVE_INFINITY),
     scrolls("last", ["end", "G"], "To the last line", () => Number.POSITIVE_INFINITY),
     {

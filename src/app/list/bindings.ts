@@ -1,5 +1,5 @@
 import { cellText } from "../../areas/view.ts";
-import { type Console, openMenu } from "../console.ts";
+import { type App, openMenu } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
@@ -13,23 +13,23 @@ import { listHeight, moveBy, select } from "./moves.ts";
 
 /** The keys of a list. The letters mean this everywhere (`design.md`, keys). */
 
-const listOf = (console: Console): CurrentList | null => console.screens.list(console.store.getState());
+const listOf = (app: App): CurrentList | null => app.screens.list(app.store.getState());
 
 /** Opens what is selected beside the list; a folded group opens in place. */
-function open(console: Console): void {
-  const list = listOf(console);
+function open(app: App): void {
+  const list = listOf(app);
   const row = list === null ? undefined : selectedRow(list);
   if (list === null || row === undefined) return;
   if (row.members !== undefined) {
-    toggleFold(console, list, row.id);
+    toggleFold(app, list, row.id);
     return;
   }
-  if (row.link === undefined) show(console, { area: list.area.id, ids: [row.id] });
-  else visit(console, row.link, row.project);
+  if (row.link === undefined) show(app, { area: list.area.id, ids: [row.id] });
+  else visit(app, row.link, row.project);
 }
 
-const toggleFold = (console: Console, list: CurrentList, id: string): void =>
-  console.store.views.setFold(list.viewKey, id, !isFolded(list, id));
+const toggleFold = (app: App, list: CurrentList, id: string): void =>
+  app.store.views.setFold(list.viewKey, id, !isFolded(list, id));
 
 /** Whether a group is folded on screen, by whomever. */
 function isFolded({ arranged }: CurrentList, id: string): boolean {
@@ -37,8 +37,8 @@ function isFolded({ arranged }: CurrentList, id: string): boolean {
   return entry?.kind !== "row" || entry.folded !== false;
 }
 
-function mark(console: Console): void {
-  const list = listOf(console);
+function mark(app: App): void {
+  const list = listOf(app);
   const row = list === null ? undefined : selectedRow(list);
   if (list === null || row === undefined) return;
   const ids = standsFor(row);
@@ -48,23 +48,23 @@ function mark(console: Console): void {
     if (all) marks.delete(id);
     else marks.add(id);
   }
-  console.store.views.setMarks(list.viewKey, marks);
-  moveBy(console, 1);
+  app.store.views.setMarks(list.viewKey, marks);
+  moveBy(app, 1);
 }
 
-function markAll(console: Console): void {
-  const list = listOf(console);
+function markAll(app: App): void {
+  const list = listOf(app);
   if (list === null) return;
   const shown = list.arranged.entries.flatMap((entry) => (entry.kind === "row" ? standsFor(entry.row) : []));
   const all = shown.every((id) => list.view.marks.has(id));
-  console.store.views.setMarks(list.viewKey, all ? [] : shown);
+  app.store.views.setMarks(list.viewKey, all ? [] : shown);
 }
 
 /** Chooses the column to sort by; the one that is sorted by turns round. */
-function openSort(console: Console): void {
-  const list = listOf(console);
+function openSort(app: App): void {
+  const list = listOf(app);
   if (list === null) return;
-  const { look, store } = console;
+  const { look, store } = app;
   const { symbols } = look.getState();
   const current = list.view.sort ?? list.model.defaultSort;
   const items = list.model.columns.map((column): MenuItem => {
@@ -78,7 +78,7 @@ function openSort(console: Console): void {
       run: () => store.views.setSort(list.viewKey, { column: column.id, descending }),
     };
   });
-  openMenu(console, "Sort by", items, ({ id }) => id === current.column);
+  openMenu(app, "Sort by", items, ({ id }) => id === current.column);
 }
 
 const tabSeparated = (list: CurrentList, ids: ReadonlySet<string>): string => {
@@ -93,12 +93,12 @@ const tabSeparated = (list: CurrentList, ids: ReadonlySet<string>): string => {
 };
 
 /** Chooses what to copy of the chosen things. */
-function openCopy(console: Console): void {
-  const list = listOf(console);
+function openCopy(app: App): void {
+  const list = listOf(app);
   if (list === null) return;
   const ids = chosenIds(list);
   if (ids.length === 0) return;
-  const copy = (text: string) => (): void => console.store.notices.say("info", console.host.copy(text));
+  const copy = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
   const count = ids.length === 1 ? "" : ` (${ids.length})`;
   const items: readonly MenuItem[] = [
     { id: "id", title: `Id${count}`, keys: "", disabled: null, run: copy(ids.join("\n")) },
@@ -121,17 +121,17 @@ function openCopy(console: Console): void {
       title: "The request of this list as curl",
       keys: "",
       disabled: null,
-      run: () => copy(listCurl(console, list))(),
+      run: () => copy(listCurl(app, list))(),
     },
   ];
-  openMenu(console, "Copy", items);
+  openMenu(app, "Copy", items);
 }
 
-function listCurl(console: Console, list: CurrentList): string {
+function listCurl(app: App, list: CurrentList): string {
   const [query] = queriesOf(list.screen, list.scope);
   return query === undefined
     ? ""
-    : console.host.curl({
+    : app.host.curl({
         operation: query.operation,
         params: query.args.params,
         query: queryOf(query.args),
@@ -145,42 +145,42 @@ const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): 
   );
 
 /** Shows what is selected as it was received. */
-export function showRaw(console: Console): void {
-  const state = console.store.getState();
-  const list = console.screens.list(state);
+export function showRaw(app: App): void {
+  const state = app.store.getState();
+  const list = app.screens.list(state);
   const id = openId(state, list) ?? list?.view.selectedId;
   if (list === null || id === null || id === undefined) return;
-  const context = detailContext(console, state, list, id);
+  const context = detailContext(app, state, list, id);
   if (context === null) return;
   const detail = list.screen.detail(context, id);
   if (detail === null || detail.raw === null) {
     const isOpen = state.navigation.place.ids.length > 0;
     const next = isOpen ? "press v again in a moment." : "open it with Enter, then press v.";
-    console.store.notices.say("info", `Not read whole yet: ${next}`);
+    app.store.notices.say("info", `Not read whole yet: ${next}`);
     return;
   }
-  openRaw(console, cellText(detail.title), detail.raw);
+  openRaw(app, cellText(detail.title), detail.raw);
 }
 
 /** Back from a list: first the marks, then the filter go, then what is open; then one is back where one came from. */
-function back(console: Console): void {
-  const list = listOf(console);
-  if (list !== null && list.view.marks.size > 0) console.store.views.setMarks(list.viewKey, []);
-  else if (list !== null && list.view.filter !== "") console.store.views.setFilter(list.viewKey, "");
-  else if (console.store.getState().navigation.place.ids.length > 0) {
-    console.store.navigation.open({ area: console.store.getState().navigation.place.area, ids: [] });
-  } else if (!comeBack(console)) console.store.navigation.focus("sidebar");
+function back(app: App): void {
+  const list = listOf(app);
+  if (list !== null && list.view.marks.size > 0) app.store.views.setMarks(list.viewKey, []);
+  else if (list !== null && list.view.filter !== "") app.store.views.setFilter(list.viewKey, "");
+  else if (app.store.getState().navigation.place.ids.length > 0) {
+    app.store.navigation.open({ area: app.store.getState().navigation.place.area, ids: [] });
+  } else if (!comeBack(app)) app.store.navigation.focus("sidebar");
 }
 
-function toEnd(console: Console, end: "first" | "last"): void {
-  const list = listOf(console);
-  if (list !== null) select(console, list, list.arranged.ids.at(end === "first" ? 0 : -1) ?? null);
+function toEnd(app: App, end: "first" | "last"): void {
+  const list = listOf(app);
+  if (list !== null) select(app, list, list.arranged.ids.at(end === "first" ? 0 : -1) ?? null);
 }
 
 /** The keys of any list. */
 export function listBindings(): readonly Binding[] {
   const scope = "list" as const;
-  const has = (console: Console): boolean => (listOf(console)?.arranged.ids.length ?? 0) > 0;
+  const has = (app: App): boolean => (listOf(app)?.arranged.ids.length ?? 0) > 0;
   return [
     {
       id: "list.open",
@@ -189,26 +189,26 @@ export function listBindings(): readonly Binding[] {
       hint: "open",
       scope,
       when: has,
-      run: (console) => open(console),
+      run: (app) => open(app),
     },
-    { id: "list.down", keys: ["down", "j"], title: "Next row", scope, run: (console) => moveBy(console, 1) },
-    { id: "list.up", keys: ["up", "k"], title: "Previous row", scope, run: (console) => moveBy(console, -1) },
+    { id: "list.down", keys: ["down", "j"], title: "Next row", scope, run: (app) => moveBy(app, 1) },
+    { id: "list.up", keys: ["up", "k"], title: "Previous row", scope, run: (app) => moveBy(app, -1) },
     {
       id: "list.page-down",
       keys: ["pagedown", "ctrl+f"],
       title: "Page down",
       scope,
-      run: (console) => moveBy(console, listHeight(console) - 1),
+      run: (app) => moveBy(app, listHeight(app) - 1),
     },
     {
       id: "list.page-up",
       keys: ["pageup", "ctrl+b"],
       title: "Page up",
       scope,
-      run: (console) => moveBy(console, 1 - listHeight(console)),
+      run: (app) => moveBy(app, 1 - listHeight(app)),
     },
-    { id: "list.first", keys: ["home", "g"], title: "First row", scope, run: (console) => toEnd(console, "first") },
-    { id: "list.last", keys: ["end", "G"], title: "Last row", scope, run: (console) => toEnd(console, "last") },
+    { id: "list.first", keys: ["home", "g"], title: "First row", scope, run: (app) => toEnd(app, "first") },
+    { id: "list.last", keys: ["end", "G"], title: "Last row", scope, run: (app) => toEnd(app, "last") },
     {
       id: "list.mark",
       keys: ["space"],
@@ -216,7 +216,7 @@ export function listBindings(): readonly Binding[] {
       hint: "mark",
       scope,
       when: has,
-      run: (console) => mark(console),
+      run: (app) => mark(app),
     },
     {
       id: "list.mark-all",
@@ -224,10 +224,10 @@ export function listBindings(): readonly Binding[] {
       title: "Mark all that are shown, or none",
       scope,
       when: has,
-      run: (console) => markAll(console),
+      run: (app) => markAll(app),
     },
-    { id: "list.filter", keys: ["/"], title: "Filter", hint: "filter", scope, run: (console) => openFilter(console) },
-    { id: "list.sort", keys: ["s"], title: "Sort", hint: "sort", scope, run: (console) => openSort(console) },
+    { id: "list.filter", keys: ["/"], title: "Filter", hint: "filter", scope, run: (app) => openFilter(app) },
+    { id: "list.sort", keys: ["s"], title: "Sort", hint: "sort", scope, run: (app) => openSort(app) },
     {
       id: "list.copy",
       keys: ["y"],
@@ -235,15 +235,15 @@ export function listBindings(): readonly Binding[] {
       hint: "copy",
       scope,
       when: has,
-      run: (console) => openCopy(console),
+      run: (app) => openCopy(app),
     },
-    { id: "list.raw", keys: ["v"], title: "Show as JSON", scope, when: has, run: (console) => showRaw(console) },
+    { id: "list.raw", keys: ["v"], title: "Show as JSON", scope, when: has, run: (app) => showRaw(app) },
     {
       id: "list.back",
       keys: ["escape"],
       title: "Back (clear, close, return)",
       scope,
-      run: (console) => back(console),
+      run: (app) => back(app),
     },
   ];
 }

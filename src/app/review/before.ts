@@ -2,11 +2,11 @@ import type { Before, Target } from "../../areas/effect.ts";
 import { type BodyObject, type JsonObject, sameJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { compared } from "../../forms/compare.ts";
-import { loosePairsOf } from "../../forms/pairs.ts";
+import { loosePairsOf } from "../../forms/match-items.ts";
 import { listPlanAt } from "../../forms/plans.ts";
 import type { Change, FormEnv, FormPlan } from "../../forms/types.ts";
-import type { Console } from "../console.ts";
-import { errorWords } from "../form/words.ts";
+import type { App } from "../app.ts";
+import { errorWords } from "../form/labels.ts";
 import type { Stored } from "../workspace.ts";
 
 /** What a write finds at each of the things that it is sent to, read just before its review. */
@@ -14,14 +14,10 @@ import type { Stored } from "../workspace.ts";
 export const NOTHING_STORED: Stored = { documents: new Map(), failure: null };
 
 /** Reads what is stored now. That it could not be read is said in the review, and does not keep a write from being sent. */
-export async function readStored(
-  console: Console,
-  before: Before | undefined,
-  targets: readonly Target[],
-): Promise<Stored> {
+export async function readStored(app: App, before: Before | undefined, targets: readonly Target[]): Promise<Stored> {
   if (before === undefined) return NOTHING_STORED;
   try {
-    return { documents: await before.read(console.ask, targets), failure: null };
+    return { documents: await before.read(app.ask, targets), failure: null };
   } catch (error) {
     return { documents: new Map(), failure: `What is there now could not be read: ${errorWords(error)}` };
   }

@@ -1,4 +1,4 @@
-import { type Console, changeLayer, closeLayer } from "../console.ts";
+import { type App, changeLayer, closeLayer } from "../app.ts";
 import { takeRemedy } from "../form/take-remedy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "../shell/bindings.ts";
@@ -12,47 +12,47 @@ import { lookNow, send, writesOf } from "./send.ts";
 
 const scope = "review" as const;
 
-const layerNow = (console: Console): ReviewLayer | undefined => layerOf(console.workspace.getState(), "review");
+const layerNow = (app: App): ReviewLayer | undefined => layerOf(app.workspace.getState(), "review");
 
 const inStage =
   (...stages: readonly ReviewLayer["stage"][]) =>
-  (console: Console): boolean => {
-    const layer = layerNow(console);
+  (app: App): boolean => {
+    const layer = layerNow(app);
     return layer !== undefined && stages.includes(layer.stage);
   };
 
 const asks =
   (...kinds: readonly ("plain" | "yes" | "name")[]) =>
-  (console: Console): boolean => {
-    const layer = layerNow(console);
+  (app: App): boolean => {
+    const layer = layerNow(app);
     const question = layer === undefined ? null : questionOf(layer);
     return question !== null && kinds.includes(question.kind);
   };
 
-const hasRequest = (console: Console): boolean => {
-  const layer = layerNow(console);
+const hasRequest = (app: App): boolean => {
+  const layer = layerNow(app);
   return layer?.review != null && !takesName(layer);
 };
 
-const change = (console: Console, part: Partial<ReviewLayer>): void =>
-  changeLayer(console, "review", (layer) => ({ ...layer, ...part }));
+const change = (app: App, part: Partial<ReviewLayer>): void =>
+  changeLayer(app, "review", (layer) => ({ ...layer, ...part }));
 
-const scroll = (console: Console, by: number): void =>
-  changeLayer(console, "review", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) }));
+const scroll = (app: App, by: number): void =>
+  changeLayer(app, "review", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) }));
 
 const PAGE = 8;
 
-const showWhole = (console: Console): void =>
-  changeLayer(console, "review", (layer) => ({ ...layer, whole: !layer.whole, top: 0 }));
+const showWhole = (app: App): void =>
+  changeLayer(app, "review", (layer) => ({ ...layer, whole: !layer.whole, top: 0 }));
 
 /** Copies the request (the first of several) as a command; secrets stand in it as variables. */
-function copy(console: Console): void {
-  const layer = layerNow(console);
+function copy(app: App): void {
+  const layer = layerNow(app);
   const [first] = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);
   if (first === undefined) return;
   const { operation, params, query = {}, body } = first;
-  const text = console.host.curl({ operation, params, query, body });
-  console.store.notices.say("info", console.host.copy(text));
+  const text = app.host.curl({ operation, params, query, body });
+  app.store.notices.say("info", app.host.copy(text));
 }
 
 const deciding: readonly Binding[] = [
@@ -63,7 +63,7 @@ const deciding: readonly Binding[] = [
     hint: "yes",
     scope,
     when: asks("yes"),
-    run: (console) => change(console, { yes: true }),
+    run: (app) => change(app, { yes: true }),
   },
   {
     id: "review.no",
@@ -72,7 +72,7 @@ const deciding: readonly Binding[] = [
     hint: "no",
     scope,
     when: asks("yes"),
-    run: (console) => change(console, { yes: false }),
+    run: (app) => change(app, { yes: false }),
   },
   {
     id: "review.send",
@@ -82,8 +82,8 @@ const deciding: readonly Binding[] = [
     hint: "do it",
     scope,
     when: asks("plain", "yes", "name"),
-    disabledReason: (console) => {
-      const layer = layerNow(console);
+    disabledReason: (app) => {
+      const layer = layerNow(app);
       return layer === undefined ? null : missingAnswer(layer);
     },
     run: send,
@@ -95,8 +95,8 @@ const deciding: readonly Binding[] = [
     hint: "go on",
     scope,
     when: inStage("conflict"),
-    disabledReason: (console) => {
-      const open = openChoicesOf(console);
+    disabledReason: (app) => {
+      const open = openChoicesOf(app);
       return open === 0 ? null : `choose for ${open === 1 ? "one more field" : `${open} more fields`} first`;
     },
     run: takeOver,
@@ -108,7 +108,7 @@ const deciding: readonly Binding[] = [
     hint: "the service's",
     scope,
     when: inStage("conflict"),
-    run: (console) => chooseSide(console, "theirs"),
+    run: (app) => chooseSide(app, "theirs"),
   },
   {
     id: "review.mine",
@@ -117,7 +117,7 @@ const deciding: readonly Binding[] = [
     hint: "yours",
     scope,
     when: inStage("conflict"),
-    run: (console) => chooseSide(console, "mine"),
+    run: (app) => chooseSide(app, "mine"),
   },
   {
     id: "review.look",
@@ -134,10 +134,10 @@ const deciding: readonly Binding[] = [
     title: "Do what is offered in place of sending",
     hint: "do what is offered",
     scope,
-    when: (console) => inStage("failed")(console) && layerNow(console)?.remedy != null,
-    run: (console) => {
-      const remedy = layerNow(console)?.remedy ?? null;
-      if (remedy !== null) takeRemedy(console, remedy);
+    when: (app) => inStage("failed")(app) && layerNow(app)?.remedy != null,
+    run: (app) => {
+      const remedy = layerNow(app)?.remedy ?? null;
+      if (remedy !== null) takeRemedy(app, remedy);
     },
   },
   {
@@ -158,8 +158,8 @@ const looking: readonly Binding[] = [
     title: "Back; nothing is sent",
     hint: "back",
     scope,
-    disabledReason: (console) => (inStage("sending")(console) ? "it is on its way; wait for the answer" : null),
-    run: (console) => closeLayer(console, "review"),
+    disabledReason: (app) => (inStage("sending")(app) ? "it is on its way; wait for the answer" : null),
+    run: (app) => closeLayer(app, "review"),
   },
   {
     id: "review.whole",
@@ -176,7 +176,7 @@ const looking: readonly Binding[] = [
     keys: ["y"],
     title: "Copy as curl, where y is no answer",
     scope,
-    when: (console) => hasRequest(console) && !asks("yes")(console),
+    when: (app) => hasRequest(app) && !asks("yes")(app),
     run: copy,
   },
   {
@@ -202,24 +202,24 @@ const looking: readonly Binding[] = [
     keys: ["down"],
     title: "Down",
     scope,
-    run: (console) => (inStage("conflict")(console) ? moveInConflict(console, 1) : scroll(console, 1)),
+    run: (app) => (inStage("conflict")(app) ? moveInConflict(app, 1) : scroll(app, 1)),
   },
   {
     id: "review.up",
     keys: ["up"],
     title: "Up",
     scope,
-    run: (console) => (inStage("conflict")(console) ? moveInConflict(console, -1) : scroll(console, -1)),
+    run: (app) => (inStage("conflict")(app) ? moveInConflict(app, -1) : scroll(app, -1)),
   },
-  { id: "review.page-down", keys: ["pagedown"], title: "Page down", scope, run: (console) => scroll(console, PAGE) },
-  { id: "review.page-up", keys: ["pageup"], title: "Page up", scope, run: (console) => scroll(console, -PAGE) },
+  { id: "review.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => scroll(app, PAGE) },
+  { id: "review.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => scroll(app, -PAGE) },
   { id: "review.help", keys: ["f1"], title: "All keys", scope, run: openHelp },
   {
     id: "review.help-letter",
     keys: ["?"],
     title: "All keys",
     scope,
-    when: (console) => !asks("name")(console),
+    when: (app) => !asks("name")(app),
     run: openHelp,
   },
 ];

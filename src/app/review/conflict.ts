@@ -1,6 +1,6 @@
 import { rebase } from "../../forms/conflict.ts";
 import type { ConflictField } from "../../forms/types.ts";
-import { type Console, changeLayer } from "../console.ts";
+import { type App, changeLayer } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, openForm, withState } from "../form/layer.ts";
 import { layerOf } from "../workspace.ts";
@@ -14,37 +14,37 @@ export const conflictFields = (fields: readonly ConflictField[]): readonly Confl
   ...fields.filter(({ both }) => !both),
 ];
 
-export function moveInConflict(console: Console, by: number): void {
-  changeLayer(console, "review", (layer) => {
+export function moveInConflict(app: App, by: number): void {
+  changeLayer(app, "review", (layer) => {
     const last = Math.max(0, (layer.conflict?.choices ?? 0) - 1);
     return { ...layer, index: Math.min(last, Math.max(0, layer.index + by)) };
   });
 }
 
 /** Chooses for the field that has the keys. */
-export function chooseSide(console: Console, side: "mine" | "theirs"): void {
-  changeLayer(console, "review", (layer) => {
+export function chooseSide(app: App, side: "mine" | "theirs"): void {
+  changeLayer(app, "review", (layer) => {
     const field = layer.conflict === null ? undefined : conflictFields(layer.conflict.fields)[layer.index];
     return field?.both === true ? { ...layer, choices: { ...layer.choices, [field.id]: side } } : layer;
   });
 }
 
 /** How many fields still wait for a choice. */
-export function openChoicesOf(console: Console): number {
-  const layer = layerOf(console.workspace.getState(), "review");
+export function openChoicesOf(app: App): number {
+  const layer = layerOf(app.workspace.getState(), "review");
   const fields = layer?.conflict?.fields ?? [];
   return fields.filter(({ id, both }) => both && layer?.choices[id] === undefined).length;
 }
 
 /** Puts the form on what the service holds now, as was chosen, and reviews it again. */
-export function takeOver(console: Console): void {
-  const review = layerOf(console.workspace.getState(), "review");
-  const form = openForm(console);
+export function takeOver(app: App): void {
+  const review = layerOf(app.workspace.getState(), "review");
+  const form = openForm(app);
   if (review === undefined || form === undefined || review.current === null) return;
   const { current, choices } = review;
   const state = rebase(form.setup.plan, form.state, current, choices);
-  const next = { ...withState(form, envOf(console), state), readAt: console.host.now() };
-  changeLayer(console, "form", (layer) => (layer === form ? next : layer));
-  keepDraft(console, next);
-  readReview(console);
+  const next = { ...withState(form, envOf(app), state), readAt: app.host.now() };
+  changeLayer(app, "form", (layer) => (layer === form ? next : layer));
+  keepDraft(app, next);
+  readReview(app);
 }

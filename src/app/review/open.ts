@@ -1,4 +1,4 @@
-import type { Findings, FormSetup, WritePlan } from "../../areas/effect.ts";
+import type { FormSetup, Preflight, WritePlan } from "../../areas/effect.ts";
 import { respell } from "../../contract/dialect.ts";
 import { encodeBody, isJsonObject, type JsonObject, secretVariable, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -12,11 +12,11 @@ import { graver, reviewOf } from "../../forms/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
 import { printable, printableLines } from "../../text/printable.ts";
-import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
+import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { envOf } from "../form/env.ts";
+import { errorWords } from "../form/labels.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../form/layer.ts";
 import { remedyOfGone, remedyOfRules } from "../form/remedy.ts";
-import { errorWords } from "../form/words.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
 import { GONE, isGone } from "./gone.ts";
@@ -42,59 +42,59 @@ const READING = {
 } as const satisfies Partial<ReviewLayer>;
 
 /** The form that is being filled in, if it is complete; else what is missing is shown and nothing else happens. */
-export function completeForm(console: Console): FormLayer | null {
-  const row = fieldWithKeys(console);
-  adjust(console, (layer) => ({
+export function completeForm(app: App): FormLayer | null {
+  const row = fieldWithKeys(app);
+  adjust(app, (layer) => ({
     ...layer,
     secretText: "",
     state: row === undefined ? layer.state : leaveField(layer.setup.plan, layer.state, row.path),
   }));
-  const layer = openForm(console);
+  const layer = openForm(app);
   if (layer === undefined) return null;
-  const problems = problemsOf(layer.setup.plan, layer.state, envOf(console));
+  const problems = problemsOf(layer.setup.plan, layer.state, envOf(app));
   if (problems.length === 0) return layer;
-  showProblems(console, problems);
+  showProblems(app, problems);
   return null;
 }
 
 /** Opens the review of the form that is being filled in, or shows what keeps it from being sent. */
-export function openReview(console: Console): void {
-  const layer = completeForm(console);
+export function openReview(app: App): void {
+  const layer = completeForm(app);
   if (layer === null) return;
-  pushLayer(console, {
+  pushLayer(app, {
     ...READING,
     kind: "review",
     title: layer.setup.plan.title(layer.state),
     source: { kind: "form", setup: layer.setup },
     epoch: layer.epoch,
   });
-  void readForm(console, layer.setup);
+  void readForm(app, layer.setup);
 }
 
 /** Shows every error and puts the keys where the first can be mended. */
-export function showProblems(console: Console, problems: readonly Problem[]): void {
+export function showProblems(app: App, problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
-  adjust(console, (layer, env) =>
+  adjust(app, (layer, env) =>
     first.key === null ? { ...layer, showAll: true } : focusOn({ ...layer, showAll: true }, env, first.key),
   );
   const loose = problems.find(({ key }) => key === null);
   const count = problems.length === 1 ? "One field needs" : `${problems.length} fields need`;
-  const form = openForm(console);
+  const form = openForm(app);
   const remedy = form === undefined ? null : remedyOfRules(form.setup, form.state);
-  say(console, "bad", loose === undefined ? `${count} attention before this can be sent.` : loose.message, remedy);
+  say(app, "bad", loose === undefined ? `${count} attention before this can be sent.` : loose.message, remedy);
 }
 
 /** Opens the review of a write without fields. */
-export function openReviewOfWrite(console: Console, plan: WritePlan): void {
-  pushLayer(console, {
+export function openReviewOfWrite(app: App, plan: WritePlan): void {
+  pushLayer(app, {
     ...READING,
     kind: "review",
     title: plan.title,
     source: { kind: "write", plan },
-    epoch: console.store.getState().session.epoch,
+    epoch: app.store.getState().session.epoch,
   });
-  void readWrite(console, plan);
+  void readWrite(app, plan);
 }
 
 const isOf = (layer: ReviewLayer, source: Source): boolean =>
@@ -103,23 +103,23 @@ const isOf = (layer: ReviewLayer, source: Source): boolean =>
     : layer.source.kind === "write" && layer.source.plan === source.plan;
 
 /** Changes the review that is still being read for; one that was left or begun anew stays as it is. */
-function whenReading(console: Console, source: Source, change: (layer: ReviewLayer) => ReviewLayer): void {
-  changeLayer(console, "review", (layer) => (layer.stage === "reading" && isOf(layer, source) ? change(layer) : layer));
+function whenReading(app: App, source: Source, change: (layer: ReviewLayer) => ReviewLayer): void {
+  changeLayer(app, "review", (layer) => (layer.stage === "reading" && isOf(layer, source) ? change(layer) : layer));
 }
 
 /** Asks again for all that a review needs. */
-export function readReview(console: Console): void {
-  const layer = layerOf(console.workspace.getState(), "review");
+export function readReview(app: App): void {
+  const layer = layerOf(app.workspace.getState(), "review");
   if (layer === undefined) return;
-  changeLayer(console, "review", (now) => (now === layer ? { ...now, ...READING } : now));
-  if (layer.source.kind === "form") void readForm(console, layer.source.setup);
-  else void readWrite(console, layer.source.plan);
+  changeLayer(app, "review", (now) => (now === layer ? { ...now, ...READING } : now));
+  if (layer.source.kind === "form") void readForm(app, layer.source.setup);
+  else void readWrite(app, layer.source.plan);
 }
 
-type Found = Findings & { readonly isWhole: boolean };
+type Found = Preflight & { readonly isWhole: boolean };
 
 /** What an area found out, or that it could not. */
-async function found(find: Promise<Findings>): Promise<Found> {
+async function found(find: Promise<Preflight>): Promise<Found> {
   try {
     return { ...(await find), isWhole: true };
   } catch (error) {
@@ -153,83 +153,83 @@ function settle(layer: ReviewLayer, review: Review, { findings, current, stored 
   return { ...layer, stage: "ready", review: whole, current, stored, failure: null };
 }
 
-async function readForm(console: Console, setup: FormSetup): Promise<void> {
+async function readForm(app: App, setup: FormSetup): Promise<void> {
   const source: Source = { kind: "form", setup };
-  const state = layerOf(console.workspace.getState(), "form")?.state;
+  const state = layerOf(app.workspace.getState(), "form")?.state;
   if (state === undefined) return;
   const { plan } = setup;
   try {
     const body = bodyOf(plan, state);
     const [base, findings, stored] = await Promise.all([
-      setup.base?.(console.ask) ?? null,
-      found(setup.find(console.ask, body)),
-      readStored(console, setup.before, setup.targets),
+      setup.base?.(app.ask) ?? null,
+      found(setup.preflight(app.ask, body)),
+      readStored(app, setup.before, setup.targets),
     ]);
-    const env = envOf(console);
+    const env = envOf(app);
     if (findings.problems !== undefined && findings.problems.length > 0) {
-      backToForm(console, source, findings.problems);
+      backToForm(app, source, findings.problems);
       return;
     }
     const current = base?.document ?? null;
     const conflict = current === null ? null : conflictOf(plan, state, current, env);
     if (conflict !== null) {
-      whenReading(console, source, (layer) => ({ ...layer, stage: "conflict", conflict, current }));
+      whenReading(app, source, (layer) => ({ ...layer, stage: "conflict", conflict, current }));
       return;
     }
     const review = reviewOf(plan, state, {
       current,
-      asOf: base?.at ?? console.host.now(),
-      request: { method: plan.operation.method, path: pathOf(console, plan.operation, setup.targets[0]?.params ?? {}) },
+      asOf: base?.at ?? app.host.now(),
+      request: { method: plan.operation.method, path: pathOf(app, plan.operation, setup.targets[0]?.params ?? {}) },
       env,
-      names: console.store.names.nameOf,
+      names: app.store.names.nameOf,
     });
     const { before, targets } = setup;
     const changes =
       before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
-    const shown = { ...review, changes, request: onTheWire(console, plan.operation, review.request) };
-    whenReading(console, source, (layer) => settle(layer, shown, { findings, current, stored }));
+    const shown = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
+    whenReading(app, source, (layer) => settle(layer, shown, { findings, current, stored }));
   } catch (error) {
     const said =
       setup.base !== null && isGone(error)
         ? { failure: GONE, remedy: remedyOfGone(setup, state) }
         : { failure: errorWords(error) };
-    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", ...said }));
+    whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }
 }
 
 /** What was found wrong by asking is shown where it can be mended; nothing was sent. */
-function backToForm(console: Console, source: Source, problems: readonly RefusedField[]): void {
-  const review = layerOf(console.workspace.getState(), "review");
-  const form = layerOf(console.workspace.getState(), "form");
+function backToForm(app: App, source: Source, problems: readonly RefusedField[]): void {
+  const review = layerOf(app.workspace.getState(), "review");
+  const form = layerOf(app.workspace.getState(), "form");
   if (review === undefined || form === undefined || review.stage !== "reading" || !isOf(review, source)) return;
-  closeLayer(console, "review");
+  closeLayer(app, "review");
   const state = refuse(form.setup.plan, form.state, problems, null);
-  changeLayer(console, "form", (now) => (now === form ? withState(form, envOf(console), state) : now));
+  changeLayer(app, "form", (now) => (now === form ? withState(form, envOf(app), state) : now));
 }
 
-async function readWrite(console: Console, plan: WritePlan): Promise<void> {
+async function readWrite(app: App, plan: WritePlan): Promise<void> {
   const source: Source = { kind: "write", plan };
   try {
     const [findings, stored] = await Promise.all([
-      found(plan.find(console.ask)),
-      readStored(console, plan.before, plan.targets),
+      found(plan.preflight(app.ask)),
+      readStored(app, plan.before, plan.targets),
     ]);
-    const review = reviewOfWrite(console, plan, stored);
-    whenReading(console, source, (layer) => settle(layer, review, { findings, current: null, stored }));
+    const review = reviewOfWrite(app, plan, stored);
+    whenReading(app, source, (layer) => settle(layer, review, { findings, current: null, stored }));
   } catch (error) {
-    whenReading(console, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
+    whenReading(app, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
   }
 }
 
 /** A write without fields as the review of a form: nothing is untouched and nothing kept. */
-function reviewOfWrite(console: Console, plan: WritePlan, stored: Stored): Review {
+function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
   const operation: Operation = operations[plan.operation];
   const [first] = plan.targets;
   const body = first === undefined ? null : plan.body(first);
   const json = encodeBody(body ?? {}, secretVariable);
   const request = {
     method: operation.method,
-    path: pathOf(console, operation, first?.params ?? {}),
+    path: pathOf(app, operation, first?.params ?? {}),
     text: "",
     json: isJsonObject(json) ? json : {},
   };
@@ -237,13 +237,13 @@ function reviewOfWrite(console: Console, plan: WritePlan, stored: Stored): Revie
   return {
     title: printable(plan.title),
     sentence: printable(plan.sentence),
-    asOf: console.host.now(),
+    asOf: app.host.now(),
     warnings: [],
     facts: [],
-    changes: writeChanges(console, plan, stored),
+    changes: writeChanges(app, plan, stored),
     untouched: { fields: 0, unknown: 0, text: null },
     keptSecrets: [],
-    request: body === null ? request : onTheWire(console, operation, request),
+    request: body === null ? request : onTheWire(app, operation, request),
     body: body ?? {},
     query: {},
     risk,
@@ -256,12 +256,12 @@ function reviewOfWrite(console: Console, plan: WritePlan, stored: Stored): Revie
 }
 
 /** What a write without fields changes: as it says itself, or what it finds at each thing. */
-function writeChanges(console: Console, plan: WritePlan, stored: Stored): readonly Change[] {
+function writeChanges(app: App, plan: WritePlan, stored: Stored): readonly Change[] {
   const { before, changes, operation, targets } = plan;
   if (before === undefined || changes.length > 0) return changes;
   return changesOfTargets(
     plainPlan(operations[operation]),
-    envOf(console),
+    envOf(app),
     before,
     stored,
     targets,
@@ -269,12 +269,12 @@ function writeChanges(console: Console, plan: WritePlan, stored: Stored): readon
   );
 }
 
-const pathOf = (console: Console, operation: Operation, params: Readonly<Record<string, string>>): string =>
-  requestPath(operation, params, console.store.getState().session.dialect);
+const pathOf = (app: App, operation: Operation, params: Readonly<Record<string, string>>): string =>
+  requestPath(operation, params, app.store.getState().session.dialect);
 
 /** The request as this service spells it. */
-function onTheWire(console: Console, operation: Operation, request: Review["request"]): Review["request"] {
+function onTheWire(app: App, operation: Operation, request: Review["request"]): Review["request"] {
   if (operation.body === null) return request;
-  const json = respell(operation.body.shape, request.json, console.store.getState().session.dialect);
+  const json = respell(operation.body.shape, request.json, app.store.getState().session.dialect);
   return { ...request, text: printableLines(writeJson(json, 2)), json: isJsonObject(json) ? json : {} };
 }

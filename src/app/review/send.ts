@@ -8,11 +8,11 @@ import type { Review } from "../../forms/types.ts";
 import type { PathChange } from "../../state/paths.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem, SendResult, Write } from "../../state/send.ts";
-import { type Console, changeLayer, closeLayer, pushLayer } from "../console.ts";
+import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { envOf } from "../form/env.ts";
+import { errorWords } from "../form/labels.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { remedyOfGone } from "../form/remedy.ts";
-import { errorWords } from "../form/words.ts";
 import { openPage } from "../layers/page.ts";
 import { show, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
@@ -58,78 +58,78 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
 }
 
 /** Sends what the review shows, if it was answered as its risk asks. */
-export function send(console: Console): void {
-  const layer = layerOf(console.workspace.getState(), "review");
+export function send(app: App): void {
+  const layer = layerOf(app.workspace.getState(), "review");
   if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
-  const { session } = console.store.getState();
+  const { session } = app.store.getState();
   if (session.epoch !== layer.epoch) {
-    fail(console, layer, "The profile or the project was changed since this was opened. It is not sent; open it anew.");
+    fail(app, layer, "The profile or the project was changed since this was opened. It is not sent; open it anew.");
     return;
   }
   const writes = writesOf(layer.source, layer.review, layer.current);
   const [only] = writes;
   if (only === undefined) {
-    fail(console, layer, "There is nothing that it could be sent to.");
+    fail(app, layer, "There is nothing that it could be sent to.");
     return;
   }
   if (writes.length > 1) {
-    void sendEach(console, layer, writes);
+    void sendEach(app, layer, writes);
     return;
   }
   const sending: ReviewLayer = { ...layer, stage: "sending" };
-  changeLayer(console, "review", (now) => (now === layer ? sending : now));
-  void sendOne(console, sending, only);
+  changeLayer(app, "review", (now) => (now === layer ? sending : now));
+  void sendOne(app, sending, only);
 }
 
 /** What a review says may be this old (ms) when it is sent; a document that was read before that is read once more. */
 const FRESH_FOR = 30_000;
 
 /** Sends one write. Nobody's change is written over: a stored document that was read a while ago is looked at again first. */
-async function sendOne(console: Console, layer: ReviewLayer, write: Write): Promise<void> {
+async function sendOne(app: App, layer: ReviewLayer, write: Write): Promise<void> {
   const readAt = layer.review?.asOf ?? 0;
-  if (layer.current !== null && console.host.now() - readAt > FRESH_FOR && !(await isStill(console, layer))) return;
-  ended(console, layer, write, await console.store.send.one(write));
+  if (layer.current !== null && app.host.now() - readAt > FRESH_FOR && !(await isStill(app, layer))) return;
+  ended(app, layer, write, await app.store.send.one(write));
 }
 
 /** Whether the stored document is as the review says; if not, what became of it is shown, and nothing is sent. */
-async function isStill(console: Console, layer: ReviewLayer): Promise<boolean> {
+async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
   const { source } = layer;
-  const form = layerOf(console.workspace.getState(), "form");
+  const form = layerOf(app.workspace.getState(), "form");
   if (source.kind !== "form" || source.setup.base === null || form?.setup !== source.setup) return true;
   try {
-    const { document } = await source.setup.base(console.ask);
-    const conflict = conflictOf(source.setup.plan, form.state, document, envOf(console));
+    const { document } = await source.setup.base(app.ask);
+    const conflict = conflictOf(source.setup.plan, form.state, document, envOf(app));
     if (conflict === null) return true;
-    changeLayer(console, "review", (now) =>
+    changeLayer(app, "review", (now) =>
       now.source === source
         ? { ...now, stage: "conflict", review: null, conflict, current: document, choices: {} }
         : now,
     );
   } catch (error) {
-    if (isGone(error)) fail(console, layer, GONE, remedyOfGone(source.setup, form.state));
-    else fail(console, layer, errorWords(error));
+    if (isGone(error)) fail(app, layer, GONE, remedyOfGone(source.setup, form.state));
+    else fail(app, layer, errorWords(error));
   }
   return false;
 }
 
-const fail = (console: Console, layer: ReviewLayer, failure: string, remedy: Remedy | null = null): void =>
-  changeLayer(console, "review", (now) =>
+const fail = (app: App, layer: ReviewLayer, failure: string, remedy: Remedy | null = null): void =>
+  changeLayer(app, "review", (now) =>
     now.source === layer.source ? { ...now, stage: "failed", failure, remedy, review: null } : now,
   );
 
-function ended(console: Console, layer: ReviewLayer, write: Write, result: SendResult): void {
+function ended(app: App, layer: ReviewLayer, write: Write, result: SendResult): void {
   switch (result.kind) {
     case "done":
-      void finish(console, layer, [{ write, result }], rawOf(result));
+      void finish(app, layer, [{ write, result }], rawOf(result));
       return;
     case "refused":
-      void refused(console, layer, result);
+      void refused(app, layer, result);
       return;
     case "unknown":
-      doubt(console, layer, write, result);
+      doubt(app, layer, write, result);
       return;
     case "not-sent":
-      fail(console, layer, result.words);
+      fail(app, layer, result.words);
   }
 }
 
@@ -143,23 +143,23 @@ const placeAfter = (source: Source, answer: JsonObject | null): Place =>
 
 /** All was done: nothing of it stays open, and one lands where it can be seen. */
 async function finish(
-  console: Console,
+  app: App,
   layer: ReviewLayer,
   items: readonly SendItem[],
   answer: JsonObject | null,
 ): Promise<void> {
   const { source } = layer;
   const marks = marksOf(source, answer);
-  if (marks !== null) await markStep(console, marks);
-  close(console, source);
-  if (source.kind === "form") void console.store.drafts.discard(source.setup.draftKey);
-  const canUndo = noteWrite(console, layer, items);
-  unmark(console, items);
-  console.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u undoes it." : ""}`);
-  goTo(console, placeAfter(source, answer));
-  const told = source.kind === "write" ? source.plan.told : source.setup.told;
+  if (marks !== null) await markStep(app, marks);
+  close(app, source);
+  if (source.kind === "form") void app.store.drafts.discard(source.setup.draftKey);
+  const canUndo = noteWrite(app, layer, items);
+  unmark(app, items);
+  app.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u undoes it." : ""}`);
+  goTo(app, placeAfter(source, answer));
+  const told = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
   const page = told?.(answer) ?? null;
-  if (page !== null) openPage(console, page);
+  if (page !== null) openPage(app, page);
 }
 
 function marksOf(source: Source, answer: JsonObject | null): PathChange | null {
@@ -168,120 +168,111 @@ function marksOf(source: Source, answer: JsonObject | null): PathChange | null {
 }
 
 /** Says to the guided path that it belongs to that its step is done: on disk before it is on screen, or it would be done once more. */
-function markStep(console: Console, marks: PathChange): Promise<void> {
-  console.store.paths.change(marks);
-  return console.store.paths.settled();
+function markStep(app: App, marks: PathChange): Promise<void> {
+  app.store.paths.change(marks);
+  return app.store.paths.settled();
 }
 
 /** Takes away the review and the form that it belongs to. */
-function close(console: Console, source: Source): void {
-  closeLayer(console, source.kind === "form" ? "form" : "review");
+function close(app: App, source: Source): void {
+  closeLayer(app, source.kind === "form" ? "form" : "review");
 }
 
-export function goTo(console: Console, place: Place): void {
-  if (place.area === console.store.getState().navigation.place.area) show(console, place);
-  else visit(console, place);
+export function goTo(app: App, place: Place): void {
+  if (place.area === app.store.getState().navigation.place.area) show(app, place);
+  else visit(app, place);
 }
 
 /** Marks go with what was done: the next key must not be meant for it. What was refused or not sent stays marked. */
-function unmark(console: Console, items: readonly SendItem[]): void {
-  const list = console.screens.list(console.store.getState());
+function unmark(app: App, items: readonly SendItem[]): void {
+  const list = app.screens.list(app.store.getState());
   if (list === null || list.view.marks.size === 0) return;
   const done = new Set(
     items.flatMap(({ write, result }) => (result.kind === "done" ? Object.values(write.params) : [])),
   );
   const left = [...list.view.marks].filter((id) => !done.has(id));
-  if (left.length < list.view.marks.size) console.store.views.setMarks(list.viewKey, left);
+  if (left.length < list.view.marks.size) app.store.views.setMarks(list.viewKey, left);
 }
 
 /** The service said no: back to the form with all that was filled in, at the field it complains of. */
-async function refused(
-  console: Console,
-  layer: ReviewLayer,
-  { error, words }: { error: Error; words: string },
-): Promise<void> {
+async function refused(app: App, layer: ReviewLayer, { error, words }: { error: Error; words: string }): Promise<void> {
   const { source } = layer;
   // Something is not there: it may be what is edited, or something that the body names.
-  if (isGone(error) && !(await isStill(console, layer))) return;
-  const form = layerOf(console.workspace.getState(), "form");
+  if (isGone(error) && !(await isStill(app, layer))) return;
+  const form = layerOf(app.workspace.getState(), "form");
   const said = error instanceof ServiceError ? errorWords(error) : words;
   if (source.kind === "write" || form === undefined || form.setup !== source.setup) {
-    fail(console, layer, said);
+    fail(app, layer, said);
     return;
   }
   const fields =
     error instanceof ServiceError
       ? [...error.fields, ...error.violations].map(({ path, message }) => ({ field: pathText(path), message }))
       : [];
-  closeLayer(console, "review");
+  closeLayer(app, "review");
   const state = refuse(source.setup.plan, form.state, fields, said);
-  const next = withState(form, envOf(console), state);
-  changeLayer(console, "form", (now) => (now === form ? next : now));
-  keepDraft(console, next);
+  const next = withState(form, envOf(app), state);
+  changeLayer(app, "form", (now) => (now === form ? next : now));
+  keepDraft(app, next);
 }
 
 /** Nobody knows whether it happened: it is said, and never sent again by itself. */
-function doubt(
-  console: Console,
-  layer: ReviewLayer,
-  write: Write,
-  result: Extract<SendResult, { kind: "unknown" }>,
-): void {
+function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendResult, { kind: "unknown" }>): void {
   const { error } = result;
-  noteWrite(console, layer, [{ write, result }]);
-  changeLayer(console, "review", (now) =>
+  noteWrite(app, layer, [{ write, result }]);
+  changeLayer(app, "review", (now) =>
     now.source === layer.source ? { ...now, stage: "unknown", failure: errorWords(error) } : now,
   );
-  changeLayer(console, "form", (form) => ({
+  changeLayer(app, "form", (form) => ({
     ...form,
     message: { tone: "bad", text: "This was sent once and may have happened. Look before you send it again." },
   }));
 }
 
 /** After a result that nobody knows: to the place where it would be seen, asked anew. What was filled in stays a draft. */
-export function lookNow(console: Console): void {
-  const layer = layerOf(console.workspace.getState(), "review");
+export function lookNow(app: App): void {
+  const layer = layerOf(app.workspace.getState(), "review");
   if (layer === undefined) return;
   const { source } = layer;
-  close(console, source);
-  goTo(console, (source.kind === "write" ? source.plan.look : source.setup.look) ?? placeAfter(source, null));
-  void console.store.resources.refresh("main");
-  void console.store.resources.refresh("side");
+  close(app, source);
+  goTo(app, (source.kind === "write" ? source.plan.look : source.setup.look) ?? placeAfter(source, null));
+  void app.store.resources.refresh("main");
+  void app.store.resources.refresh("side");
 }
 
 /** A group, one after another, with a line for each. */
-async function sendEach(console: Console, layer: ReviewLayer, writes: readonly Write[]): Promise<void> {
+async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]): Promise<void> {
   const { source, title } = layer;
-  closeLayer(console, "review");
+  closeLayer(app, "review");
   const group = { title, after: placeAfter(source, null), marks: marksOf(source, null), review: layer };
-  const items = await sendGroup(console, group, writes);
+  const items = await sendGroup(app, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
-  if (source.kind === "form" && isDone) void console.store.drafts.discard(source.setup.draftKey);
-  if (noteWrite(console, layer, items)) console.store.notices.say("info", "u undoes what was done.");
+  if (source.kind === "form" && isDone) void app.store.drafts.discard(source.setup.draftKey);
+  if (noteWrite(app, layer, items)) app.store.notices.say("info", "u undoes what was done.");
 }
 
 /** Sends writes with their results on screen as they come, after those that are there already. */
 export async function sendGroup(
-  console: Console,
+  app: App,
   { title, after, marks, review }: Pick<ResultLayer, "title" | "after" | "marks" | "review">,
   writes: readonly Write[],
   before: readonly SendItem[] = [],
 ): Promise<readonly SendItem[]> {
-  const known = new Set(console.store.getState().sending.groups.map(({ id }) => id));
+  const known = new Set(app.store.getState().sending.groups.map(({ id }) => id));
   const total = before.length + writes.length;
-  pushLayer(console, { kind: "result", title, items: before, running: true, total, top: 0, after, marks, review });
-  const stop = console.store.subscribe(({ sending }, { sending: earlier }) => {
+  pushLayer(app, { kind: "result", title, items: before, running: true, total, top: 0, after, marks, review });
+  const stop = app.store.subscribe(({ sending }, { sending: earlier }) => {
     const group = sending === earlier ? undefined : sending.groups.findLast(({ id }) => !known.has(id));
     if (group === undefined) return;
-    changeLayer(console, "result", (layer) => ({ ...layer, items: [...before, ...group.items] }));
+    changeLayer(app, "result", (layer) => ({ ...layer, items: [...before, ...group.items] }));
   });
   try {
-    const items = await console.store.send.each(title, writes);
+    const items = await app.store.send.each(title, writes);
     const all = [...before, ...items];
     const isMarked = marks !== null && all.every(({ result }) => result.kind === "done");
-    const kept = isMarked ? markStep(console, marks) : undefined;
-    changeLayer(console, "result", (layer) => ({ ...layer, items: all, running: false }));
-    unmark(console, items);
+    const kept = isMarked ? markStep(app, marks) : undefined;
+    changeLayer(app, "result", (layer) => ({ ...layer, items: all, running: false }));
+    unmark(app, items);
     await kept;
     return items;
   } finally {

@@ -9,7 +9,7 @@ import { lessReadOnly, openForm } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { openWrite, readOnlyWords, showForm } from "../form/open.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
@@ -61,17 +61,17 @@ export const undoTitle = (title: string): string =>
     : `${UNDO}${title.startsWith(REDO) ? title.slice(REDO.length) : title}`;
 
 /** Why the last write cannot be undone, in words; null where it can be. */
-export function whyNoUndo(console: Console): string | null {
-  const { undo } = console.workspace.getState();
-  if (undo === null || undo.epoch !== console.store.getState().session.epoch) return "Nothing to undo";
+export function whyNoUndo(app: App): string | null {
+  const { undo } = app.workspace.getState();
+  if (undo === null || undo.epoch !== app.store.getState().session.epoch) return "Nothing to undo";
   return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
 }
 
 /** Keeps how the write that was just done is undone. */
-export function noteWrite(console: Console, layer: ReviewLayer, items: readonly SendItem[]): boolean {
+export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem[]): boolean {
   if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
   const how = howOf(layer, items);
-  console.workspace.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
+  app.workspace.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
   return how.kind !== "none";
 }
 
@@ -139,21 +139,21 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
 }
 
 /** Opens the review of what undoes the last write, or says why there is none. */
-export function openUndo(console: Console): void {
-  const why = whyNoUndo(console) ?? readOnlyWords(console);
-  const { undo } = console.workspace.getState();
+export function openUndo(app: App): void {
+  const why = whyNoUndo(app) ?? readOnlyWords(app);
+  const { undo } = app.workspace.getState();
   if (why !== null || undo === null) {
-    console.store.notices.say("info", why ?? "Nothing to undo");
+    app.store.notices.say("info", why ?? "Nothing to undo");
     return;
   }
   const title = undoTitle(undo.title);
-  if (undo.how.kind === "form") openOnForm(console, title, undo.how);
-  if (undo.how.kind === "writes") openWrite(console, planOf(title, undo.how));
+  if (undo.how.kind === "form") openOnForm(app, title, undo.how);
+  if (undo.how.kind === "writes") openWrite(app, planOf(title, undo.how));
 }
 
 /** The form on what was made of the document, with what was there before as the change: a conflict is merged as in any form. */
-function openOnForm(console: Console, title: string, how: Extract<How, { kind: "form" }>): void {
-  const { plan, marks: _marks, told: _told, edits: _edits, ...setup } = how.setup;
+function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>): void {
+  const { plan, marks: _marks, resultPage: _told, edits: _edits, ...setup } = how.setup;
   const undoing: FormPlan = {
     ...plan,
     title: () => title,
@@ -163,8 +163,8 @@ function openOnForm(console: Console, title: string, how: Extract<How, { kind: "
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
   const opened = openForm(undoing, { mode, received: how.after });
   const state = withBody(undoing, opened, lessReadOnly(undoing, covered(undoing, how.before)));
-  showForm(console, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}` }, state);
-  openReview(console);
+  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}` }, state);
+  openReview(app);
 }
 
 /** Whether a thing is as the write made it. */
@@ -185,7 +185,7 @@ function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan
     confirmName: title,
     changes: [],
     before,
-    find: async (ask) => {
+    preflight: async (ask) => {
       const now = await before.read(
         ask,
         items.map(({ target }) => target),

@@ -3,7 +3,7 @@ import type { Context } from "../../areas/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
 import { refusalText } from "../../text/format.ts";
-import { type Console, openMenu } from "../console.ts";
+import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/binding.ts";
 import { type MenuItem, topLayer } from "../workspace.ts";
 import { chosenIds, detailContext } from "./current.ts";
@@ -16,11 +16,11 @@ import { visit } from "./visit.ts";
 /** Actions of the current area, for letters, the menu and the palette. */
 
 /** What an action would be done to right now: the things chosen in the list, or the open one. */
-export function idsFor(console: Console, action: Action): readonly string[] {
+export function idsFor(app: App, action: Action): readonly string[] {
   if (action.on === "area") return [];
-  const state = console.store.getState();
+  const state = app.store.getState();
   const { place, pane } = state.navigation;
-  const list = console.screens.list(state);
+  const list = app.screens.list(state);
   const single = singleOf(state);
   if (single !== null) return [single];
   if (pane === "side" && place.ids[0] !== undefined) return [place.ids[0]];
@@ -28,24 +28,24 @@ export function idsFor(console: Console, action: Action): readonly string[] {
 }
 
 /** What an action may look at: what the list holds, and what the detail beside it does. */
-function actionContext(console: Console): Context | null {
-  const state = console.store.getState();
-  const list = console.screens.list(state);
+function actionContext(app: App): Context | null {
+  const state = app.store.getState();
+  const list = app.screens.list(state);
   const scope = scopeOf(state);
   if (list === null || scope === null) return null;
   const id = openId(state, list);
   return id !== null && hasDetail(id)
-    ? detailContext(console, state, list, id)
-    : console.screens.context(state, queriesOf(list.screen, scope));
+    ? detailContext(app, state, list, id)
+    : app.screens.context(state, queriesOf(list.screen, scope));
 }
 
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
-export function disabledReason(console: Console, action: Action, ids: readonly string[]): string | null {
-  const context = actionContext(console);
+export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
+  const context = actionContext(app);
   if (context === null) return "no project is known yet";
   if (action.on !== "area" && ids.length === 0) return "nothing is selected";
   if (action.on === "one" && ids.length > 1) return `works on one at a time, and ${ids.length} are chosen`;
-  const { readOnly, refusedFor } = console.store.getState().session;
+  const { readOnly, refusedFor } = app.store.getState().session;
   if (operations[action.operation].method !== "GET") {
     if (readOnly !== null) return `read-only${readOnly.unlockable ? " (U)" : ""}: ${readOnly.because}`;
     const role = refusedFor.get(action.operation);
@@ -55,35 +55,35 @@ export function disabledReason(console: Console, action: Action, ids: readonly s
 }
 
 /** Does an action, or says why not. */
-export function runAction(console: Console, action: Action, ids = idsFor(console, action)): void {
-  const reason = disabledReason(console, action, ids);
-  const context = actionContext(console);
+export function runAction(app: App, action: Action, ids = idsFor(app, action)): void {
+  const reason = disabledReason(app, action, ids);
+  const context = actionContext(app);
   if (reason !== null || context === null) {
-    console.store.notices.say("warning", refusalText(action.title, reason ?? "not now"));
+    app.store.notices.say("warning", refusalText(action.title, reason ?? "not now"));
     return;
   }
-  follow(console, action.open(context, ids));
+  follow(app, action.open(context, ids));
 }
 
 /**
  * Goes to another area and does one of its actions. Where the area has not read yet what the action depends on, it is done when that
  * has come, unless the person has gone on to something else by then.
  */
-export function runActionOf(console: Console, area: AreaId, action: Action): void {
-  visit(console, { area, ids: [] });
+export function runActionOf(app: App, area: AreaId, action: Action): void {
+  visit(app, { area, ids: [] });
   const isRead = (): boolean => {
-    const { loaded, failure } = freshness(console.store.getState(), console.screens.list(console.store.getState()));
+    const { loaded, failure } = freshness(app.store.getState(), app.screens.list(app.store.getState()));
     return loaded || failure !== null;
   };
-  if (isRead() || disabledReason(console, action, []) === null) {
-    runAction(console, action);
+  if (isRead() || disabledReason(app, action, []) === null) {
+    runAction(app, action);
     return;
   }
-  const stop = console.store.subscribe(({ navigation }) => {
-    const isElsewhere = navigation.place.area !== area || topLayer(console.workspace.getState()) !== undefined;
+  const stop = app.store.subscribe(({ navigation }) => {
+    const isElsewhere = navigation.place.area !== area || topLayer(app.workspace.getState()) !== undefined;
     if (!isElsewhere && !isRead()) return;
     stop();
-    if (!isElsewhere) runAction(console, action);
+    if (!isElsewhere) runAction(app, action);
   });
 }
 
@@ -94,32 +94,30 @@ export const actionKey = (action: Action): string | undefined =>
   action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
 
 /** The area's own action behind one of the letters that mean the same everywhere. */
-export function runStandard(console: Console, standard: "new" | "edit" | "delete"): void {
-  const action = console.screens
-    .of(console.store.getState())
-    ?.actions.find((candidate) => candidate.standard === standard);
+export function runStandard(app: App, standard: "new" | "edit" | "delete"): void {
+  const action = app.screens.of(app.store.getState())?.actions.find((candidate) => candidate.standard === standard);
   if (action === undefined) {
     const words = { new: "make here", edit: "edit here", delete: "delete or cancel here" } as const;
-    console.store.notices.say("info", `There is nothing to ${words[standard]}.`);
+    app.store.notices.say("info", `There is nothing to ${words[standard]}.`);
     return;
   }
-  runAction(console, action);
+  runAction(app, action);
 }
 
 /** Opens the menu of what can be done with the chosen things. */
-export function openActions(console: Console): void {
-  const screen = console.screens.of(console.store.getState());
+export function openActions(app: App): void {
+  const screen = app.screens.of(app.store.getState());
   if (screen === null || screen.actions.length === 0) return;
   const items = screen.actions.map((action): MenuItem => {
-    const ids = idsFor(console, action);
+    const ids = idsFor(app, action);
     const key = actionKey(action);
     return {
       id: action.id,
       title: action.on === "many" && ids.length > 1 ? `${action.title} (${ids.length})` : action.title,
       keys: key === undefined ? "" : keyLabel(key),
-      disabled: disabledReason(console, action, ids),
-      run: () => runAction(console, action, ids),
+      disabled: disabledReason(app, action, ids),
+      run: () => runAction(app, action, ids),
     };
   });
-  openMenu(console, "Actions", items, ({ disabled }) => disabled === null);
+  openMenu(app, "Actions", items, ({ disabled }) => disabled === null);
 }

@@ -5,14 +5,14 @@ import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import { namesOf } from "../../state/names.ts";
 import type { PathRun } from "../../state/paths.ts";
+import { isRecalled } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
-import { isRecalled } from "../../state/recalled.ts";
-import type { Held } from "../../state/resources.ts";
+import type { Cached } from "../../state/resources.ts";
 import { ringOf } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import type { ViewState } from "../../state/views.ts";
 import { memoize } from "../../text/memoize.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import type { Areas } from "./guarded-areas.ts";
@@ -22,12 +22,12 @@ import { lookupsOf, queriesOf, scopeOf, viewKeyOf } from "./scope.ts";
 
 /** The identity of what a query holds: it changes only with the content. */
 const heldIdentity = (state: ConsoleState, query: Query): unknown =>
-  resourceOf<OperationId>(state, query.operation, query.args)?.held;
+  resourceOf<OperationId>(state, query.operation, query.args)?.cached;
 
 /** What is held as areas see it: all times that they reckon with are the service's. */
-function inServiceTime<Data>(state: ConsoleState, held: Held<Data> | null): Held<Data> | undefined {
-  if (held === null || held.gone.length === 0) return held ?? undefined;
-  return { ...held, gone: held.gone.map((one) => ({ ...one, at: serverNow(state, one.at) })) };
+function inServiceTime<Data>(state: ConsoleState, held: Cached<Data> | null): Cached<Data> | undefined {
+  if (held === null || held.removed.length === 0) return held ?? undefined;
+  return { ...held, removed: held.removed.map((one) => ({ ...one, at: serverNow(state, one.at) })) };
 }
 
 /** The identity of why a query failed. */
@@ -118,7 +118,7 @@ export function createScreens(
 
   const nowOf = (state: ConsoleState, queries: readonly Query[]): number => {
     const newest = queries.map(
-      (query) => resourceOf<OperationId>(state, query.operation, query.args)?.held?.changedAt ?? 0,
+      (query) => resourceOf<OperationId>(state, query.operation, query.args)?.cached?.changedAt ?? 0,
     );
     return serverNow(state, Math.max(minute(), ...newest));
   };
@@ -148,11 +148,11 @@ export function createScreens(
       scope.clusterList,
       scope.projects,
       scope.unlisted,
-      scope.asked,
+      scope.params,
     ];
     return contexts(`${area}/${queries.map(({ operation }) => operation).join(",")}`, parts, () => ({
       scope,
-      held: (operation, args) => inServiceTime(state, resourceOf(state, operation, args)?.held ?? null),
+      cached: (operation, args) => inServiceTime(state, resourceOf(state, operation, args)?.cached ?? null),
       unread: (operation, args) => unreadOf(resourceOf(state, operation, args)?.failure ?? null),
       asOf: (operation, args) => {
         const isTrue = isConfirmed(state, operation, args);
@@ -248,8 +248,8 @@ export function chosenIds(list: CurrentList): readonly string[] {
  * What the detail of one thing is made of: what the list holds, and what was asked for this thing alone. Both are named, because a
  * context stands as long as the answers that it is named for do.
  */
-export function detailContext(console: Console, state: ConsoleState, list: CurrentList, id: string): Context | null {
+export function detailContext(app: App, state: ConsoleState, list: CurrentList, id: string): Context | null {
   const queries = queriesOf(list.screen, list.scope);
-  const base = console.screens.context(state, queries);
-  return base === null ? null : console.screens.context(state, [...queries, ...list.screen.detailQueries(base, id)]);
+  const base = app.screens.context(state, queries);
+  return base === null ? null : app.screens.context(state, [...queries, ...list.screen.detailQueries(base, id)]);
 }

@@ -1,10 +1,10 @@
 import { openByName } from "../../areas/areas.ts";
-import type { Asked } from "../../areas/context.ts";
-import type { Opening } from "../../areas/effect.ts";
+import type { ListParams } from "../../areas/context.ts";
+import type { Effect } from "../../areas/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import { type Console, changeLayer, popLayer } from "../console.ts";
+import { type App, changeLayer, popLayer } from "../app.ts";
+import { errorWords } from "../form/labels.ts";
 import { openSetup, openWrite } from "../form/open.ts";
-import { errorWords } from "../form/words.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { layerOf } from "../workspace.ts";
@@ -12,61 +12,61 @@ import { plainScopeOf, viewKeyOf } from "./scope.ts";
 import { visit } from "./visit.ts";
 
 /** Opens what an action, a choice or a question leads to. */
-export function follow(console: Console, opening: Opening): void {
+export function follow(app: App, opening: Effect): void {
   switch (opening.kind) {
     case "form":
-      openSetup(console, opening.setup);
+      openSetup(app, opening.setup);
       return;
     case "write":
-      openWrite(console, opening.plan);
+      openWrite(app, opening.plan);
       return;
     case "place":
-      if (opening.asked !== undefined) setAsked(console, opening.place.area, opening.asked);
-      visit(console, opening.place);
+      if (opening.params !== undefined) setAsked(app, opening.place.area, opening.params);
+      visit(app, opening.place);
       return;
     case "pick":
-      openChoice(console, opening, (value) => follow(console, opening.take(value)));
+      openChoice(app, opening, (value) => follow(app, opening.take(value)));
       return;
     case "page":
-      openPage(console, opening.page);
+      openPage(app, opening.page);
       return;
     case "asking":
-      void findOut(console, opening);
+      void findOut(app, opening);
       return;
     case "remember":
-      console.store.names.remember(opening.sighting);
-      follow(console, opening.next);
+      app.store.names.remember(opening.sighting);
+      follow(app, opening.next);
       return;
     case "path":
-      console.store.paths.change(opening.change);
-      follow(console, opening.next);
+      app.store.paths.change(opening.change);
+      follow(app, opening.next);
       return;
     case "action":
-      follow(console, openByName(console.areas.of(opening.area), opening));
+      follow(app, openByName(app.areas.of(opening.area), opening));
       return;
-    case "asked":
-      setAsked(console, console.store.getState().navigation.place.area, opening.asked);
+    case "params":
+      setAsked(app, app.store.getState().navigation.place.area, opening.params);
   }
 }
 
 /** The list of an area asks for something else from now on. */
-function setAsked(console: Console, area: AreaId, asked: Asked): void {
-  const scope = plainScopeOf(console.store.getState());
-  if (scope !== null) console.store.views.setAsked(viewKeyOf(area, scope), asked);
+function setAsked(app: App, area: AreaId, asked: ListParams): void {
+  const scope = plainScopeOf(app.store.getState());
+  if (scope !== null) app.store.views.setAsked(viewKeyOf(area, scope), asked);
 }
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
-async function findOut(console: Console, { title, find }: Extract<Opening, { kind: "asking" }>): Promise<void> {
+async function findOut(app: App, { title, find }: Extract<Effect, { kind: "asking" }>): Promise<void> {
   const waiting = { title, lines: [["Asking the service …"]], copies: [] };
-  openPage(console, waiting);
-  const isOpen = (): boolean => layerOf(console.workspace.getState(), "page")?.page === waiting;
+  openPage(app, waiting);
+  const isOpen = (): boolean => layerOf(app.workspace.getState(), "page")?.page === waiting;
   try {
-    const opening = await find(console.ask);
+    const opening = await find(app.ask);
     if (!isOpen()) return;
-    popLayer(console);
-    follow(console, opening);
+    popLayer(app);
+    follow(app, opening);
   } catch (error) {
-    changeLayer(console, "page", (layer) =>
+    changeLayer(app, "page", (layer) =>
       layer.page === waiting
         ? { ...layer, page: { title, lines: [[{ text: errorWords(error), tone: "bad" }]], copies: [] } }
         : layer,

@@ -2,14 +2,14 @@ import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing, type Lookup, lookupOf, unreadOf } from "../../state/lookup.ts";
+import { isRecalled } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
-import { isRecalled } from "../../state/recalled.ts";
 import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { MINUTE } from "../../text/duration.ts";
-import { age, clock, left, zoneName } from "../../text/format.ts";
+import { formatAge, formatClock, formatDuration, zoneName } from "../../text/format.ts";
 import { areSameSpans, besides, type Span, span } from "../../text/spans.ts";
-import type { Console, Look } from "../console.ts";
+import type { App, Look } from "../app.ts";
 import { whereSpans } from "../shell/header.ts";
 import type { CurrentList } from "./current.ts";
 import type { NotRead } from "./not-read.ts";
@@ -81,7 +81,7 @@ export function freshnessOf(
   const isSameAsked = last?.queries === queries && last.lookups === lookups;
   if (isSameAsked && last.resources === state.resources) return last.value;
   const resources = resourcesOf(state, [...queries, ...lookups]);
-  const parts = resources.flatMap((resource) => [resource?.held, resource?.asOf, resource?.failure]);
+  const parts = resources.flatMap((resource) => [resource?.cached, resource?.asOf, resource?.failure]);
   if (isSameAsked && areSame(last.parts, parts)) return last.value;
   const judgement = judged(queries, resources, lookups);
   // Most answers confirm what one of many said: nothing of it shows until the oldest of them has come.
@@ -117,7 +117,7 @@ export const resourcesOf = (state: ConsoleState, queries: readonly Query[]) =>
 /** What is known of a question. What a screen cannot do without has failed where the service does not have it. */
 function knownOf(query: Query | undefined, resource: ReturnType<typeof resourcesOf>[number]): Lookup {
   const why = unreadOf(resource?.failure ?? null);
-  const found = lookupOf((resource?.held ?? null) !== null, why);
+  const found = lookupOf((resource?.cached ?? null) !== null, why);
   return found.kind === "absent" && query?.optional !== true && why !== null ? { kind: "failed", why } : found;
 }
 
@@ -134,7 +134,7 @@ export function judged(
     .flatMap((resource, index) => (all[index]?.pace === all[0]?.pace ? (resource?.asOf ?? null) : []));
   const isAnswer = (index: number): boolean => {
     const resource = resources[index];
-    return all[index]?.optional === true && saysNo(resource?.failure ?? null, (resource?.held ?? null) !== null);
+    return all[index]?.optional === true && saysNo(resource?.failure ?? null, (resource?.cached ?? null) !== null);
   };
   const failing =
     resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
@@ -174,7 +174,7 @@ let lastAges: { readonly parts: readonly unknown[]; readonly value: Ages } | nul
  * How old the rows under each heading are, by the id of the section, where it tells what its rows are made of; the same object as
  * long as nothing in it changed.
  */
-export function sectionAges(state: ConsoleState, list: CurrentList | null, console: Console): Ages {
+export function sectionAges(state: ConsoleState, list: CurrentList | null, app: App): Ages {
   const made = (list?.model.sections ?? []).flatMap(({ id, of = [] }) =>
     of.length === 0 ? [] : [{ id, of, resources: resourcesOf(state, of) }],
   );
@@ -182,13 +182,13 @@ export function sectionAges(state: ConsoleState, list: CurrentList | null, conso
   const parts = [
     list?.model,
     state.session.zone,
-    console.workspace.getState().minute,
+    app.workspace.getState().minute,
     ...made.flatMap(({ resources }) => resources.flatMap((resource) => [resource?.asOf, resource?.failure])),
   ];
   const isSame =
     lastAges?.parts.length === parts.length && lastAges.parts.every((part, index) => part === parts[index]);
   if (lastAges !== null && isSame) return lastAges.value;
-  const ages = new Map(made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), console, true)]));
+  const ages = new Map(made.map(({ id, of, resources }) => [id, freshnessSpans(judged(of, resources), app, true)]));
   const value = lastAges !== null && areSameAges(lastAges.value, ages) ? lastAges.value : ages;
   lastAges = { parts, value };
   return value;
@@ -220,10 +220,10 @@ export const projectsFreshness = (state: ConsoleState): Freshness => freshnessOf
 /**
  * The freshness of the one thing that is shown: of what was asked for it alone, or where nothing was, of the list that it stands in.
  */
-export function thingFreshness(console: Console, state: ConsoleState, list: CurrentList | null): Freshness {
+export function thingFreshness(app: App, state: ConsoleState, list: CurrentList | null): Freshness {
   const id = openId(state, list);
   if (list === null || id === null || !hasDetail(id)) return NOTHING;
-  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = app.screens.context(state, queriesOf(list.screen, list.scope));
   const own = context === null ? [] : list.screen.detailQueries(context, id);
   return own.length === 0 ? freshness(state, list) : freshnessOf("thing", state, own);
 }
@@ -236,8 +236,8 @@ const AGE_STEP = 10_000;
 
 /** The age of what is late: steady enough to be read, by tens of seconds first. */
 function lateAge(milliseconds: number): string {
-  if (milliseconds >= MINUTE) return age(milliseconds);
-  return milliseconds < AGE_STEP ? "<10s" : age(milliseconds - (milliseconds % AGE_STEP));
+  if (milliseconds >= MINUTE) return formatAge(milliseconds);
+  return milliseconds < AGE_STEP ? "<10s" : formatAge(milliseconds - (milliseconds % AGE_STEP));
 }
 
 /** How long until an age that is on screen is another one (ms); null where nothing is late. Times are this machine's. */
@@ -251,39 +251,39 @@ export function nextAge(asOf: readonly number[], now: number): number | null {
 }
 
 /** When what is on screen and late was last confirmed (this machine's time, ms). */
-export function lateTimes(console: Console, state: ConsoleState, list: CurrentList | null): readonly number[] {
+export function lateTimes(app: App, state: ConsoleState, list: CurrentList | null): readonly number[] {
   const sections = (list?.model.sections ?? []).flatMap(({ of = [] }) =>
     of.length === 0 ? [] : [judged(of, resourcesOf(state, of))],
   );
-  return [freshness(state, list), thingFreshness(console, state, list), ...sections].flatMap((fresh) =>
+  return [freshness(state, list), thingFreshness(app, state, list), ...sections].flatMap((fresh) =>
     isLate(fresh) && fresh.asOf !== null ? [fresh.asOf] : [],
   );
 }
 
 /** In words for a title; `short` leaves out when it is tried again. */
-export function freshnessSpans(fresh: Freshness, console: Console, short = false): readonly Span[] {
+export function freshnessSpans(fresh: Freshness, app: App, short = false): readonly Span[] {
   if (fresh.asOf === null) return [];
-  const zone = console.shown.getState().session.zone;
-  const words = `as of ${clock(fresh.asOf, zone)}`;
+  const zone = app.shown.getState().session.zone;
+  const words = `as of ${formatClock(fresh.asOf, zone)}`;
   if (!isLate(fresh)) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
-  const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
+  const now = Math.max(app.workspace.getState().minute, fresh.failingSince ?? 0);
   const late = `${words}, ${lateAge(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
-  return [span(again > 0 ? `${late}, next try in ${left(again)}` : late, "warn")];
+  return [span(again > 0 ? `${late}, next try in ${formatDuration(again)}` : late, "warn")];
 }
 
 /** The zone of all times on the screen, behind the time in the title alone: a title with little room leaves it out. */
-const zoneSpans = (fresh: Freshness, console: Console): readonly Span[] =>
+const zoneSpans = (fresh: Freshness, app: App): readonly Span[] =>
   fresh.asOf === null || isLate(fresh)
     ? []
-    : [{ ...span(` ${zoneName(console.shown.getState().session.zone)}`, "dim"), ifRoom: true }];
+    : [{ ...span(` ${zoneName(app.shown.getState().session.zone)}`, "dim"), ifRoom: true }];
 
 /** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
-export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
+export function lateSpans(fresh: Freshness, app: App): readonly Span[] {
   if (fresh.failure === null) return isAsking(fresh) ? [span("reading…", "dim")] : [];
   if (fresh.asOf === null) return [span("not read", "warn")];
-  const now = Math.max(console.workspace.getState().minute, fresh.failingSince ?? 0);
+  const now = Math.max(app.workspace.getState().minute, fresh.failingSince ?? 0);
   return [span(`${lateAge(now - fresh.asOf)} old`, "warn")];
 }
 
@@ -291,14 +291,14 @@ export function lateSpans(fresh: Freshness, console: Console): readonly Span[] {
 const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
 
 /** What a title shows at its right: how old it is, and in a pane alone where one is. */
-export function rightSpans(fresh: Freshness, console: Console, look: Look, width: number): readonly Span[] {
+export function rightSpans(fresh: Freshness, app: App, look: Look, width: number): readonly Span[] {
   const isReading = fresh.asOf !== null && isAsking(fresh);
   const age = besides([
     isReading ? [span("still reading", "dim")] : [],
-    [...freshnessSpans(fresh, console, width < NEXT_TRY_FROM), ...zoneSpans(fresh, console)],
+    [...freshnessSpans(fresh, app, width < NEXT_TRY_FROM), ...zoneSpans(fresh, app)],
   ]);
-  if (!console.host.bare) return age;
-  const state = console.shown.getState();
+  if (!app.host.bare) return age;
+  const state = app.shown.getState();
   const { session, navigation } = state;
   return besides([age, whereSpans({ session, navigation, allProjects: isOfAllProjects(state) }, look.symbols)]);
 }

@@ -4,7 +4,7 @@ import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/tolerant.ts";
 import type { Query } from "../../state/query.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 
 /**
  * What of the answers does not fit the contract: the row says so, or stands in the list as far as it was understood, and the detail names each
@@ -39,7 +39,7 @@ const namesOf = (row: Json | undefined): readonly string[] =>
 /** Everything that was left out of what is held for some questions. */
 export function misfitsIn(context: Context, queries: readonly Query[]): readonly Found[] {
   return queries.flatMap(({ operation, args }) => {
-    const misfits = context.held<OperationId>(operation, args)?.misfits ?? [];
+    const misfits = context.cached<OperationId>(operation, args)?.misfits ?? [];
     const isList = operations[operation].kind === "list";
     const params: Readonly<Record<string, unknown>> = args.params;
     const asked = Object.entries(params).flatMap(([name, value]) =>
@@ -97,8 +97,8 @@ export function listWithMisfits(model: ListModel, found: readonly Found[]): List
   const notes: readonly Cell[] = [
     ...(strays.length === 0
       ? []
-      : [{ text: `! ${counted(strays.length, "row")} not understood`, tone: "warn" } as const]),
-    ...(things === 0 ? [] : [{ text: `! ${counted(things, "row")} only partly understood`, tone: "warn" } as const]),
+      : [{ text: `! ${pluralize(strays.length, "row")} not understood`, tone: "warn" } as const]),
+    ...(things === 0 ? [] : [{ text: `! ${pluralize(things, "row")} only partly understood`, tone: "warn" } as const]),
   ];
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
   return {

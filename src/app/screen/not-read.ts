@@ -1,4 +1,4 @@
-import { askedWords } from "../../areas/lookup.ts";
+import { questionWords } from "../../areas/lookup.ts";
 import type { Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { type Span, span } from "../../text/spans.ts";
@@ -25,7 +25,9 @@ const clusterOf = ({ args }: Query): string | null => {
 function namesOf(notRead: readonly NotRead[]): string {
   const clusters = unique(notRead.flatMap(({ query }) => clusterOf(query) ?? []));
   const isByCluster = notRead.every(({ query }) => clusterOf(query) !== null);
-  const names = isByCluster ? clusters : unique(notRead.map(({ query }) => askedWords(query.operation).toLowerCase()));
+  const names = isByCluster
+    ? clusters
+    : unique(notRead.map(({ query }) => questionWords(query.operation).toLowerCase()));
   if (names.length <= MOST_NAMED) return names.join(", ");
   return isByCluster ? `${names.length} clusters` : `${names.slice(0, MOST_NAMED).join(", ")} and more`;
 }
@@ -56,7 +58,7 @@ function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
 
 /** What was asked, with the clusters that it was asked of. */
 function askedOf(of: readonly NotRead[]): string {
-  const operations = unique(of.map(({ query }) => askedWords(query.operation)));
+  const operations = unique(of.map(({ query }) => questionWords(query.operation)));
   const asked = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
   const clusters = unique(of.flatMap(({ query }) => clusterOf(query) ?? []));
   if (clusters.length === 0) return asked;

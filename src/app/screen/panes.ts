@@ -1,6 +1,6 @@
 import { areaOf } from "../../areas/areas.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { beside, type Layout, layoutOf } from "../layout.ts";
 import type { Workspace } from "../workspace.ts";
 import type { CurrentList } from "./current.ts";
@@ -27,8 +27,8 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
   });
 }
 
-export const currentLayout = (console: Console): Layout =>
-  layoutFor(console.store.getState(), console.workspace.getState(), console.host.bare);
+export const currentLayout = (app: App): Layout =>
+  layoutFor(app.store.getState(), app.workspace.getState(), app.host.bare);
 
 /** Rows of a list that fit under its title and column heads. */
 export function listRoom(state: ConsoleState, workspace: Workspace, bare: boolean): number {
@@ -37,8 +37,8 @@ export function listRoom(state: ConsoleState, workspace: Workspace, bare: boolea
 }
 
 /** The width of what lies over the panes. */
-export function layerWidth(console: Console): number {
-  const layout = currentLayout(console);
+export function layerWidth(app: App): number {
+  const layout = currentLayout(app);
   return layout.kind === "panes" ? beside(layout) : 0;
 }
 
@@ -47,10 +47,10 @@ export const singleOf = (state: ConsoleState): string | null =>
   areaOf(state.navigation.place.area).screen?.single ?? null;
 
 /** Whether a pane is there to have the keys; a thing that stands in place of its list is the main pane. */
-const isThere = (console: Console, pane: "sidebar" | "main" | "side"): boolean => {
-  const state = console.store.getState();
+const isThere = (app: App, pane: "sidebar" | "main" | "side"): boolean => {
+  const state = app.store.getState();
   if (pane === "side") return singleOf(state) === null && state.navigation.place.ids.length > 0;
-  return pane === "main" || !console.host.bare;
+  return pane === "main" || !app.host.bare;
 };
 
 /** The id of the thing whose detail is shown: beside a list that has the keys it follows the selection. */
@@ -67,27 +67,26 @@ export function openId(state: ConsoleState, list: CurrentList | null): string | 
 export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(id);
 
 /** Gives the keys to a pane; the detail that is looked at becomes the place. */
-export function focusPane(console: Console, pane: "sidebar" | "main" | "side"): void {
-  const state = console.store.getState();
+export function focusPane(app: App, pane: "sidebar" | "main" | "side"): void {
+  const state = app.store.getState();
   const { place } = state.navigation;
-  const id = openId(state, console.screens.list(state));
-  if (pane === "side" && id !== null && id !== place.ids[0])
-    console.store.navigation.open({ area: place.area, ids: [id] });
-  console.store.navigation.focus(pane);
+  const id = openId(state, app.screens.list(state));
+  if (pane === "side" && id !== null && id !== place.ids[0]) app.store.navigation.open({ area: place.area, ids: [id] });
+  app.store.navigation.focus(pane);
 }
 
 /** Gives the keys to the next pane on screen. A pane that is hidden for want of room is shown by going there. */
-export function focusNext(console: Console, by: 1 | -1): void {
-  const state = console.store.getState();
-  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(console, candidate));
+export function focusNext(app: App, by: 1 | -1): void {
+  const state = app.store.getState();
+  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(app, candidate));
   const at = Math.max(0, order.indexOf(state.navigation.pane));
   const next = order[(at + by + order.length) % order.length];
-  if (next !== undefined) focusPane(console, next);
+  if (next !== undefined) focusPane(app, next);
 }
 
 /** Gives the keys to the pane at the left or at the right, if there is one. */
-export function focusToward(console: Console, by: 1 | -1): void {
-  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(console, candidate));
-  const next = order[order.indexOf(console.store.getState().navigation.pane) + by];
-  if (next !== undefined) focusPane(console, next);
+export function focusToward(app: App, by: 1 | -1): void {
+  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(app, candidate));
+  const next = order[order.indexOf(app.store.getState().navigation.pane) + by];
+  if (next !== undefined) focusPane(app, next);
 }

@@ -101,7 +101,7 @@ function unlistedOf({ names }: ConsoleState): readonly KnownName[] {
   return unlisted;
 }
 
-const NOTHING_ASKED: Scope["asked"] = {};
+const NOTHING_ASKED: Scope["params"] = {};
 
 /** The view of an area: what it is narrowed to is part of its name, unless it looks beyond one project. */
 export function viewKeyOf(area: AreaId, { groupId, cluster }: Pick<Scope, "groupId" | "cluster">): string {
@@ -129,7 +129,7 @@ export function scopeOf(state: ConsoleState): Scope | null {
   if (plain === null) return null;
   const { asked } = viewOf(state, viewKeyOf(state.navigation.place.area, plain));
   const known = narrowed.get(plain);
-  if (known?.asked === asked) return known;
+  if (known?.params === asked) return known;
   const scope = { ...plain, asked };
   narrowed.set(plain, scope);
   return scope;
@@ -162,7 +162,7 @@ function madeScope(state: ConsoleState, groupId: GroupId): Scope {
     clusterList,
     projects: projectsOf(state),
     unlisted: unlistedOf(state),
-    asked: NOTHING_ASKED,
+    params: NOTHING_ASKED,
   };
 }
 

@@ -3,7 +3,7 @@ import type { DetailLine, DetailModel } from "../../areas/view.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { type CurrentList, detailContext } from "./current.ts";
 import { type Freshness, freshness, thingFreshness } from "./freshness.ts";
 import { notReadLines } from "./not-read.ts";
@@ -33,14 +33,14 @@ function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
 }
 
 /** The open thing as a model, or null while it is not known. */
-export function thingModel(console: Console, state: ConsoleState): DetailModel | null {
-  const list = console.screens.list(state);
+export function thingModel(app: App, state: ConsoleState): DetailModel | null {
+  const list = app.screens.list(state);
   const id = openId(state, list);
   if (list === null || id === null) return null;
-  const context = detailContext(console, state, list, id);
+  const context = detailContext(app, state, list, id);
   if (context === null) return null;
   const ofList = freshness(state, list);
-  const { notRead } = thingFreshness(console, state, list);
+  const { notRead } = thingFreshness(app, state, list);
   // Of a thing that is asked nothing of its own, the list says it.
   const own = notRead === ofList.notRead ? [] : notRead;
   if (made?.context === context && made.id === id && isSameList(made.notRead, own)) return made.model;

@@ -3,7 +3,7 @@ import type { Context } from "../../areas/context.ts";
 import { waitForTick } from "../../domain/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import { MINUTE } from "../../text/duration.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { freshness, lateTimes, nextAge, thingFreshness } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
 
@@ -46,61 +46,61 @@ function endsIn(screen: Screen, context: Context): readonly number[] {
 }
 
 /** What the current screen counts down to: what its area says, and after a failure the next try. */
-const endsOf = (console: Console): readonly number[] =>
-  console.guard(
+const endsOf = (app: App): readonly number[] =>
+  app.guard(
     "The countdowns",
-    () => allEnds(console),
+    () => allEnds(app),
     () => [],
   );
 
 /** When what is on screen and late was last confirmed. */
-const lateOf = (console: Console): readonly number[] =>
-  console.guard(
+const lateOf = (app: App): readonly number[] =>
+  app.guard(
     "The ages",
-    () => lateTimes(console, console.store.getState(), console.screens.list(console.store.getState())),
+    () => lateTimes(app, app.store.getState(), app.screens.list(app.store.getState())),
     () => [],
   );
 
 const areSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((time, index) => time === other[index]);
 
-function allEnds(console: Console): readonly number[] {
-  const state = console.store.getState();
-  const list = console.screens.list(state);
-  const tries = [freshness(state, list), thingFreshness(console, state, list)].flatMap(({ nextTryAt }) =>
+function allEnds(app: App): readonly number[] {
+  const state = app.store.getState();
+  const list = app.screens.list(state);
+  const tries = [freshness(state, list), thingFreshness(app, state, list)].flatMap(({ nextTryAt }) =>
     nextTryAt === null ? [] : serverNow(state, nextTryAt),
   );
   if (list?.screen.ends === undefined) return tries;
-  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = app.screens.context(state, queriesOf(list.screen, list.scope));
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }
 
 /** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */
-export function startTicks(console: Console, { now, after }: Timers): () => void {
+export function startTicks(app: App, { now, after }: Timers): () => void {
   let stopTimer = (): void => undefined;
   let counted: readonly number[] = [];
   let late: readonly number[] = [];
 
   const arm = (): void => {
-    const state = console.store.getState();
+    const state = app.store.getState();
     const local = now();
     const speed = state.session.serverClock?.speed ?? 1;
-    counted = endsOf(console);
-    late = lateOf(console);
+    counted = endsOf(app);
+    late = lateOf(app);
     stopTimer();
     stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }, late), () => {
-      console.workspace.setState({ minute: now() });
+      app.workspace.setState({ minute: now() });
       arm();
     });
   };
 
-  const stopFollowing = console.store.subscribe((state, before) => {
+  const stopFollowing = app.store.subscribe((state, before) => {
     const isOther =
       state.resources !== before.resources ||
       state.navigation.place !== before.navigation.place ||
       state.session.serverClock !== before.session.serverClock;
     if (!isOther) return;
-    const isSame = areSame(endsOf(console), counted) && areSame(lateOf(console), late);
+    const isSame = areSame(endsOf(app), counted) && areSame(lateOf(app), late);
     if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
   });
   arm();

@@ -1,18 +1,18 @@
 import { GroupId } from "../../contract/ids.ts";
 import { type Place, samePlace } from "../../state/place.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { isPage } from "../workspace.ts";
 
 /** Going to what a row, a link, an action or the palette leads to, and back to where one came from. */
 
 /** Shows a place and gives the keys to it: to the one thing that it names, or to its list. What is only read goes away. */
-export function show(console: Console, place: Place): void {
-  console.workspace.setState(({ layers }) => ({
+export function show(app: App, place: Place): void {
+  app.workspace.setState(({ layers }) => ({
     layers: layers.slice(0, layers.findLastIndex(({ kind }) => !isPage(kind)) + 1),
   }));
-  console.store.navigation.open(place);
-  console.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
-  console.workspace.setState({ detailIndex: 0 });
+  app.store.navigation.open(place);
+  app.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
+  app.workspace.setState({ detailIndex: 0 });
 }
 
 /**
@@ -20,14 +20,14 @@ export function show(console: Console, place: Place): void {
  *
  * @param project the one that the place belongs to, where it may be another one
  */
-export function visit(console: Console, place: Place, project?: string): void {
-  const { navigation, session } = console.store;
-  const state = console.store.getState();
+export function visit(app: App, place: Place, project?: string): void {
+  const { navigation, session } = app.store;
+  const state = app.store.getState();
   if (!samePlace(state.navigation.place, place)) {
     navigation.leaveTrace({
       to: place,
       groupId: state.session.groupId,
-      line: console.workspace.getState().detailIndex,
+      line: app.workspace.getState().detailIndex,
     });
   }
   if (project !== undefined && project !== state.session.groupId) {
@@ -35,13 +35,13 @@ export function visit(console: Console, place: Place, project?: string): void {
     navigation.open({ area: place.area, ids: [] });
     session.switchProject(GroupId.of(project));
   }
-  show(console, place);
+  show(app, place);
 }
 
 /** Goes back to where one came from, in the project of that time; false where one came from nowhere. */
-export function comeBack(console: Console): boolean {
-  const { navigation, session } = console.store;
-  const state = console.store.getState();
+export function comeBack(app: App): boolean {
+  const { navigation, session } = app.store;
+  const state = app.store.getState();
   const step = state.navigation.history.at(-1);
   if (step === undefined) return false;
   if (step.groupId !== null && step.groupId !== state.session.groupId) {
@@ -49,12 +49,12 @@ export function comeBack(console: Console): boolean {
     session.switchProject(step.groupId);
   }
   navigation.back();
-  console.workspace.setState({ detailIndex: step.line });
+  app.workspace.setState({ detailIndex: step.line });
   return true;
 }
 
 /** Goes back if what is shown is what one came to; whatever was opened there since is closed first. */
-export function comeBackFrom(console: Console, place: Place): boolean {
-  const step = console.store.getState().navigation.history.at(-1);
-  return step !== undefined && samePlace(step.to, place) && comeBack(console);
+export function comeBackFrom(app: App, place: Place): boolean {
+  const step = app.store.getState().navigation.history.at(-1);
+  return step !== undefined && samePlace(step.to, place) && comeBack(app);
 }

@@ -1,8 +1,7 @@
-import type { Query } from "../../state/query.ts";
-import { resourceKey } from "../../state/query.ts";
+import { type Query, resourceKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { Console } from "../console.ts";
-import { settle } from "../list/moves.ts";
+import type { App } from "../app.ts";
+import { ensureSelection } from "../list/moves.ts";
 import type { CurrentList } from "./current.ts";
 import { freshness } from "./freshness.ts";
 import { currentLayout, hasDetail, openId } from "./panes.ts";
@@ -22,27 +21,27 @@ type Watched = { readonly key: string; readonly queries: readonly Query[] };
 const isSameEach = (one: readonly Query[], other: readonly Query[]): boolean =>
   one.length === other.length && one.every((query, index) => query === other[index]);
 
-const badgeQueries = (console: Console, state: ConsoleState): readonly Query[] => {
+const badgeQueries = (app: App, state: ConsoleState): readonly Query[] => {
   const scope = plainScopeOf(state);
   return scope === null
     ? []
-    : console.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
+    : app.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
 };
 
 /** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
-const mainQueries = (console: Console, state: ConsoleState): readonly Query[] => {
+const mainQueries = (app: App, state: ConsoleState): readonly Query[] => {
   const scope = scopeOf(state);
-  const screen = console.screens.of(state);
+  const screen = app.screens.of(state);
   if (scope === null || screen === null) return [];
-  const running = screen.running === undefined ? [] : (console.screens.list(state)?.running ?? []);
+  const running = screen.running === undefined ? [] : (app.screens.list(state)?.running ?? []);
   return [...queriesOf(screen, scope), ...running];
 };
 
-function sideQueries(console: Console, state: ConsoleState): readonly Query[] {
-  const list = console.screens.list(state);
+function sideQueries(app: App, state: ConsoleState): readonly Query[] {
+  const list = app.screens.list(state);
   const id = openId(state, list);
   if (list === null || id === null) return [];
-  const context = console.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = app.screens.context(state, queriesOf(list.screen, list.scope));
   return context === null || !hasDetail(id) ? [] : list.screen.detailQueries(context, id);
 }
 
@@ -55,11 +54,8 @@ const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
   state.views !== before.views;
 
 /** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
-export function startWatching(
-  console: Console,
-  after: (milliseconds: number, run: () => void) => () => void,
-): () => void {
-  const { store } = console;
+export function startWatching(app: App, after: (milliseconds: number, run: () => void) => () => void): () => void {
+  const { store } = app;
   const watched = new Map<string, Watched>();
   let stopRest = (): void => undefined;
   /** What was gone to and does not stand in the list yet. */
@@ -82,18 +78,18 @@ export function startWatching(
     if (before?.key !== key) store.resources.watch(owner, queries);
   };
 
-  const watchSide = (): void => watch("side", sideQueries(console, store.getState()));
+  const watchSide = (): void => watch("side", sideQueries(app, store.getState()));
 
   /** A list that stands beside its detail must not fall behind it. */
   const keepPace = (): void => {
-    const layout = currentLayout(console);
+    const layout = currentLayout(app);
     const isBeside = layout.kind === "panes" && layout.main > 0 && layout.side > 0;
     store.resources.keepPace(isBeside ? ["main"] : []);
   };
 
   /** An error in here stops neither the change of the state nor the other subscribers. */
   const follow = (state: ConsoleState, before: ConsoleState | null): void =>
-    console.guard(
+    app.guard(
       "What the screen asks for",
       () => followTo(state, before),
       () => undefined,
@@ -114,29 +110,29 @@ export function startWatching(
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
-      watch("badges", badgeQueries(console, state));
-      watch("main", mainQueries(console, state));
-    } else if (console.screens.of(state)?.running !== undefined) watch("main", mainQueries(console, state));
+      watch("badges", badgeQueries(app, state));
+      watch("main", mainQueries(app, state));
+    } else if (app.screens.of(state)?.running !== undefined) watch("main", mainQueries(app, state));
     stopRest();
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();
     if (state.navigation.place !== before?.navigation.place) arriving = state.navigation.place.ids[0] ?? null;
-    const list = console.screens.list(state);
+    const list = app.screens.list(state);
     if (list !== null) selectArrived(list);
-    if (list !== null && list.arranged.all.length > 0) settle(console, list, () => mayChoose(state, list));
-    if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(console, before);
+    if (list !== null && list.arranged.all.length > 0) ensureSelection(app, list, () => mayChoose(state, list));
+    if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(app, before);
   };
 
   follow(store.getState(), null);
   const stop = store.subscribe(follow);
-  const stopSizes = console.workspace.subscribe((state, before) => {
+  const stopSizes = app.workspace.subscribe((state, before) => {
     if (state.columns !== before.columns || state.rows !== before.rows) keepPace();
   });
   return () => {
     stop();
     stopSizes();
     stopRest();
-    rememberLook(console, store.getState());
+    rememberLook(app, store.getState());
   };
 }
 
@@ -153,10 +149,10 @@ function mayChoose(state: ConsoleState, list: CurrentList): boolean {
  * What stood in a list that is left: what is not among it next time is new. A list that was still arriving, or that waited for the
  * clusters to be known, was not looked at: the rest of it would be taken for news.
  */
-function rememberLook(console: Console, state: ConsoleState): void {
-  const list = console.screens.list(state);
+function rememberLook(app: App, state: ConsoleState): void {
+  const list = app.screens.list(state);
   if (list === null || list.arranged.all.length === 0) return;
   const { loaded, notRead } = freshness(state, list);
   if (list.model.isExcerpt === true || !loaded || notRead.some(({ missing }) => missing.kind === "failed")) return;
-  console.store.views.looked(list.viewKey, list.arranged.all);
+  app.store.views.looked(list.viewKey, list.arranged.all);
 }

@@ -3,7 +3,7 @@ import { clusterList, missingWords, READ } from "../../areas/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
-import { type Console, closeLayer, openMenu, pushLayer } from "../console.ts";
+import { type App, closeLayer, openMenu, pushLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { whyNoUndo } from "../review/undo.ts";
@@ -20,19 +20,18 @@ import { openUnlock, unlockRefusal } from "./unlock.ts";
 /** The keys that hold everywhere, and those of the sidebar. */
 
 /** The area that the mark of the sidebar is on. */
-const markedArea = ({ store }: Console): AreaId => {
+const markedArea = ({ store }: App): AreaId => {
   const { marked, place } = store.getState().navigation;
   return marked ?? place.area;
 };
 
 /** Moves the mark; what is shown stays until an area is opened. */
-const markAway = (console: Console, by: number): void =>
-  console.store.navigation.markArea(areaAway(markedArea(console), by));
+const markAway = (app: App, by: number): void => app.store.navigation.markArea(areaAway(markedArea(app), by));
 
 /** Shows an area from its beginning: what one came from before is forgotten. */
-export function openArea(console: Console, area: AreaId): void {
-  const { navigation } = console.store;
-  if (area !== console.store.getState().navigation.place.area) {
+export function openArea(app: App, area: AreaId): void {
+  const { navigation } = app.store;
+  if (area !== app.store.getState().navigation.place.area) {
     navigation.forgetHistory();
     navigation.open({ area, ids: [] });
   }
@@ -46,8 +45,8 @@ export const sidebarBindings: readonly Binding[] = [
     title: "Go to the area",
     hint: "open",
     scope: "sidebar",
-    disabledReason: (console) => (areaOf(markedArea(console)).screen === null ? "this area is still to come" : null),
-    run: (console) => openArea(console, markedArea(console)),
+    disabledReason: (app) => (areaOf(markedArea(app)).screen === null ? "this area is still to come" : null),
+    run: (app) => openArea(app, markedArea(app)),
   },
   {
     id: "sidebar.down",
@@ -55,28 +54,28 @@ export const sidebarBindings: readonly Binding[] = [
     title: "Next area",
     hint: "next",
     scope: "sidebar",
-    run: (console) => markAway(console, 1),
+    run: (app) => markAway(app, 1),
   },
   {
     id: "sidebar.up",
     keys: ["up", "k"],
     title: "Previous area",
     scope: "sidebar",
-    run: (console) => markAway(console, -1),
+    run: (app) => markAway(app, -1),
   },
   {
     id: "sidebar.first",
     keys: ["home", "g"],
     title: "First area",
     scope: "sidebar",
-    run: (console) => markAway(console, Number.NEGATIVE_INFINITY),
+    run: (app) => markAway(app, Number.NEGATIVE_INFINITY),
   },
   {
     id: "sidebar.last",
     keys: ["end", "G"],
     title: "Last area",
     scope: "sidebar",
-    run: (console) => markAway(console, Number.POSITIVE_INFINITY),
+    run: (app) => markAway(app, Number.POSITIVE_INFINITY),
   },
   {
     id: "sidebar.find",
@@ -84,41 +83,38 @@ export const sidebarBindings: readonly Binding[] = [
     title: "Find an area by its name",
     hint: "find",
     scope: "sidebar",
-    run: (console) => openPalette(console, "areas"),
+    run: (app) => openPalette(app, "areas"),
   },
   {
     id: "sidebar.back",
     keys: ["escape"],
     title: "Back to the list",
     scope: "sidebar",
-    run: (console) => console.store.navigation.focus("main"),
+    run: (app) => app.store.navigation.focus("main"),
   },
 ];
 
-function nextTheme(console: Console): void {
-  const { themeName, theme, ground } = console.look.getState();
+function nextTheme(app: App): void {
+  const { themeName, theme, ground } = app.look.getState();
   const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
-  const loaded = loadTheme(next, console.host.coloured, ground);
-  console.look.setState({ theme: { ...loaded, spell: theme.spell }, themeName: next });
-  console.host.remember({ theme: next });
-  if (next === "auto") console.host.askGround();
-  console.store.notices.say(
-    "info",
-    next === "auto" ? "Theme: auto, dark or light as the terminal is" : `Theme: ${next}`,
-  );
+  const loaded = loadTheme(next, app.host.coloured, ground);
+  app.look.setState({ theme: { ...loaded, spell: theme.spell }, themeName: next });
+  app.host.remember({ theme: next });
+  if (next === "auto") app.host.askGround();
+  app.store.notices.say("info", next === "auto" ? "Theme: auto, dark or light as the terminal is" : `Theme: ${next}`);
 }
 
-function nextZone(console: Console): void {
-  const zone = console.store.getState().session.zone === "utc" ? "local" : "utc";
-  console.store.session.setZone(zone);
-  console.host.remember({ zone });
-  console.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${console.host.timeZone})`);
+function nextZone(app: App): void {
+  const zone = app.store.getState().session.zone === "utc" ? "local" : "utc";
+  app.store.session.setZone(zone);
+  app.host.remember({ zone });
+  app.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${app.host.timeZone})`);
 }
 
 /** The clusters of the project, to see one of them alone. */
-export function openClusters(console: Console): void {
-  const { session, navigation } = console.store.getState();
-  const scope = plainScopeOf(console.store.getState());
+export function openClusters(app: App): void {
+  const { session, navigation } = app.store.getState();
+  const scope = plainScopeOf(app.store.getState());
   const found = scope === null ? READ : clusterList({ ...scope, cluster: null });
   const others: readonly MenuItem[] = isMissing(found)
     ? [{ id: "!", title: "other clusters", keys: "", disabled: missingWords(found), run: () => undefined }]
@@ -130,7 +126,7 @@ export function openClusters(console: Console): void {
       title: "all clusters",
       keys: navigation.cluster === null ? "here" : "",
       disabled: null,
-      run: () => console.store.navigation.narrowTo(null),
+      run: () => app.store.navigation.narrowTo(null),
     },
     ...own.map(
       ({ name, kind, paused }): MenuItem => ({
@@ -138,59 +134,59 @@ export function openClusters(console: Console): void {
         title: name,
         keys: [kind?.toLowerCase() ?? "", paused ? "paused" : ""].filter((part) => part !== "").join(" "),
         disabled: null,
-        run: () => console.store.navigation.narrowTo(name),
+        run: () => app.store.navigation.narrowTo(name),
       }),
     ),
     ...others,
   ];
-  openMenu(console, "Narrow to a cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
+  openMenu(app, "Narrow to a cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }
 
 /** While the screen stands still its text can be selected: the mouse is the terminal's then. */
-function toggleFreeze(console: Console): void {
-  const frozen = !console.store.getState().navigation.frozen;
-  console.store.navigation.setFrozen(frozen);
-  if (console.workspace.getState().mouse) console.host.reportMouse(!frozen);
+function toggleFreeze(app: App): void {
+  const frozen = !app.store.getState().navigation.frozen;
+  app.store.navigation.setFrozen(frozen);
+  if (app.workspace.getState().mouse) app.host.reportMouse(!frozen);
 }
 
 /** How text is selected while the mouse is the console's. */
 const SELECTING = "to select text hold Shift (Option on a Mac), or freeze with z";
 
-function toggleMouse(console: Console): void {
-  const mouse = !console.workspace.getState().mouse;
-  console.workspace.setState({ mouse });
-  console.host.reportMouse(mouse && !console.store.getState().navigation.frozen);
-  console.host.remember({ mouse: mouse ? "on" : "off" });
-  console.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text again");
+function toggleMouse(app: App): void {
+  const mouse = !app.workspace.getState().mouse;
+  app.workspace.setState({ mouse });
+  app.host.reportMouse(mouse && !app.store.getState().navigation.frozen);
+  app.host.remember({ mouse: mouse ? "on" : "off" });
+  app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text again");
 }
 
 /** What the keys are in, the list beside it, and what these are made of: projects before one is known, and clusters. */
-function refresh(console: Console): void {
-  const state = console.store.getState();
-  const { resources } = console.store;
-  const list = console.screens.list(state);
+function refresh(app: App): void {
+  const state = app.store.getState();
+  const { resources } = app.store;
+  const list = app.screens.list(state);
   for (const owner of state.navigation.pane === "side" ? ["side", "main"] : ["main"]) void resources.refresh(owner);
   if (list === null) void resources.refresh(DIRECTORY);
   else if (list.lookups.length > 0) void resources.refresh(DIRECTORY, list.lookups);
 }
 
 /** Opens help with the scopes that have the keys first. */
-export function openHelp(console: Console): void {
-  const scopes = console.keys.active().scopes.map(({ id }) => id);
-  pushLayer(console, { kind: "help", top: 0, filter: "", scopes });
+export function openHelp(app: App): void {
+  const scopes = app.keys.active().scopes.map(({ id }) => id);
+  pushLayer(app, { kind: "help", top: 0, filter: "", scopes });
 }
 
-function openPalette(console: Console, of: PaletteLayer["of"]): void {
-  closeLayer(console, "palette");
-  pushLayer(console, { kind: "palette", of, text: "", index: 0 });
+function openPalette(app: App, of: PaletteLayer["of"]): void {
+  closeLayer(app, "palette");
+  pushLayer(app, { kind: "palette", of, text: "", index: 0 });
 }
 
 /** Quits; forms that are open keep their drafts. */
-const quit = (console: Console): void => console.host.quit();
+const quit = (app: App): void => app.host.quit();
 
 export function globalBindings(): readonly Binding[] {
   const scope = "global" as const;
-  const hasScreen = (console: Console): boolean => console.screens.list(console.store.getState()) !== null;
+  const hasScreen = (app: App): boolean => app.screens.list(app.store.getState()) !== null;
   return [
     {
       id: "action.new",
@@ -198,9 +194,9 @@ export function globalBindings(): readonly Binding[] {
       title: "New",
       hint: "new",
       scope,
-      when: (console) => hasAction(console, "new"),
+      when: (app) => hasAction(app, "new"),
       disabledReason: rowsAreElsewhere,
-      run: (console) => runStandard(console, "new"),
+      run: (app) => runStandard(app, "new"),
     },
     {
       id: "action.edit",
@@ -208,9 +204,9 @@ export function globalBindings(): readonly Binding[] {
       title: "Edit",
       hint: "edit",
       scope,
-      when: (console) => hasAction(console, "edit"),
+      when: (app) => hasAction(app, "edit"),
       disabledReason: rowsAreElsewhere,
-      run: (console) => runStandard(console, "edit"),
+      run: (app) => runStandard(app, "edit"),
     },
     {
       id: "action.menu",
@@ -220,7 +216,7 @@ export function globalBindings(): readonly Binding[] {
       scope,
       when: hasScreen,
       disabledReason: rowsAreElsewhere,
-      run: (console) => openActions(console),
+      run: (app) => openActions(app),
     },
     {
       id: "action.delete",
@@ -228,9 +224,9 @@ export function globalBindings(): readonly Binding[] {
       title: "Delete or cancel (always asks)",
       scope,
       risk: "disruptive",
-      when: (console) => hasAction(console, "delete"),
+      when: (app) => hasAction(app, "delete"),
       disabledReason: rowsAreElsewhere,
-      run: (console) => runStandard(console, "delete"),
+      run: (app) => runStandard(app, "delete"),
     },
     {
       id: "filter.open",
@@ -238,39 +234,39 @@ export function globalBindings(): readonly Binding[] {
       title: "Filter the list",
       scope,
       when: hasScreen,
-      run: (console) => {
-        console.store.navigation.focus("main");
-        openFilter(console);
+      run: (app) => {
+        app.store.navigation.focus("main");
+        openFilter(app);
       },
     },
-    { id: "pane.next", keys: ["tab"], title: "Next pane", scope, run: (console) => focusNext(console, 1) },
+    { id: "pane.next", keys: ["tab"], title: "Next pane", scope, run: (app) => focusNext(app, 1) },
     {
       id: "pane.previous",
       keys: ["shift+tab"],
       title: "Previous pane",
       scope,
-      run: (console) => focusNext(console, -1),
+      run: (app) => focusNext(app, -1),
     },
     {
       id: "pane.left",
       keys: ["left", "h"],
       title: "Pane at the left",
       scope,
-      run: (console) => focusToward(console, -1),
+      run: (app) => focusToward(app, -1),
     },
     {
       id: "pane.right",
       keys: ["right", "l"],
       title: "Pane at the right",
       scope,
-      run: (console) => focusToward(console, 1),
+      run: (app) => focusToward(app, 1),
     },
     {
       id: "pane.full",
       keys: ["f"],
       title: "Pane in full screen, and back",
       scope,
-      run: (console) => console.store.navigation.setFullScreen(!console.store.getState().navigation.fullScreen),
+      run: (app) => app.store.navigation.setFullScreen(!app.store.getState().navigation.fullScreen),
     },
     { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, run: refresh },
     {
@@ -279,7 +275,7 @@ export function globalBindings(): readonly Binding[] {
       title: "Undo the last write (through a review)",
       scope,
       disabledReason: whyNoUndo,
-      run: (console) => console.host.undo(),
+      run: (app) => app.host.undo(),
     },
     {
       id: "unlock",
@@ -295,8 +291,8 @@ export function globalBindings(): readonly Binding[] {
       title: "Go or do, by name",
       hint: "go or do",
       scope,
-      run: (console) => {
-        openPalette(console, "all");
+      run: (app) => {
+        openPalette(app, "all");
       },
     },
     { id: "project", keys: ["p"], title: "Profile and project", hint: "project", scope, run: openProjects },
@@ -308,7 +304,7 @@ export function globalBindings(): readonly Binding[] {
       title: "What was sent and said",
       hint: "activity",
       scope,
-      run: (console) => pushLayer(console, { kind: "activity", top: 0 }),
+      run: (app) => pushLayer(app, { kind: "activity", top: 0 }),
     },
     // Without a key: pressed by mistake, it would change the look for good.
     { id: "theme", keys: [], title: "Next theme", scope, run: nextTheme },
@@ -333,14 +329,14 @@ export function globalBindings(): readonly Binding[] {
       keys: ["ctrl+l"],
       title: "Paint the screen anew",
       scope,
-      run: (console) => console.host.repaint(),
+      run: (app) => app.host.repaint(),
     },
     {
       id: "suspend",
       keys: ["ctrl+z"],
       title: "Back to the shell (fg returns)",
       scope,
-      run: (console) => console.host.suspend(),
+      run: (app) => app.host.suspend(),
     },
     { id: "quit", keys: ["q", "ctrl+c"], title: "Quit", scope, run: quit },
     {
@@ -349,16 +345,15 @@ export function globalBindings(): readonly Binding[] {
       title: "All keys",
       hint: "all keys",
       scope,
-      when: (console) => layerOf(console.workspace.getState(), "help") === undefined,
-      run: (console) => openHelp(console),
+      when: (app) => layerOf(app.workspace.getState(), "help") === undefined,
+      run: (app) => openHelp(app),
     },
   ];
 }
 
 /** In the sidebar no row has the keys: nothing is done to one that only stands there. */
-const rowsAreElsewhere = ({ store }: Console): string | null =>
+const rowsAreElsewhere = ({ store }: App): string | null =>
   store.getState().navigation.pane === "sidebar" ? "the list of areas has the keys; Enter goes to the rows" : null;
 
-const hasAction = (console: Console, standard: "new" | "edit" | "delete"): boolean =>
-  console.screens.list(console.store.getState())?.screen.actions.some((action) => action.standard === standard) ===
-  true;
+const hasAction = (app: App, standard: "new" | "edit" | "delete"): boolean =>
+  app.screens.list(app.store.getState())?.screen.actions.some((action) => action.standard === standard) === true;

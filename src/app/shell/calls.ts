@@ -1,5 +1,5 @@
-import type { Console } from "../console.ts";
-import { countsInTitle, ringsBell } from "../screen/calling.ts";
+import type { App } from "../app.ts";
+import { countsInTitle, ringsBell } from "../screen/alert-notifier.ts";
 import type { CallsPreference } from "../workspace.ts";
 
 /** What a new alert does beside standing on screen, switched by hand. */
@@ -8,22 +8,22 @@ const callsOf = (bell: boolean, title: boolean): CallsPreference =>
   bell ? (title ? "both" : "bell") : title ? "title" : "off";
 
 /** Changes what a new alert does beside standing on screen, for the next start too. */
-function setCalls(console: Console, calls: CallsPreference, said: string): void {
-  console.workspace.setState({ calls });
-  console.host.remember({ calls });
-  console.store.notices.say("info", said);
+function setCalls(app: App, calls: CallsPreference, said: string): void {
+  app.workspace.setState({ calls });
+  app.host.remember({ calls });
+  app.store.notices.say("info", said);
 }
 
-export function toggleBell(console: Console): void {
-  const { calls } = console.workspace.getState();
+export function toggleBell(app: App): void {
+  const { calls } = app.workspace.getState();
   const bell = !ringsBell(calls);
   const said = bell ? "Bell on: it rings once when there are new alerts" : "Bell off: new alerts make no sound";
-  setCalls(console, callsOf(bell, countsInTitle(calls)), said);
+  setCalls(app, callsOf(bell, countsInTitle(calls)), said);
 }
 
-export function toggleTitleCount(console: Console): void {
-  const { calls } = console.workspace.getState();
+export function toggleTitleCount(app: App): void {
+  const { calls } = app.workspace.getState();
   const title = !countsInTitle(calls);
   const said = title ? "The window title counts open alerts" : "The window title no longer counts alerts";
-  setCalls(console, callsOf(ringsBell(calls), title), said);
+  setCalls(app, callsOf(ringsBell(calls), title), said);
 }

@@ -2,7 +2,7 @@ import { type RequestBudget, scarcest } from "../../state/budget.ts";
 import type { NavigationState } from "../../state/navigation.ts";
 import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
 import type { SessionState } from "../../state/session.ts";
-import { hourMinute } from "../../text/format.ts";
+import { formatHourMinute } from "../../text/format.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import type { Symbols } from "../symbols.ts";
@@ -49,7 +49,7 @@ function stateSpans({ session, navigation, showsBudget = false }: HeaderFacts, w
   else if (wide) found.push(span(session.profile, "dim"));
   if (session.readOnly !== null) found.push(span("read-only", "warn"));
   else if (typeof session.unlockedUntil === "number") {
-    found.push(span(`writes until ${hourMinute(session.unlockedUntil, session.zone ?? "local")}`, "warn"));
+    found.push(span(`writes until ${formatHourMinute(session.unlockedUntil, session.zone ?? "local")}`, "warn"));
   }
   found.push(...skewSpans(session.serverClock ?? null, wide));
   found.push(...budgetSpans(scarcest(session.budgets), showsBudget));

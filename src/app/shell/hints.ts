@@ -1,6 +1,6 @@
 import { memoize } from "../../text/memoize.ts";
 import type { Span } from "../../text/spans.ts";
-import type { Console } from "../console.ts";
+import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { fittedHints, type Hint } from "./fitted-hints.ts";
 
@@ -8,8 +8,8 @@ const ordered = memoize<readonly Binding[]>();
 const fitted = memoize<readonly Span[]>();
 
 /** Those of the bindings that have a hint and hold in some scopes, the innermost first: a few of many, and the same ones at every key. */
-function hintedIn(console: Console): readonly Binding[] {
-  const { scopes, bindings } = console.keys.active();
+function hintedIn(app: App): readonly Binding[] {
+  const { scopes, bindings } = app.keys.active();
   const ids = scopes.map(({ id }) => id);
   return ordered(ids.join(" "), [bindings], () => {
     const hinted = bindings.filter(({ hint }) => hint !== undefined);
@@ -18,22 +18,20 @@ function hintedIn(console: Console): readonly Binding[] {
 }
 
 /** Keys that hold everywhere and cannot be done here would only take the room of those that can. */
-const isIdle = ({ scope, disabledReason }: Binding, console: Console): boolean =>
-  scope === "global" && (disabledReason?.(console) ?? null) !== null;
+const isIdle = ({ scope, disabledReason }: Binding, app: App): boolean =>
+  scope === "global" && (disabledReason?.(app) ?? null) !== null;
 
 /** Those of them that apply now. */
-const ableOf = (console: Console): readonly Binding[] =>
-  hintedIn(console).filter(
-    (binding) => (binding.when === undefined || binding.when(console)) && !isIdle(binding, console),
-  );
+const ableOf = (app: App): readonly Binding[] =>
+  hintedIn(app).filter((binding) => (binding.when === undefined || binding.when(app)) && !isIdle(binding, app));
 
 const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] ?? ""), words: hint });
 
 /** What can be done now, the innermost scope first. */
-export const hintsOf = (console: Console): readonly Hint[] => ableOf(console).map(hintOf);
+export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 
 /** The hints that fit into a width; the same ones while the same can be done. */
-export function hintSpans(console: Console, width: number): readonly Span[] {
-  const able = ableOf(console);
+export function hintSpans(app: App, width: number): readonly Span[] {
+  const able = ableOf(app);
   return fitted("hints", [width, ...able], () => fittedHints(able.map(hintOf), width));
 }

@@ -2,29 +2,29 @@ import { missingWords } from "../../areas/lookup.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
-import { type Console, openMenu } from "../console.ts";
-import { errorWords } from "../form/words.ts";
+import { type App, openMenu } from "../app.ts";
+import { errorWords } from "../form/labels.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Going over to another project, or to another profile. */
 
 /** Its service may answer late: somebody who has moved on to something else meanwhile stays there. */
-async function goOver(console: Console, name: string): Promise<void> {
-  const { notices } = console.store;
+async function goOver(app: App, name: string): Promise<void> {
+  const { notices } = app.store;
   notices.say("info", `Going over to profile ${name}…`);
   const keeps = (): string | null =>
-    console.workspace.getState().layers.length === 0 ? null : "something else was opened meanwhile";
-  const gone = await console.host.switchTo(name, keeps);
+    app.workspace.getState().layers.length === 0 ? null : "something else was opened meanwhile";
+  const gone = await app.host.switchTo(name, keeps);
   if (gone.ok) notices.say("good", `Profile ${name}`);
-  else notices.say("bad", `Still profile ${console.store.getState().session.profile}: ${gone.why}`);
+  else notices.say("bad", `Still profile ${app.store.getState().session.profile}: ${gone.why}`);
 }
 
-async function openProfiles(console: Console): Promise<void> {
-  const { profile } = console.store.getState().session;
+async function openProfiles(app: App): Promise<void> {
+  const { profile } = app.store.getState().session;
   try {
-    const profiles = await console.host.profiles();
+    const profiles = await app.host.profiles();
     if (profiles.every(({ name }) => name === profile)) {
-      console.store.notices.say("info", `There is no profile but ${profile}: others are named in profiles.json.`);
+      app.store.notices.say("info", `There is no profile but ${profile}: others are named in profiles.json.`);
       return;
     }
     const items = profiles.map(
@@ -34,19 +34,19 @@ async function openProfiles(console: Console): Promise<void> {
         keys: [name === profile ? "here" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
         disabled: null,
         run: () => {
-          if (name !== profile) void goOver(console, name);
+          if (name !== profile) void goOver(app, name);
         },
       }),
     );
-    openMenu(console, "Profiles", items, ({ id }) => id === profile);
+    openMenu(app, "Profiles", items, ({ id }) => id === profile);
   } catch (error) {
-    console.store.notices.say("bad", `The profiles cannot be read: ${errorWords(error)}`);
+    app.store.notices.say("bad", `The profiles cannot be read: ${errorWords(error)}`);
   }
 }
 
 /** The projects of this profile, and the way to another one. */
-export function openProjects(console: Console): void {
-  const state = console.store.getState();
+export function openProjects(app: App): void {
+  const state = app.store.getState();
   const { session } = state;
   const found = lookupOfQueries(state, PROJECT_QUERIES);
   const projects = session.projects.map(
@@ -57,8 +57,8 @@ export function openProjects(console: Console): void {
       disabled: null,
       run: () => {
         if (project.id === session.groupId) return;
-        console.store.navigation.forgetHistory();
-        console.store.session.switchProject(GroupId.of(project.id));
+        app.store.navigation.forgetHistory();
+        app.store.session.switchProject(GroupId.of(project.id));
       },
     }),
   );
@@ -74,10 +74,10 @@ export function openProjects(console: Console): void {
     title: "Another profile…",
     keys: `now ${session.profile}`,
     disabled: null,
-    run: () => void openProfiles(console),
+    run: () => void openProfiles(app),
   };
   openMenu(
-    console,
+    app,
     `Projects of profile ${session.profile}`,
     [...projects, ...(projects.length === 0 || isMissing(found) ? [none] : []), other],
     ({ id }) => id === (projects.length === 0 ? other.id : session.groupId),

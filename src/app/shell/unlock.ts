@@ -1,6 +1,6 @@
 import { MINUTE } from "../../text/duration.ts";
-import { moment } from "../../text/format.ts";
-import { type Console, openMenu } from "../console.ts";
+import { formatTime } from "../../text/format.ts";
+import { type App, openMenu } from "../app.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Writing in a production profile, allowed by hand and for a stated time (`design.md`, screen). */
@@ -12,29 +12,29 @@ const TIMES = [
 ] as const;
 
 /** Why there is nothing to allow here, or null. */
-export function unlockRefusal(console: Console): string | null {
-  const { readOnly, unlockedUntil } = console.store.getState().session;
+export function unlockRefusal(app: App): string | null {
+  const { readOnly, unlockedUntil } = app.store.getState().session;
   if (unlockedUntil !== null) return null;
   if (readOnly === null) return "this profile may write already";
   return readOnly.unlockable ? null : `it is read-only by ${readOnly.because}, which only another start changes`;
 }
 
-function allow(console: Console, milliseconds: number): void {
-  console.store.session.unlock(milliseconds);
-  const { profile, unlockedUntil, zone } = console.store.getState().session;
+function allow(app: App, milliseconds: number): void {
+  app.store.session.unlock(milliseconds);
+  const { profile, unlockedUntil, zone } = app.store.getState().session;
   if (unlockedUntil === null) return;
-  const until = moment(unlockedUntil, console.host.now(), zone);
-  console.store.notices.say("warning", `Changes are allowed in ${profile} until ${until}; U ends it sooner.`);
+  const until = formatTime(unlockedUntil, app.host.now(), zone);
+  app.store.notices.say("warning", `Changes are allowed in ${profile} until ${until}; U ends it sooner.`);
 }
 
-function lock(console: Console): void {
-  console.store.session.lock();
-  console.store.notices.say("info", `Profile ${console.store.getState().session.profile} only reads.`);
+function lock(app: App): void {
+  app.store.session.lock();
+  app.store.notices.say("info", `Profile ${app.store.getState().session.profile} only reads.`);
 }
 
 /** Asks for how long changes are allowed; what changes nothing is offered first. */
-export function openUnlock(console: Console): void {
-  const { profile, unlockedUntil } = console.store.getState().session;
+export function openUnlock(app: App): void {
+  const { profile, unlockedUntil } = app.store.getState().session;
   const isOpen = unlockedUntil !== null;
   const stay: MenuItem = {
     id: "read-only",
@@ -42,7 +42,7 @@ export function openUnlock(console: Console): void {
     keys: "",
     disabled: null,
     run: () => {
-      if (isOpen) lock(console);
+      if (isOpen) lock(app);
     },
   };
   const items = TIMES.map(
@@ -51,8 +51,8 @@ export function openUnlock(console: Console): void {
       title,
       keys: "",
       disabled: null,
-      run: () => allow(console, milliseconds),
+      run: () => allow(app, milliseconds),
     }),
   );
-  openMenu(console, `Changes in production: profile ${profile}`, [stay, ...items]);
+  openMenu(app, `Changes in production: profile ${profile}`, [stay, ...items]);
 }

@@ -1,4 +1,13 @@
-import { age, clock, counted, left, moment, momentAndAge, shortHost, zoneName } from "../../text/format.ts";
+import {
+  formatAge,
+  formatClock,
+  formatDuration,
+  formatTime,
+  formatTimeAndAge,
+  pluralize,
+  shortHost,
+  zoneName,
+} from "../../text/format.ts";
 import { memoize } from "../../text/memoize.ts";
 import { foldAlike } from "../alike.ts";
 import type { Context } from "../context.ts";
@@ -30,17 +39,17 @@ const burstsMade = memoize<readonly Burst[]>(1);
 const rowsMade = memoize<readonly Row[]>(1);
 
 /** The attempts that are held, newest first; made again only when an answer changed. */
-export function heldAttempts(context: Context): readonly Attempt[] {
+export function cachedAttempts(context: Context): readonly Attempt[] {
   const { scope } = context;
-  const { hostname } = scope.asked;
+  const { hostname } = scope.params;
   const lists =
     hostname === undefined
       ? withHistory(scope).map(({ name }) => ({
           cluster: name,
-          held: context.held("listAccessLogsByClusterName", clusterArgs(scope, name)),
+          held: context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)),
         }))
-      : [{ cluster: "", held: context.held("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
-  const { show } = scope.asked;
+      : [{ cluster: "", held: context.cached("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
+  const { show } = scope.params;
   return attemptsMade("", [show, ...lists.flatMap(({ cluster, held }) => [cluster, held])], () => {
     const all = attemptsOf(lists.map(({ cluster, held }) => ({ cluster, rows: held?.data.accessLogs ?? [] })));
     return show === "failures" ? all.filter(({ ok }) => ok !== true) : all;
@@ -54,11 +63,11 @@ const heldBursts = (attempts: readonly Attempt[]): readonly Burst[] =>
 function cappedOf(context: Context): boolean {
   const { scope } = context;
   const most = cap(scope);
-  const { hostname } = scope.asked;
+  const { hostname } = scope.params;
   const counts =
     hostname === undefined
-      ? withHistory(scope).map(({ name }) => context.held("listAccessLogsByClusterName", clusterArgs(scope, name)))
-      : [context.held("listAccessLogsByHostname", hostArgs(scope, hostname))];
+      ? withHistory(scope).map(({ name }) => context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)))
+      : [context.cached("listAccessLogsByHostname", hostArgs(scope, hostname))];
   return counts.some((held) => (held?.data.accessLogs ?? []).length >= most);
 }
 
@@ -72,7 +81,7 @@ type Time = Pick<Context, "now" | "zone">;
 const byTheQuarter = ({ now, zone }: Context): Time => ({ now: Math.floor(now / QUARTER) * QUARTER, zone });
 
 const timeCell = ({ at }: Attempt, { now, zone }: Time): string =>
-  now - at < 12 * 60 * 60_000 ? clock(at, zone) : moment(at, now, zone);
+  now - at < 12 * 60 * 60_000 ? formatClock(at, zone) : formatTime(at, now, zone);
 
 function resultCell({ ok }: Attempt, isBurst: boolean): Cell {
   if (ok === null) return { text: "?", tone: "warn" };
@@ -131,7 +140,7 @@ function groupRow(
     const values = new Set(own.map(of));
     return values.size === 1
       ? ([...values][0] ?? "")
-      : counted(values.size, one, one === "address" ? "addresses" : `${one}s`);
+      : pluralize(values.size, one, one === "address" ? "addresses" : `${one}s`);
   };
   const hasBurst = own.some((attempt) => inBurst(attempt, bursts));
   const [newest] = own;
@@ -153,7 +162,7 @@ function groupRow(
 }
 
 /** What the list is narrowed to, for its title. */
-function askedCells({ asked }: Context["scope"]): Cell[] {
+function askedCells({ params: asked }: Context["scope"]): Cell[] {
   const parts = [
     asked["follow"] === "on" ? "following" : "",
     asked["show"] === undefined || asked["show"] === "all" ? "" : (asked["show"] ?? ""),
@@ -170,7 +179,7 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
   const more = bursts.length > 1 ? `, ${bursts.length - 1} more` : "";
   return [
     {
-      text: `! burst from ${newest.address}: ${newest.failures} failures in ${left(newest.to - newest.from)}${more}`,
+      text: `! burst from ${newest.address}: ${newest.failures} failures in ${formatDuration(newest.to - newest.from)}${more}`,
       tone: "bad",
     },
   ];
@@ -203,15 +212,15 @@ function rowsOf(attempts: readonly Attempt[], grouping: Grouping | null, context
 }
 
 export function list(context: Context): ListModel {
-  const attempts = heldAttempts(context);
+  const attempts = cachedAttempts(context);
   const bursts = heldBursts(attempts);
   const failed = attempts.filter(({ ok }) => ok === false).length;
-  const grouping = groupingOf(context.scope.asked["group"]);
+  const grouping = groupingOf(context.scope.params["group"]);
   return {
     summary: [
       ...burstCells(bursts),
       ...askedCells(context.scope),
-      counted(attempts.length, "attempt"),
+      pluralize(attempts.length, "attempt"),
       ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "warn" } as const]),
       ...(cappedOf(context) ? [{ text: "older ones left out", tone: "dim" } as const] : []),
     ],
@@ -220,7 +229,7 @@ export function list(context: Context): ListModel {
     sections: grouping !== null || haveSucceeded(attempts) ? [] : SECTIONS,
     defaultSort: { column: "time", descending: true },
     empty:
-      Object.keys(context.scope.asked).length > 0
+      Object.keys(context.scope.params).length > 0
         ? "No attempt to log in is known for what was asked. a, Filter changes it; a, Show everything takes it back."
         : "No attempt to log in is known. Seven days are kept, they come with a delay of minutes, and a new cluster has none.",
   };
@@ -229,7 +238,7 @@ export function list(context: Context): ListModel {
 const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const attempts = heldAttempts(context);
+  const attempts = cachedAttempts(context);
   const attempt = attempts.find((each) => each.id === id);
   if (attempt === undefined) return null;
   const { now, zone } = context;
@@ -241,14 +250,14 @@ export function detail(context: Context, id: string): DetailModel | null {
   const byUser = same(({ user }) => user);
   const byAddress = same(({ address }) => address);
   const failures = (all: readonly Attempt[]): string =>
-    `${counted(all.length, "attempt")}, ${all.filter(({ ok }) => ok === false).length} failed, first ${age(now - (all.at(-1)?.at ?? now))} ago`;
+    `${pluralize(all.length, "attempt")}, ${all.filter(({ ok }) => ok === false).length} failed, first ${formatAge(now - (all.at(-1)?.at ?? now))} ago`;
   return {
     title: `${attempt.user || "no user"} from ${attempt.address || "no address"}`,
     raw: attempt.record,
     lines: [
       field("Login", loginCell(attempt)),
       ...(attempt.reason === "" ? [] : [field("Why", { text: attempt.reason, tone: "bad" })]),
-      field("When", momentAndAge(attempt.at, now, zone)),
+      field("When", formatTimeAndAge(attempt.at, now, zone)),
       field("User", attempt.user || "–"),
       ...(attempt.record.authSource === null || attempt.record.authSource === undefined
         ? []
@@ -260,7 +269,7 @@ export function detail(context: Context, id: string): DetailModel | null {
         ? []
         : [
             field("Burst", {
-              text: `one of ${burst.failures} failures of ${counted(burst.users, "user")} within ${left(burst.to - burst.from)}, from ${clock(burst.from, zone)} ${zoneName(zone)}`,
+              text: `one of ${burst.failures} failures of ${pluralize(burst.users, "user")} within ${formatDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
               tone: "bad",
             }),
           ]),

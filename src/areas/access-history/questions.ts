@@ -5,12 +5,12 @@ import { GroupId } from "../../contract/ids.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
-import { age, timeOf } from "../../text/format.ts";
+import { formatAge, timeOf } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
-import type { Asked, Context, Scope } from "../context.ts";
-import { type FormSetup, NO_FINDINGS, type Opening, type Suggest } from "../effect.ts";
+import type { Context, ListParams, Scope } from "../context.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT, type Suggest } from "../effect.ts";
+import { localForm } from "../local-form.ts";
 import { clusterParams } from "../queries/args.ts";
-import { question } from "../question.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 
@@ -64,7 +64,7 @@ const Filter = body(
 );
 
 /** The filter as a form: it asks, it writes nothing. */
-const asking = question("accessHistoryFilter", "access-history", "Filter the access history", Filter);
+const asking = localForm("accessHistoryFilter", "access-history", "Filter the access history", Filter);
 
 const plan: FormPlan = {
   id: "accessHistoryFilter",
@@ -118,7 +118,7 @@ const plan: FormPlan = {
   ],
 };
 
-const texts = (values: Readonly<Record<string, unknown>>): Asked =>
+const texts = (values: Readonly<Record<string, unknown>>): ListParams =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
       value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
@@ -132,12 +132,12 @@ const hosts =
       // A process of the history is named without its port.
       value: name.replace(/:\d+$/u, ""),
       label: name.replace(/:\d+$/u, ""),
-      note: `${source}, ${age(Math.max(0, context.now - lastSeen))} ago`,
+      note: `${source}, ${formatAge(Math.max(0, context.now - lastSeen))} ago`,
     }));
 
 /** The form of the filter, on what is asked now. */
 export const filterForm = (context: Context, addresses: readonly string[]): FormSetup => {
-  const { group, follow, nLogs, ...asked } = context.scope.asked;
+  const { group, follow, nLogs, ...asked } = context.scope.params;
   return {
     plan,
     targets: [],
@@ -147,10 +147,10 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
       hosts: hosts(context),
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
     },
-    find: async () => NO_FINDINGS,
+    preflight: async () => NO_PREFLIGHT,
     after: () => ({ area: "access-history", ids: [] }),
     draftKey: "accessHistoryFilter",
-    applies: (body): Opening => ({ kind: "asked", asked: texts({ ...body, group, follow }) }),
+    applies: (body): Effect => ({ kind: "params", params: texts({ ...body, group, follow }) }),
   };
 };
 
@@ -158,7 +158,7 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
 export const withHistory = (scope: Scope): readonly Cluster[] =>
   clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
 
-const queryOf = ({ asked }: Scope, rows: number) => {
+const queryOf = ({ params: asked }: Scope, rows: number) => {
   const [start, end] = [timeOf(asked["from"]), timeOf(asked["to"])];
   return {
     nLogs: asked["nLogs"] === undefined ? rows : Number(asked["nLogs"]),
@@ -172,7 +172,7 @@ const queryOf = ({ asked }: Scope, rows: number) => {
 export const cap = (scope: Scope): number => queryOf(scope, rowsEach(scope)).nLogs;
 
 const rowsEach = (scope: Scope): number =>
-  scope.asked["hostname"] !== undefined || withHistory(scope).length === 1 ? ROWS_OF_ONE : ROWS_OF_MANY;
+  scope.params["hostname"] !== undefined || withHistory(scope).length === 1 ? ROWS_OF_ONE : ROWS_OF_MANY;
 
 export const clusterArgs = (scope: Scope, cluster: string) => ({
   params: clusterParams(scope, cluster),
@@ -186,8 +186,8 @@ export const hostArgs = (scope: Scope, hostname: string) => ({
 
 /** The questions of the list: one a cluster (E1), or the one of a host (E2). It is asked again only while somebody follows it. */
 export function queries(scope: Scope): readonly Query[] {
-  const pace = scope.asked["follow"] === "on" ? "access-history" : "once";
-  const { hostname } = scope.asked;
+  const pace = scope.params["follow"] === "on" ? "access-history" : "once";
+  const { hostname } = scope.params;
   if (hostname !== undefined) return [{ operation: "listAccessLogsByHostname", args: hostArgs(scope, hostname), pace }];
   return withHistory(scope).map(({ name }) => ({
     operation: "listAccessLogsByClusterName",

@@ -3,22 +3,22 @@ import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import type { Place } from "../../state/place.ts";
-import { counted, numberText, timeOf } from "../../text/format.ts";
-import { scopeWords, targetsWords } from "../alert-words.ts";
+import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
+import { scopeWords, targetsWords } from "../alert-labels.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
 import {
   createAnew,
-  type Findings,
   type FormSetup,
   GONE_REMEDY,
-  NO_FINDINGS,
+  NO_PREFLIGHT,
+  type Preflight,
   type Suggest,
   type Target,
   type WritePlan,
 } from "../effect.ts";
 import { createPlan, eventSuggestions, matcherFieldSuggestions, nameOfConfiguration, updatePlan } from "./form.ts";
-import { heldConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
+import { cachedConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
 import { keysInUse, rotate } from "./rotate.ts";
 
 /** What can be done with alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
@@ -28,7 +28,7 @@ const areaPlace: Place = { area: AREA, ids: [] };
 
 const configurationsOf = (context: Context, ids: readonly string[]): readonly AlertConfiguration[] => {
   const wanted = new Set(ids);
-  return heldConfigurations(context).filter(({ id }) => wanted.has(id));
+  return cachedConfigurations(context).filter(({ id }) => wanted.has(id));
 };
 
 const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] =>
@@ -46,7 +46,7 @@ const oneArgs = (context: Context, id: string) => ({
 const usedValues =
   (context: Context, field: string): Suggest =>
   async () => {
-    const values = heldConfigurations(context).flatMap(({ notifications }) =>
+    const values = cachedConfigurations(context).flatMap(({ notifications }) =>
       (notifications ?? []).flatMap((item) => {
         const value = isObject(item) ? item[field] : undefined;
         return typeof value === "string" && !value.startsWith("*") ? [value] : [];
@@ -65,7 +65,7 @@ const matcherValues =
       // Outside the specification: a service without this list still has the other sources.
       () => [],
     );
-    const used = heldConfigurations(context).flatMap(({ matchers }) =>
+    const used = cachedConfigurations(context).flatMap(({ matchers }) =>
       (matchers ?? []).flatMap(({ value }) =>
         value === null || value === undefined ? [] : [{ value, label: value, note: "used in another configuration" }],
       ),
@@ -75,7 +75,7 @@ const matcherValues =
   };
 
 const suggestionsOf = (context: Context): FormSetup["suggest"] => ({
-  events: async () => eventSuggestions(heldConfigurations(context)),
+  events: async () => eventSuggestions(cachedConfigurations(context)),
   matcherFields: async (ask, body) =>
     matcherFieldSuggestions((await ask("listAlertConfigurationMatchersFieldNames", { params: {} })).data, body),
   matcherValues: matcherValues(context),
@@ -97,7 +97,7 @@ function create(context: Context, initial: FormSetup["initial"], draftKey: strin
     base: null,
     initial: initial ?? { enabled: true },
     suggest: suggestionsOf(context),
-    find: async () => NO_FINDINGS,
+    preflight: async () => NO_PREFLIGHT,
     after: landing,
     draftKey,
   };
@@ -136,14 +136,14 @@ function edit(context: Context, id: string): FormSetup {
     targets: targetsOf(context, [id]),
     base: (ask) => storedConfiguration(ask, context, id),
     suggest: suggestionsOf(context),
-    find: async (ask): Promise<Findings> => {
+    preflight: async (ask): Promise<Preflight> => {
       const open = await openNow(ask, context, [id]);
       return {
         warnings: [],
         facts: [
           {
             label: "Open now",
-            value: open === 0 ? "no alert of it" : `${counted(open, "alert")} of it; they are not touched`,
+            value: open === 0 ? "no alert of it" : `${pluralize(open, "alert")} of it; they are not touched`,
           },
         ],
       };
@@ -162,7 +162,7 @@ function edit(context: Context, id: string): FormSetup {
 
 function toggle(context: Context, ids: readonly string[], enabled: boolean): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "configuration");
+  const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "configuration");
   return {
     operation: "toggleAlertConfiguration",
     title: `Turn ${enabled ? "on" : "off"}: ${what}`,
@@ -175,11 +175,11 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     risk: enabled ? "reversible" : "disruptive",
     confirmName: what,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const open = await openNow(ask, context, ids);
       return {
-        warnings: !enabled && open > 0 ? [`${counted(open, "open alert")} of it will be cancelled.`] : [],
-        facts: [{ label: "Open now", value: numberText(open) }],
+        warnings: !enabled && open > 0 ? [`${pluralize(open, "open alert")} of it will be cancelled.`] : [],
+        facts: [{ label: "Open now", value: formatNumber(open) }],
       };
     },
     after: { area: AREA, ids: targets.length === 1 ? ids : [] },
@@ -191,14 +191,14 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
 const WITH_PROJECT = 86_400_000;
 
 function mayBeDefault(context: Context, { created }: AlertConfiguration): boolean {
-  const times = heldConfigurations(context).flatMap((one) => timeOf(one.created) ?? []);
+  const times = cachedConfigurations(context).flatMap((one) => timeOf(one.created) ?? []);
   const made = timeOf(created);
   return made === null || made - Math.min(...times) < WITH_PROJECT;
 }
 
 function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "configuration");
+  const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "configuration");
   return {
     operation: "deleteAlertConfiguration",
     title: `Delete alert config: ${what}`,
@@ -209,12 +209,12 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const open = await openNow(ask, context, ids);
       const configurations = configurationsOf(context, ids);
       return {
         warnings: [
-          ...(open > 0 ? [`${counted(open, "open alert")} of it will be cancelled.`] : []),
+          ...(open > 0 ? [`${pluralize(open, "open alert")} of it will be cancelled.`] : []),
           ...(configurations.some((one) => mayBeDefault(context, one))
             ? ["If it is one of those that the service makes with a project: it does not make it again."]
             : []),
@@ -225,7 +225,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
             value: targetsWords(configuration) || "nobody",
           })),
           ...configurations.map((configuration) => ({ label: "Only for", value: scopeWords(configuration) })),
-          { label: "Open now", value: counted(open, "alert") },
+          { label: "Open now", value: pluralize(open, "alert") },
         ],
       };
     },

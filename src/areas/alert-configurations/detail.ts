@@ -3,11 +3,11 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
 import type { Query } from "../../state/query.ts";
-import { ageSince, counted, momentAndAge, timeOf } from "../../text/format.ts";
-import { alertWords, configurationName, placeWords, scopeWords, severityCell, targetWords } from "../alert-words.ts";
+import { formatAgeSince, formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
+import { alertWords, configurationName, placeWords, scopeWords, severityCell, targetWords } from "../alert-labels.ts";
 import type { Context } from "../context.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { heldConfigurations } from "./list.ts";
+import { cachedConfigurations } from "./list.ts";
 
 /** One alert configuration (E7) and what it has open now (E11). */
 
@@ -42,16 +42,16 @@ function notificationLines(configuration: AlertConfiguration): DetailLine[] {
 }
 
 function alertLines(configuration: AlertConfiguration, context: Context): DetailLine[] {
-  const held = context.held("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
+  const held = context.cached("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
   if (held === undefined) return [];
   const alerts = held.data.results;
   if (alerts.length === 0) return [{ kind: "field", label: "Open now", value: "none" }];
   return [
-    { kind: "heading", text: `${counted(alerts.length, "open alert")}` },
+    { kind: "heading", text: `${pluralize(alerts.length, "open alert")}` },
     ...alerts.map(
       (alert): DetailLine => ({
         kind: "field",
-        label: ageSince(timeOf(alert.created), context.now),
+        label: formatAgeSince(timeOf(alert.created), context.now),
         value: `${alertWords(alert, undefined)} · ${placeWords(alert)}`,
         link: { area: "alerts", ids: [alert.id] },
       }),
@@ -60,8 +60,8 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const held = context.held("getAlertConfiguration", oneArgs(context, id));
-  const configuration = held?.data ?? heldConfigurations(context).find((item) => item.id === id);
+  const held = context.cached("getAlertConfiguration", oneArgs(context, id));
+  const configuration = held?.data ?? cachedConfigurations(context).find((item) => item.id === id);
   if (configuration === undefined) return null;
   const { now, zone } = context;
   const event = configuration.eventTypeName ?? "";
@@ -95,10 +95,10 @@ export function detail(context: Context, id: string): DetailModel | null {
       { kind: "field", label: "Id", value: configuration.id },
       ...(created === null
         ? []
-        : [{ kind: "field", label: "Created", value: momentAndAge(created, now, zone) } as const]),
+        : [{ kind: "field", label: "Created", value: formatTimeAndAge(created, now, zone) } as const]),
       ...(updated === null
         ? []
-        : [{ kind: "field", label: "Changed", value: momentAndAge(updated, now, zone) } as const]),
+        : [{ kind: "field", label: "Changed", value: formatTimeAndAge(updated, now, zone) } as const]),
     ],
     raw: raw ?? null,
   };

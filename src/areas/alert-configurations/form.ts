@@ -19,8 +19,8 @@ import type {
   Suggestion,
   TitleContext,
 } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
-import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../alert-words.ts";
+import { pluralize } from "../../text/format.ts";
+import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../alert-labels.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
@@ -223,7 +223,7 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
   const most = eventFamily(textOf(body, "eventTypeName"))?.mostMatchers;
   if (most !== undefined && count(body, "matchers") > most) {
     found.push(
-      `The hosted service accepts ${counted(most, "matcher")} at most for this event, and will refuse ${count(body, "matchers")}. Remove all but ${most}.`,
+      `The hosted service accepts ${pluralize(most, "matcher")} at most for this event, and will refuse ${count(body, "matchers")}. Remove all but ${most}.`,
     );
   }
   if (count(body, "notifications") < count(base, "notifications"))

@@ -1,8 +1,8 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { isObject } from "../../contract/json.ts";
 import type { Query } from "../../state/query.ts";
-import { age, timeOf } from "../../text/format.ts";
-import { configurationName, scopeWords, severityOf, targetsWords } from "../alert-words.ts";
+import { formatAge, timeOf } from "../../text/format.ts";
+import { configurationName, scopeWords, severityOf, targetsWords } from "../alert-labels.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { Column, ListModel, Row } from "../view.ts";
@@ -27,12 +27,12 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listAlerts", args: openArgs(scope), pace: "alerts" },
 ];
 
-export const heldConfigurations = (context: Context): readonly AlertConfiguration[] =>
-  context.held("listAlertConfigurations", projectArgs(context.scope))?.data.results ?? [];
+export const cachedConfigurations = (context: Context): readonly AlertConfiguration[] =>
+  context.cached("listAlertConfigurations", projectArgs(context.scope))?.data.results ?? [];
 
 /** A configuration as it was received, for forms that edit it. */
 export function rawConfiguration(context: Context, id: string): Record<string, unknown> | null {
-  const raw = context.held("listAlertConfigurations", projectArgs(context.scope))?.raw;
+  const raw = context.cached("listAlertConfigurations", projectArgs(context.scope))?.raw;
   const results = isObject(raw) && Array.isArray(raw["results"]) ? raw["results"] : [];
   const found: unknown = results.find((item: unknown) => isObject(item) && item["id"] === id);
   return isObject(found) ? { ...found } : null;
@@ -41,7 +41,7 @@ export function rawConfiguration(context: Context, id: string): Record<string, u
 /** Open alerts by the configuration that raised them. */
 export function openByConfiguration(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { alertConfigId } of context.held("listAlerts", openArgs(context.scope))?.data.results ?? []) {
+  for (const { alertConfigId } of context.cached("listAlerts", openArgs(context.scope))?.data.results ?? []) {
     if (alertConfigId !== null && alertConfigId !== undefined) {
       counts.set(alertConfigId, (counts.get(alertConfigId) ?? 0) + 1);
     }
@@ -62,7 +62,7 @@ function rowOf(configuration: AlertConfiguration, open: number, now: number): Ro
       targets: targetsWords(configuration),
       severity: severity.mark,
       open: open === 0 ? { text: "–", tone: "dim" } : { text: String(open), tone: "warn" },
-      updated: updated === null ? "" : age(now - updated),
+      updated: updated === null ? "" : formatAge(now - updated),
     },
     sort: { severity: severity.rank, open, updated: updated === null ? 0 : now - updated, enabled: isOn ? 0 : 1 },
     ...(isOn ? {} : { tone: "dim" as const }),
@@ -70,7 +70,7 @@ function rowOf(configuration: AlertConfiguration, open: number, now: number): Ro
 }
 
 export function list(context: Context): ListModel {
-  const configurations = heldConfigurations(context);
+  const configurations = cachedConfigurations(context);
   const open = openByConfiguration(context);
   const off = configurations.filter(({ enabled }) => enabled !== true).length;
   return {

@@ -16,13 +16,13 @@ import { storedSecretsOf } from "../../forms/masks.ts";
 import { openForm } from "../../forms/open.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
-import { channelWords, targetWords } from "../alert-words.ts";
+import { pluralize } from "../../text/format.ts";
+import { channelWords, targetWords } from "../alert-labels.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Findings, type FormSetup, NO_FINDINGS, type Opening, type WritePlan } from "../effect.ts";
-import { question } from "../question.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
+import { localForm } from "../local-form.ts";
 import { nameOfConfiguration, updatePlan } from "./form.ts";
-import { heldConfigurations, rawConfiguration } from "./list.ts";
+import { cachedConfigurations, rawConfiguration } from "./list.ts";
 
 /**
  * One key of a notification channel, replaced in all configurations that use it (`domain.md` 3.1 and 18). The service shows the end of
@@ -69,7 +69,7 @@ const documentOf = (raw: unknown): JsonObject | null => (isJson(raw) && isJsonOb
 /** The keys of the project, those that most configurations use first. */
 export function keysInUse(context: Context): readonly KeyUse[] {
   const found = new Map<string, KeyUse>();
-  for (const { id } of heldConfigurations(context)) {
+  for (const { id } of cachedConfigurations(context)) {
     const document = documentOf(rawConfiguration(context, id));
     for (const place of document === null ? [] : placesIn(document)) {
       const before = found.get(place.id) ?? { id: place.id, name: place.name, configurations: [], places: 0 };
@@ -92,14 +92,14 @@ const Question = body(
 );
 
 /** A question, and no operation of the service. */
-const asking = question("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
+const asking = localForm("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
 
 const planFor = (use: KeyUse): FormPlan => ({
   id: "rotateNotificationKey",
   operation: asking,
   title: () => `Replace the key of ${use.name}`,
   sentence: () =>
-    `The new key takes the place of the old one in ${counted(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,
+    `The new key takes the place of the old one in ${pluralize(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,
   button: () => "Go on",
   fields: [{ path: "key", required: () => "enter the new key" }],
 });
@@ -137,7 +137,7 @@ async function prepare(
   return new Map(read);
 }
 
-function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Findings {
+function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Preflight {
   const left = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
   return {
     warnings: [
@@ -147,7 +147,7 @@ function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id:
         : [`Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`]),
     ],
     facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
-      one === null ? [] : [{ label: nameOf(id), value: counted(one.places, "place") }],
+      one === null ? [] : [{ label: nameOf(id), value: pluralize(one.places, "place") }],
     ),
   };
 }
@@ -155,7 +155,7 @@ function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id:
 /** One reviewed write for all of them, with a result for each. */
 function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<string, Prepared | null>): WritePlan {
   let prepared = first;
-  const configurations = heldConfigurations(context);
+  const configurations = cachedConfigurations(context);
   const nameOf = (id: string): string =>
     nameOfConfiguration(
       configurations.find((one) => one.id === id),
@@ -164,8 +164,8 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
   const ids = [...first].flatMap(([id, one]) => (one === null ? [] : [id]));
   return {
     operation: "updateAlertConfiguration",
-    title: `Replace the key of ${use.name} in ${counted(ids.length, "configuration")}`,
-    sentence: `${counted(ids.length, "configuration")} ${ids.length === 1 ? "tells" : "tell"} through the new key from now on; everything else in ${ids.length === 1 ? "it" : "them"} stays.`,
+    title: `Replace the key of ${use.name} in ${pluralize(ids.length, "configuration")}`,
+    sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "tells" : "tell"} through the new key from now on; everything else in ${ids.length === 1 ? "it" : "them"} stays.`,
     button: "Replace the key",
     targets: ids.map((id) => ({ id, name: nameOf(id), params: { groupId: context.scope.groupId, alertConfigId: id } })),
     body: ({ id }) => prepared.get(id)?.body ?? first.get(id)?.body ?? null,
@@ -181,7 +181,7 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
         kind: "changed",
       },
     ],
-    find: async (ask) => {
+    preflight: async (ask) => {
       prepared = await prepare(context, ask, use, key);
       return findingsOf(prepared, nameOf);
     },
@@ -195,10 +195,10 @@ function setup(context: Context, use: KeyUse): FormSetup {
     targets: [{ id: "", name: use.name, params: {} }],
     base: null,
     suggest: {},
-    find: async () => NO_FINDINGS,
+    preflight: async () => NO_PREFLIGHT,
     after: () => AREA,
     draftKey: `rotateNotificationKey/${use.id}`,
-    applies: ({ key }): Opening => ({
+    applies: ({ key }): Effect => ({
       kind: "asking",
       title: `Replace the key of ${use.name}`,
       find: async (ask) => {
@@ -211,7 +211,7 @@ function setup(context: Context, use: KeyUse): FormSetup {
 }
 
 /** Chooses the key first, by its channel and its end; then the new one is asked for. */
-export function rotate(context: Context): Opening {
+export function rotate(context: Context): Effect {
   const uses = keysInUse(context);
   return {
     kind: "pick",
@@ -221,7 +221,7 @@ export function rotate(context: Context): Opening {
         ({ id, name, configurations }): Suggestion => ({
           value: id,
           label: name,
-          note: `in ${counted(configurations.length, "configuration")}`,
+          note: `in ${pluralize(configurations.length, "configuration")}`,
         }),
       ),
     open: false,

@@ -3,11 +3,18 @@ import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/duration.ts";
-import { counted, left, leftRounded, timeOf, timeWords, zoneOf } from "../../text/format.ts";
-import { alertWords, placeWords } from "../alert-words.ts";
+import {
+  formatDuration,
+  formatDurationRounded,
+  formatTimeInZone,
+  pluralize,
+  timeOf,
+  zoneOf,
+} from "../../text/format.ts";
+import { alertWords, placeWords } from "../alert-labels.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Before, type FormSetup, NO_FINDINGS, type Suggest, type Target, type WritePlan } from "../effect.ts";
-import { heldAlerts, heldConfigurations } from "./list.ts";
+import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, type WritePlan } from "../effect.ts";
+import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
 /** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
 
@@ -25,7 +32,7 @@ const isLong = (context: SentenceContext): boolean => {
 };
 
 const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
-  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : counted(targets.length, "alert");
+  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     id: "acknowledgeAlert",
     operation: operations.acknowledgeAlert,
@@ -34,7 +41,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
       const until = untilOf(context);
       if (until === null) return `Holds back messages about ${what}. Choose until when.`;
       const { now } = context.env;
-      return `Nobody is told again about ${what} for ${leftRounded(until - now)}, until ${timeWords(until, { now, zone: zoneOf(context.env) })}.`;
+      return `Nobody is told again about ${what} for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(context.env) })}.`;
     },
     button: () => `Silence ${what}`,
     fields: [
@@ -67,7 +74,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
       const until = untilOf(context);
       if (until === null || !isLong(context)) return [];
       return [
-        `Nobody will be told again for ${left(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
+        `Nobody will be told again for ${formatDuration(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
       ];
     },
   };
@@ -75,7 +82,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
 
 /** Notes that stand on alerts now, newest first: the last ones are the likeliest to be wanted again. */
 const notes = (context: Context): Suggest => {
-  const found = [...heldAlerts(context)]
+  const found = [...cachedAlerts(context)]
     .filter((alert) => (alert.acknowledgementComment ?? "") !== "")
     .sort((first, second) => (second.updated ?? "").localeCompare(first.updated ?? ""))
     .map((alert) => alert.acknowledgementComment ?? "");
@@ -84,8 +91,8 @@ const notes = (context: Context): Suggest => {
 
 /** The alerts behind ids, as targets of a write. */
 export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
-  const configurations = heldConfigurations(context);
-  const alerts = new Map(heldAlerts(context).map((alert) => [String(alert.id), alert]));
+  const configurations = cachedConfigurations(context);
+  const alerts = new Map(cachedAlerts(context).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {
     const alert = alerts.get(id);
     const configuration =
@@ -135,7 +142,7 @@ export function acknowledge(context: Context, ids: readonly string[]): FormSetup
     base: null,
     suggest: { notes: notes(context) },
     before: acknowledged(context.now),
-    find: async () => ({
+    preflight: async () => ({
       warnings: [],
       facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
     }),
@@ -152,7 +159,7 @@ const isSilenced = async (ask: Ask, context: Context): Promise<string[]> => {
 
 export function unacknowledge(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : counted(targets.length, "alert");
+  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     operation: "acknowledgeAlert",
     title: `Resume messages about ${what}`,
@@ -163,13 +170,13 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
     risk: "reversible",
     confirmName: what,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const silenced = await isSilenced(ask, context);
       const loud = ids.filter((id) => !silenced.includes(id)).length;
       return loud === 0
-        ? NO_FINDINGS
+        ? NO_PREFLIGHT
         : {
-            warnings: [`${counted(loud, "alert")} of these ${loud === 1 ? "is" : "are"} not silenced any more.`],
+            warnings: [`${pluralize(loud, "alert")} of these ${loud === 1 ? "is" : "are"} not silenced any more.`],
             facts: [],
           };
     },

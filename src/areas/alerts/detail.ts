@@ -3,21 +3,21 @@ import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../contract/ids.ts";
 import type { Query } from "../../state/query.ts";
 import {
-  age,
-  ageSince,
-  counted,
-  leftRounded,
-  moment,
-  momentAndAge,
-  numberText,
+  formatAge,
+  formatAgeSince,
+  formatDurationRounded,
+  formatNumber,
+  formatTime,
+  formatTimeAndAge,
+  pluralize,
   shortId,
   timeOf,
   zoneName,
 } from "../../text/format.ts";
-import { alertWords, configurationName, placeWords, severityCell, targetsWords } from "../alert-words.ts";
+import { alertWords, configurationName, placeWords, severityCell, targetsWords } from "../alert-labels.ts";
 import type { Context } from "../context.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { heldAlerts, heldConfigurations, standingOf, unknownStatus } from "./list.ts";
+import { alertStateOf, cachedAlerts, cachedConfigurations, unknownStatus } from "./list.ts";
 
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
 
@@ -30,11 +30,11 @@ const siblingArgs = (context: Context, configurationId: string) => ({
 });
 
 /** The alert as last read: by itself, or as a row of the list. */
-export const heldAlert = (context: Context, id: string): Alert | undefined =>
-  context.held("getAlert", oneArgs(context, id))?.data ?? heldAlerts(context).find((alert) => alert.id === id);
+export const cachedAlert = (context: Context, id: string): Alert | undefined =>
+  context.cached("getAlert", oneArgs(context, id))?.data ?? cachedAlerts(context).find((alert) => alert.id === id);
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const configurationId = heldAlert(context, id)?.alertConfigId;
+  const configurationId = cachedAlert(context, id)?.alertConfigId;
   return [
     { operation: "getAlert", args: oneArgs(context, id), pace: "alerts" },
     { operation: "listAlertConfigurationsByAlertId", args: oneArgs(context, id), pace: "once" },
@@ -54,17 +54,19 @@ const HEADLINE = { open: "OPEN", silenced: "OPEN, silenced", building: "TRACKING
 
 function stateLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
-  const standing = standingOf(alert, now);
+  const standing = alertStateOf(alert, now);
   const created = timeOf(alert.created);
   const resolved = timeOf(alert.resolved);
   const word = unknownStatus(alert) ?? (standing === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[standing]);
   const tone = standing === "open" ? "warn" : standing === "closed" ? "good" : "dim";
   return [
     { kind: "field", label: "State", value: { text: word, tone } },
-    ...(created === null ? [] : [{ kind: "field", label: "Since", value: momentAndAge(created, now, zone) } as const]),
+    ...(created === null
+      ? []
+      : [{ kind: "field", label: "Since", value: formatTimeAndAge(created, now, zone) } as const]),
     ...(resolved === null
       ? []
-      : [{ kind: "field", label: "Ended", value: momentAndAge(resolved, now, zone) } as const]),
+      : [{ kind: "field", label: "Ended", value: formatTimeAndAge(resolved, now, zone) } as const]),
   ];
 }
 
@@ -75,8 +77,8 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const by = alert.acknowledgingUsername;
   const words =
     until > now
-      ? `for ${leftRounded(until - now)} more, until ${moment(until, now, zone)} ${zoneName(zone)}`
-      : `ended ${age(now - until)} ago`;
+      ? `for ${formatDurationRounded(until - now)} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
+      : `ended ${formatAge(now - until)} ago`;
   return [
     { kind: "field", label: "Silenced", value: words },
     ...(by === null || by === undefined ? [] : [{ kind: "field", label: "By", value: by } as const]),
@@ -87,11 +89,11 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
 }
 
 function configurationLines(alert: Alert, context: Context): DetailLine[] {
-  const raised = context.held("listAlertConfigurationsByAlertId", oneArgs(context, alert.id));
+  const raised = context.cached("listAlertConfigurationsByAlertId", oneArgs(context, alert.id));
   const configurationId = alert.alertConfigId ?? null;
   const configuration =
     raised?.data.results[0] ??
-    (configurationId === null ? undefined : heldConfigurations(context).get(configurationId));
+    (configurationId === null ? undefined : cachedConfigurations(context).get(configurationId));
   if (configuration === undefined) {
     const gone = raised !== undefined && configurationId !== null;
     return [
@@ -117,15 +119,15 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
 function siblingLines(alert: Alert, context: Context): DetailLine[] {
   const { alertConfigId } = alert;
   if (alertConfigId === null || alertConfigId === undefined) return [];
-  const held = context.held("listAlertsByAlertConfigurationId", siblingArgs(context, alertConfigId));
+  const held = context.cached("listAlertsByAlertConfigurationId", siblingArgs(context, alertConfigId));
   const others = (held?.data.results ?? []).filter((other) => other.id !== alert.id);
   if (others.length === 0) return [];
   return [
-    { kind: "heading", text: `${counted(others.length, "other alert")} of this configuration` },
+    { kind: "heading", text: `${pluralize(others.length, "other alert")} of this configuration` },
     ...others.map(
       (other): DetailLine => ({
         kind: "field",
-        label: ageSince(timeOf(other.created), context.now),
+        label: formatAgeSince(timeOf(other.created), context.now),
         value: placeWords(other),
         link: { area: "alerts", ids: [other.id] },
       }),
@@ -134,16 +136,16 @@ function siblingLines(alert: Alert, context: Context): DetailLine[] {
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const alert = heldAlert(context, id);
+  const alert = cachedAlert(context, id);
   if (alert === undefined) return null;
   const { now, zone } = context;
   const configuration =
     alert.alertConfigId === null || alert.alertConfigId === undefined
       ? undefined
-      : heldConfigurations(context).get(alert.alertConfigId);
+      : cachedConfigurations(context).get(alert.alertConfigId);
   const told = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
-  const raw = context.held("getAlert", oneArgs(context, id))?.raw;
+  const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
   const shown = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined ? [] : [{ kind: "field", label, value }];
   return {
@@ -152,12 +154,14 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...stateLines(alert, context),
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
-        : shown("Value", valueWords(numberText(currentValue.number), currentValue.units, alert.metricName))),
+        : shown("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
       ...shown("Cluster", clusterName),
       ...shown("Where", hostnameAndPort),
       ...shown("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      ...(told === null ? [] : [{ kind: "field", label: "Last told", value: momentAndAge(told, now, zone) } as const]),
+      ...(told === null
+        ? []
+        : [{ kind: "field", label: "Last told", value: formatTimeAndAge(told, now, zone) } as const]),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
       { kind: "heading", text: "As the service names it" },

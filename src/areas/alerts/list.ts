@@ -3,8 +3,8 @@ import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR, MINUTE } from "../../text/duration.ts";
-import { age, left, timeOf } from "../../text/format.ts";
-import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
+import { formatAge, formatDuration, timeOf } from "../../text/format.ts";
+import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-labels.ts";
 import type { Alike } from "../alike.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -17,7 +17,7 @@ import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 const ENDING_SOON = 15 * MINUTE;
 
 /** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
-export type Standing = "open" | "silenced" | "building" | "closed";
+export type AlertState = "open" | "silenced" | "building" | "closed";
 
 /** Statuses of alerts that are over. */
 const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
@@ -27,7 +27,7 @@ export const unknownStatus = ({ status }: Alert): string | null =>
   status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "not given"}`;
 
 /** The derived state of an alert: acknowledged until later than now is silenced. What nobody knows the meaning of needs a look. */
-export function standingOf(alert: Alert, now: number): Standing {
+export function alertStateOf(alert: Alert, now: number): AlertState {
   if (alert.status === "TRACKING") return "building";
   if (ENDED.includes(alert.status ?? "")) return "closed";
   const until = timeOf(alert.acknowledgedUntil);
@@ -59,7 +59,7 @@ const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
 });
 
 /** Whether the list was asked for alerts that have ended. */
-export const isClosedAsked = ({ asked }: Pick<Scope, "asked">): boolean => asked["status"] === "closed";
+export const isClosedAsked = ({ params: asked }: Pick<Scope, "params">): boolean => asked["status"] === "closed";
 
 /** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
@@ -78,11 +78,11 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 ];
 
 /** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */
-export function heldAlerts(context: Context): readonly Alert[] {
+export function cachedAlerts(context: Context): readonly Alert[] {
   const { cluster } = context.scope;
   const statuses = isClosedAsked(context.scope) ? (["CLOSED"] as const) : (["OPEN", "TRACKING"] as const);
   const alerts = statuses.flatMap(
-    (status) => context.held("listAlerts", listArgs(context.scope, status))?.data.results ?? [],
+    (status) => context.cached("listAlerts", listArgs(context.scope, status))?.data.results ?? [],
   );
   return cluster === null ? alerts : alerts.filter(({ clusterName }) => clusterName === cluster);
 }
@@ -90,8 +90,8 @@ export function heldAlerts(context: Context): readonly Alert[] {
 /** Alerts that were open here within the last hour and are not any more, as they were last, each with when that was seen (ms). */
 function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
   const { cluster } = context.scope;
-  const here = new Set(heldAlerts(context).map(({ id }) => String(id)));
-  const gone = context.held("listAlerts", listArgs(context.scope, "OPEN"))?.gone ?? [];
+  const here = new Set(cachedAlerts(context).map(({ id }) => String(id)));
+  const gone = context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.removed ?? [];
   return gone.flatMap(({ id, row, at }) => {
     if (here.has(id) || context.now - at >= HOUR) return [];
     const { success, data } = Alert.safeParse(row);
@@ -105,7 +105,7 @@ const flapKey = ({ alertConfigId, hostnameAndPort, replicaSetName, clusterName }
 
 /** How often each configuration raised an alert of the same target within the last hour, by key. */
 function raisedLately(context: Context): ReadonlyMap<string, number> {
-  const all = [...heldAlerts(context), ...endedLately(context).map(({ alert }) => alert)];
+  const all = [...cachedAlerts(context), ...endedLately(context).map(({ alert }) => alert)];
   const counts = new Map<string, number>();
   for (const alert of new Map(all.map((one) => [one.id, one])).values()) {
     const created = timeOf(alert.created);
@@ -118,27 +118,32 @@ function raisedLately(context: Context): ReadonlyMap<string, number> {
 /** Of an alert that ended: for how long it was there. */
 function lastedWords({ created, resolved }: Alert): Cell {
   const [from, to] = [timeOf(created), timeOf(resolved)];
-  return from === null || to === null ? "" : { text: `lasted ${age(to - from)}`, tone: "dim" };
+  return from === null || to === null ? "" : { text: `lasted ${formatAge(to - from)}`, tone: "dim" };
 }
 
 /** The configurations that are held, by id. */
-export function heldConfigurations(context: Context): ReadonlyMap<string, AlertConfiguration> {
-  const held = context.held("listAlertConfigurations", projectArgs(context.scope));
+export function cachedConfigurations(context: Context): ReadonlyMap<string, AlertConfiguration> {
+  const held = context.cached("listAlertConfigurations", projectArgs(context.scope));
   return new Map((held?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
 }
 
-function nextWords(alert: Alert, standing: Standing, configuration: AlertConfiguration | undefined, now: number): Cell {
+function nextWords(
+  alert: Alert,
+  standing: AlertState,
+  configuration: AlertConfiguration | undefined,
+  now: number,
+): Cell {
   if (standing === "silenced") {
     const until = timeOf(alert.acknowledgedUntil) ?? now;
     const soon = until - now < ENDING_SOON;
-    return { text: `resumes in ${left(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
+    return { text: `resumes in ${formatDuration(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
   }
   if (standing === "building") {
     const delay = firstDelay(configuration);
     const created = timeOf(alert.created);
     if (delay === null || created === null) return "";
     const rest = created + delay * MINUTE - now;
-    return { text: rest > 0 ? `tells in ~${left(rest)}` : "tells any moment", tone: "dim" };
+    return { text: rest > 0 ? `tells in ~${formatDuration(rest)}` : "tells any moment", tone: "dim" };
   }
   if (standing === "closed") return lastedWords(alert);
   const unknown = unknownStatus(alert);
@@ -154,7 +159,7 @@ type Shown = {
 };
 
 function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context: Context): Row {
-  const standing = standingOf(alert, context.now);
+  const standing = alertStateOf(alert, context.now);
   const severity = severityOf(configuration);
   const created = endedAt ?? timeOf(alert.created);
   const flaps = raised >= FLAPS_FROM ? `flapping ×${raised} · ` : "";
@@ -164,7 +169,7 @@ function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context:
     section: standing,
     cells: {
       severity: { text: severity.mark, tone: standing === "open" ? tone : "dim" },
-      age: created === null ? "–" : age(context.now - created),
+      age: created === null ? "–" : formatAge(context.now - created),
       what: { text: `${flaps}${alertWords(alert, configuration)}`, tone: flaps === "" ? "plain" : "warn" },
       where: placeWords(alert),
       next: nextWords(alert, standing, configuration, context.now),
@@ -175,7 +180,7 @@ function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context:
   };
 }
 
-type Listed = KnownAlert & { readonly standing: Standing; readonly row: Row };
+type Listed = KnownAlert & { readonly standing: AlertState; readonly row: Row };
 
 /** Alike alerts as a row; the newest of them stands first. */
 function foldOf({ key, members }: Alike<Listed>): Row {
@@ -194,9 +199,9 @@ function foldOf({ key, members }: Alike<Listed>): Row {
 
 /** Newest first, several of a kind folded; what ended within the hour stands last. */
 function rowsOf(context: Context): readonly Row[] {
-  const configurations = heldConfigurations(context);
+  const configurations = cachedConfigurations(context);
   const raised = raisedLately(context);
-  const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
+  const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
   // As they are written: these times and ids come in one form, and a locale's order takes 6 ms to load.
   const order = ({ created, id }: Alert): string => `${created ?? ""} ${id}`;
   alerts.sort((left, right) => (order(left) < order(right) ? 1 : -1));
@@ -211,7 +216,7 @@ function rowsOf(context: Context): readonly Row[] {
       context,
     );
   const listed = alerts.map((alert): Listed => {
-    const standing = standingOf(alert, context.now);
+    const standing = alertStateOf(alert, context.now);
     const configuration = configurations.get(alert.alertConfigId ?? "");
     return { alert, configuration, standing, row: shown(alert, standing === "closed" ? timeOf(alert.resolved) : null) };
   });
@@ -222,19 +227,19 @@ function rowsOf(context: Context): readonly Row[] {
   return folds ? [...rows, ...endedLately(context).map(({ alert, at }) => shown(alert, at))] : rows;
 }
 
-const countOf = (context: Context, standing: Standing): number =>
+const countOf = (context: Context, standing: AlertState): number =>
   new Set(
-    heldAlerts(context)
-      .filter((alert) => standingOf(alert, context.now) === standing)
+    cachedAlerts(context)
+      .filter((alert) => alertStateOf(alert, context.now) === standing)
       .map(({ id }) => id),
   ).size;
 
 /** The same whatever the list itself was asked for. */
-const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, asked: {} } });
+const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
 
 /** Alerts that are open and that nobody has silenced: they call for somebody. */
 export const callingIds = (context: Context): readonly string[] =>
-  heldAlerts(unasked(context)).flatMap((alert) => (standingOf(alert, context.now) === "open" ? [alert.id] : []));
+  cachedAlerts(unasked(context)).flatMap((alert) => (alertStateOf(alert, context.now) === "open" ? [alert.id] : []));
 
 /** How many alerts nobody has silenced, for the sidebar. */
 export function openCount(context: Context): Cell | null {

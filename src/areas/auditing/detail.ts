@@ -14,7 +14,7 @@ export const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAuditingConfiguration", args: projectArgs(scope), pace: "once" },
 ];
 
-const held = (context: Context) => context.held("getAuditingConfiguration", projectArgs(context.scope));
+const held = (context: Context) => context.cached("getAuditingConfiguration", projectArgs(context.scope));
 
 const MADE_WITH: Readonly<Record<string, string>> = {
   NONE: "no filter was made yet",

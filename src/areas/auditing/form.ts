@@ -4,7 +4,7 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { Findings, FormSetup } from "../effect.ts";
+import type { FormSetup, Preflight } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { FILTER_TEMPLATES, filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
 
@@ -55,7 +55,7 @@ const plan: FormPlan = {
 };
 
 /** Clusters whose replica sets elect a new primary while the change rolls over them. */
-async function find(context: Context): Promise<Findings> {
+async function find(context: Context): Promise<Preflight> {
   const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
   return {
     warnings: [
@@ -75,7 +75,7 @@ export const update = (context: Context): FormSetup => ({
     return { document: raw, at };
   },
   suggest: {},
-  find: () => find(context),
+  preflight: () => find(context),
   after: () => ({ area: "auditing", ids: [] }),
   draftKey: "updateAuditingConfiguration",
 });

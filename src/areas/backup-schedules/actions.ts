@@ -1,7 +1,7 @@
 import { exportOf } from "../../domain/export-bucket.ts";
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
-import { heldSchedule } from "../queries/schedule-of-cluster.ts";
+import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { openSchedule } from "./edit.ts";
 import { removeAll } from "./remove.ts";
 
@@ -10,12 +10,12 @@ import { removeAll } from "./remove.ts";
 const clusterIn = (ids: readonly string[]): string => ids[0] ?? "";
 
 const bucketIn = (context: Context, ids: readonly string[]): string | null => {
-  const schedule = heldSchedule(context, clusterIn(ids));
+  const schedule = cachedSchedule(context, clusterIn(ids));
   return schedule === undefined ? null : (exportOf(schedule)?.bucketId ?? null);
 };
 
 const isThere = (context: Context, ids: readonly string[]): boolean =>
-  heldSchedule(context, clusterIn(ids)) !== undefined;
+  cachedSchedule(context, clusterIn(ids)) !== undefined;
 
 export const actions: readonly Action[] = [
   {

@@ -1,7 +1,7 @@
 import { rankOf } from "../../domain/schedule-items.ts";
 import type { Planned } from "../../domain/snapshot-plan.ts";
 import { DAY } from "../../text/duration.ts";
-import { hourMinute, type Zone } from "../../text/format.ts";
+import { formatHourMinute, type Zone } from "../../text/format.ts";
 import type { Cell, Tone } from "../view.ts";
 
 /** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
@@ -40,15 +40,15 @@ function timesWords(planned: readonly Planned[], usual: string, zone: Zone): str
     const [first] = run;
     const last = run.at(-1);
     if (first !== undefined && last !== undefined && run.length > MOST_NAMED)
-      words.push(`${hourMinute(first.at, zone)} to ${hourMinute(last.at, zone)} (${run.length})`);
-    else words.push(...run.map(({ at }) => hourMinute(at, zone)));
+      words.push(`${formatHourMinute(first.at, zone)} to ${formatHourMinute(last.at, zone)} (${run.length})`);
+    else words.push(...run.map(({ at }) => formatHourMinute(at, zone)));
     run = [];
   };
   for (const one of planned) {
     if (one.frequencyType === usual) run.push(one);
     else {
       endRun();
-      words.push(`${hourMinute(one.at, zone)} ${one.frequencyType}`);
+      words.push(`${formatHourMinute(one.at, zone)} ${one.frequencyType}`);
     }
   }
   endRun();

@@ -6,7 +6,7 @@ import { copiesOf, copyWords, windowDays } from "../../domain/backup-schedule.ts
 import { leftRegions } from "../../domain/schedule-changes.ts";
 import { copyName } from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./preflight.ts";
 import { kindsOf } from "./rules.ts";
 
 /** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */

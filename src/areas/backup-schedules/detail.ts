@@ -1,10 +1,10 @@
 import { copiesOf, copyWords, numberOf } from "../../domain/backup-schedule.ts";
+import { windowStart } from "../../domain/missing-snapshots.ts";
 import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "../../domain/schedule-items.ts";
-import { isGood } from "../../domain/snapshot.ts";
-import { windowStart } from "../../domain/snapshot-gaps.ts";
+import { isRestorable } from "../../domain/snapshot.ts";
 import {
   inTheLongRun,
-  keptOf,
+  keptCount,
   nextSnapshots,
   type Planned,
   snapshotsWithin,
@@ -12,17 +12,25 @@ import {
 } from "../../domain/snapshot-plan.ts";
 import type { Query } from "../../state/query.ts";
 import { DAY } from "../../text/duration.ts";
-import { counted, left, momentAndAge, numberText, shortId, sizeText, timeWords } from "../../text/format.ts";
+import {
+  formatDuration,
+  formatNumber,
+  formatSize,
+  formatTimeAndAge,
+  formatTimeInZone,
+  pluralize,
+  shortId,
+} from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { heldBuckets } from "../queries/export-buckets.ts";
+import { cachedBuckets } from "../queries/export-buckets.ts";
+import { spanWords } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
-import { spanWords } from "../snapshots/words.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
 import { dayTimeWords } from "./day-time.ts";
 import { NEXT } from "./preview.ts";
-import { isOpen, meanSize, type Standing, standingOf, takenBy } from "./standing.ts";
+import { isOpen, meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from "./status.ts";
 
 /** One schedule: what comes next, what is kept and what is there of it, how far back one can go, where copies go. */
 
@@ -41,7 +49,7 @@ const said = (text: string, tone: "warn" | "dim" | "bad" | "good"): DetailLine =
 });
 
 function nextLines(
-  { cluster, next, plan, schedule }: Standing,
+  { cluster, next, plan, schedule }: ScheduleStatus,
   coming: readonly Planned[],
   context: Context,
 ): DetailLine[] {
@@ -54,7 +62,7 @@ function nextLines(
       ? { text: "never: no rule takes one", tone: "bad" }
       : next <= now
         ? { text: "due now", tone: "accent" }
-        : `in ${left(next - now)}, ${timeWords(next, context)}${kind === "" ? "" : `, ${kind}`}`;
+        : `in ${formatDuration(next - now)}, ${formatTimeInZone(next, context)}${kind === "" ? "" : `, ${kind}`}`;
   return [
     field("Next", value),
     ...(typeof schedule.referenceHourOfDay === "number"
@@ -64,7 +72,7 @@ function nextLines(
 }
 
 /** How long a rule keeps what it takes, with the days that are added. */
-function keeps({ value, unit, days }: Standing["plan"]["items"][number]): string {
+function keeps({ value, unit, days }: ScheduleStatus["plan"]["items"][number]): string {
   const own = itemOf({ retentionValue: value, retentionUnit: unit }).days;
   return days > own ? `${keepWords({ value, unit })} +${days - own}d` : keepWords({ value, unit });
 }
@@ -96,7 +104,7 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 }
 
 /** Rule by rule: how long it keeps, how many there are of it, and how many there will be. */
-function ruleLines(standing: Standing, context: Context): DetailLine[] {
+function ruleLines(standing: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(standing.schedule).filter(isStrange);
   const told = strange.map((item) =>
     said(
@@ -108,7 +116,7 @@ function ruleLines(standing: Standing, context: Context): DetailLine[] {
   return [...told, ...wholeRuleLines(standing, context)];
 }
 
-function wholeRuleLines({ plan, snapshots }: Standing, context: Context): DetailLine[] {
+function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): DetailLine[] {
   const { now } = context;
   const items = plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
   if (items.length === 0) return [said("No rule: nothing is taken, and what is there goes when it expires.", "bad")];
@@ -117,7 +125,7 @@ function wholeRuleLines({ plan, snapshots }: Standing, context: Context): Detail
     { title: "TAKEN", right: false, cells: items.map(whenWords) },
     { title: "KEPT", right: false, cells: items.map(keeps) },
     { title: "NOW", right: true, cells: taken.map((own) => (own === null ? "?" : String(own.length))) },
-    { title: "LATER", right: true, cells: items.map((item) => String(keptOf(item, plan.reference, now))) },
+    { title: "LATER", right: true, cells: items.map((item) => String(keptCount(item, plan.reference, now))) },
     {
       title: "OLDEST",
       right: true,
@@ -126,33 +134,33 @@ function wholeRuleLines({ plan, snapshots }: Standing, context: Context): Detail
   ];
   const mean = snapshots === null ? null : meanSize(snapshots);
   const all = total(inTheLongRun(plan, now));
-  const size = mean === null ? "" : `, about ${sizeText(mean * all)} at the size of now`;
+  const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the size of now`;
   return [
     { kind: "drawn", draw: (space) => tableOf(columns, space) },
-    field("Later", `${counted(all, "snapshot")} at a time: one may be of several rules${size}`),
+    field("Later", `${pluralize(all, "snapshot")} at a time: one may be of several rules${size}`),
   ];
 }
 
-function backLines(standing: Standing, context: Context): DetailLine[] {
+function backLines(standing: ScheduleStatus, context: Context): DetailLine[] {
   const { snapshots, gaps, newest, windowDays } = standing;
   const { now, zone } = context;
   const from = snapshots === null ? null : windowStart(snapshots, windowDays, now);
   const any: Cell =
     windowDays === 0
       ? { text: "off: only to the snapshots themselves", tone: "dim" }
-      : `${counted(windowDays, "day")}${from === null ? "" : `, since ${momentAndAge(from, now, zone)}`}`;
+      : `${pluralize(windowDays, "day")}${from === null ? "" : `, since ${formatTimeAndAge(from, now, zone)}`}`;
   if (snapshots === null)
     return [heading("Going back"), field("Any second", any), said("Its snapshots were not read.", "dim")];
   return [
     heading(`Going back, the last ${STRIP_DAYS} days`),
     { kind: "drawn", draw: (width) => strip({ snapshots, gaps, windowFrom: from, selected: null, now, zone }, width) },
     field("Any second", any),
-    field("Newest", newest === undefined ? { text: "none", tone: "bad" } : momentAndAge(newest.takenAt, now, zone)),
+    field("Newest", newest === undefined ? { text: "none", tone: "bad" } : formatTimeAndAge(newest.takenAt, now, zone)),
     ...gaps.map(({ from: start, to, planned }) =>
       said(
         to === null
-          ? `! none since ${timeWords(start, context)}, planned every ${spanWords(planned)}`
-          : `! ${spanWords(to - start)} without: ${timeWords(start, context)} to ${timeWords(to, context)}, planned every ${spanWords(planned)}`,
+          ? `! none since ${formatTimeInZone(start, context)}, planned every ${spanWords(planned)}`
+          : `! ${spanWords(to - start)} without: ${formatTimeInZone(start, context)} to ${formatTimeInZone(to, context)}, planned every ${spanWords(planned)}`,
         "warn",
       ),
     ),
@@ -160,7 +168,7 @@ function backLines(standing: Standing, context: Context): DetailLine[] {
   ];
 }
 
-function calendarLines(standing: Standing, coming: readonly Planned[], context: Context): DetailLine[] {
+function calendarLines(standing: ScheduleStatus, coming: readonly Planned[], context: Context): DetailLine[] {
   const { now, zone } = context;
   const last = coming.at(-1);
   if (last === undefined || standing.cluster.paused) return [];
@@ -169,7 +177,7 @@ function calendarLines(standing: Standing, coming: readonly Planned[], context: 
   return [
     heading(`The next ${AHEAD_DAYS} days`),
     { kind: "drawn", draw: (width) => aheadStrip(ahead, { now, zone }, width) },
-    heading(`The next ${coming.length}, up to ${timeWords(last.at, context)}`),
+    heading(`The next ${coming.length}, up to ${formatTimeInZone(last.at, context)}`),
     {
       kind: "drawn",
       draw: (width) => calendarTexts(coming, zone, width).map((text): readonly Cell[] => [text.slice(0, width)]),
@@ -178,7 +186,7 @@ function calendarLines(standing: Standing, coming: readonly Planned[], context: 
   ];
 }
 
-function copyLines({ schedule, snapshots }: Standing): DetailLine[] {
+function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
   const copies = copiesOf(schedule);
   const there = (region: string): number =>
     (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
@@ -202,15 +210,15 @@ function copyLines({ schedule, snapshots }: Standing): DetailLine[] {
       }),
     ]),
     ...left.map((region) =>
-      field(region, { text: `${counted(there(region), "copy", "copies")} of an earlier setting`, tone: "dim" }),
+      field(region, { text: `${pluralize(there(region), "copy", "copies")} of an earlier setting`, tone: "dim" }),
     ),
   ];
 }
 
-function exportLines({ schedule }: Standing, context: Context): DetailLine[] {
+function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine[] {
   const target = schedule.export;
   const id = target?.exportBucketId ?? "";
-  const bucket = heldBuckets(context).find((one) => one.id === id);
+  const bucket = cachedBuckets(context).find((one) => one.id === id);
   if (schedule.autoExportEnabled !== true) {
     const was = id === "" ? "" : ` (last to ${bucket?.name ?? shortId(id)})`;
     return [field("Export", { text: `off${was}`, tone: "dim" })];
@@ -224,7 +232,7 @@ function exportLines({ schedule }: Standing, context: Context): DetailLine[] {
   ];
 }
 
-function policyLines({ lacks, schedule }: Standing): DetailLine[] {
+function policyLines({ lacks, schedule }: ScheduleStatus): DetailLine[] {
   const extra = (schedule.extraRetentionSettings ?? []).map(
     ({ frequencyType, retentionDays }) => `${copyWords(frequencyType ?? "?")} +${daysWords(numberOf(retentionDays))}`,
   );
@@ -237,7 +245,7 @@ function policyLines({ lacks, schedule }: Standing): DetailLine[] {
             "Policy",
             lacks.length === 0
               ? { text: "complies with the compliance policy", tone: "good" }
-              : { text: `${counted(lacks.length, "thing")} short of the compliance policy`, tone: "warn" },
+              : { text: `${pluralize(lacks.length, "thing")} short of the compliance policy`, tone: "warn" },
             link,
           ),
           ...lacks.map(({ words }) => said(`! ${words}`, "warn")),
@@ -248,12 +256,12 @@ function policyLines({ lacks, schedule }: Standing): DetailLine[] {
 
 export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === id);
-  const held = context.held("getBackupSchedule", clusterArgs(context.scope, id));
-  const standing = cluster === undefined ? undefined : standingOf(context, cluster);
+  const held = context.cached("getBackupSchedule", clusterArgs(context.scope, id));
+  const standing = cluster === undefined ? undefined : scheduleStatusOf(context, cluster);
   if (standing === undefined || held === undefined) return null;
   const { schedule, plan, snapshots } = standing;
   const coming = nextSnapshots(plan, context.now, NEXT);
-  const good = (snapshots ?? []).filter(isGood);
+  const good = (snapshots ?? []).filter(isRestorable);
   const bytes = good.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
   return {
     title: id,
@@ -265,7 +273,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...ruleLines(standing, context),
       ...(snapshots === null
         ? []
-        : [field("There now", `${counted(good.length, "restorable snapshot")}, ${sizeText(bytes)} together`)]),
+        : [field("There now", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} together`)]),
       ...backLines(standing, context),
       ...calendarLines(standing, coming, context),
       ...copyLines(standing),
@@ -275,7 +283,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       field("Policy id", schedule.policies?.[0]?.id ?? "–"),
       ...(schedule.restoreWindowDays === null || schedule.restoreWindowDays === undefined
         ? []
-        : [field("Window", `${numberText(schedule.restoreWindowDays)} days`)]),
+        : [field("Window", `${formatNumber(schedule.restoreWindowDays)} days`)]),
     ],
   };
 }

@@ -1,25 +1,25 @@
 import type { BodyObject } from "../../contract/json.ts";
 import { windowDays } from "../../domain/backup-schedule.ts";
-import { type Lack, lacksOf } from "../../domain/policy-violations.ts";
+import { type PolicyViolation, policyViolationsOf } from "../../domain/policy-violations.ts";
 import { expiries } from "../../domain/schedule-changes.ts";
 import { ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FormEnv, RefusedField } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, FormSetup, Opening, Remedy } from "../effect.ts";
+import type { Effect, FormSetup, Preflight, Remedy } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { askFacts, documentOf, type Facts } from "./facts.ts";
 import { schedulePlan } from "./form.ts";
+import { riskOf, type Seen, warningWords } from "./labels.ts";
+import { askFacts, documentOf, type Facts } from "./preflight.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
-import { riskOf, type Seen, warningWords } from "./words.ts";
 
 /** Changing a schedule (E52): what is picked from is asked first, and what comes of it is reckoned anew for the review. */
 
 const RULES = "policies[0].policyItems";
 
 /** Where a person mends what the policy misses. */
-function fieldOf({ item, of }: Lack): string {
+function fieldOf({ item, of }: PolicyViolation): string {
   if (of === "window") return "restoreWindowDays";
   if (item === null) return RULES;
   return `${RULES}[${item}].${of === "interval" ? "frequencyInterval" : "retentionValue"}`;
@@ -28,7 +28,7 @@ function fieldOf({ item, of }: Lack): string {
 /** What the service would refuse under a compliance policy, at the fields where it can be mended. */
 export function policyProblems({ asked, snapshots }: Facts, { body, base, env }: Seen): readonly RefusedField[] {
   if (asked === null) return [];
-  const lacks = lacksOf(ownItemsIn(body), windowDays(body), asked).map((lack) => ({
+  const lacks = policyViolationsOf(ownItemsIn(body), windowDays(body), asked).map((lack) => ({
     field: fieldOf(lack),
     message: `the compliance policy asks for ${lack.words}`,
   }));
@@ -36,7 +36,7 @@ export function policyProblems({ asked, snapshots }: Facts, { body, base, env }:
   const { gone, earlier } = expiries(base ?? {}, body, snapshots, env.now);
   const count = gone.length + earlier.length;
   if (count === 0) return lacks;
-  const message = `under the compliance policy ${counted(count, "snapshot")} cannot go earlier: answer no`;
+  const message = `under the compliance policy ${pluralize(count, "snapshot")} cannot go earlier: answer no`;
   return [...lacks, { field: "updateSnapshots", message }];
 }
 
@@ -47,7 +47,7 @@ const envOf = (now: number, { zone }: Context): FormEnv => ({
 });
 
 /** What comes of a change by what is there now, and what the policy says against it. */
-async function find(ask: Ask, context: Context, cluster: string, changes: Seen["body"]): Promise<Findings> {
+async function find(ask: Ask, context: Context, cluster: string, changes: Seen["body"]): Promise<Preflight> {
   const facts = await askFacts(ask, context.scope, cluster);
   const env = envOf(facts.at, context);
   const seen: Seen = { body: { ...facts.document, ...changes }, base: facts.document, env };
@@ -63,7 +63,7 @@ async function find(ask: Ask, context: Context, cluster: string, changes: Seen["
 /** Point-in-time has no switch of its own: it goes off with the last rule. */
 const switchOff = (context: Context, cluster: string): Remedy => ({
   title: "Delete all schedules, which switches point-in-time off",
-  opening: { kind: "write", plan: removeAll(context, cluster) },
+  effect: { kind: "write", plan: removeAll(context, cluster) },
 });
 
 /** The form of a cluster's schedule, with all that it picks from. */
@@ -75,7 +75,7 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
     return { document: documentOf(raw), at };
   },
   suggest: {},
-  find: (ask, body) => find(ask, context, cluster, body),
+  preflight: (ask, body) => find(ask, context, cluster, body),
   preview: (body, env) => previewLines(facts, { body, base: facts.document, env }),
   after: () => ({ area: "backup-schedules", ids: [cluster] }),
   remedies: {
@@ -91,7 +91,7 @@ export const setupOf = (context: Context, cluster: string, facts: Facts): FormSe
  *
  * @param start what is changed in it already when it opens, by the names of its fields
  */
-export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Opening => ({
+export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Effect => ({
   kind: "asking",
   title: `Edit schedule: ${cluster}`,
   find: async (ask) => {

@@ -6,13 +6,13 @@ import { bucketLabel } from "../../domain/export-bucket.ts";
 import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { dayTimeWords } from "./day-time.ts";
-import type { Facts } from "./facts.ts";
+import { buttonWords, riskOf, sentenceWords } from "./labels.ts";
+import type { Facts } from "./preflight.ts";
 import { kindsOf, ruleFields, ruleLists } from "./rules.ts";
-import { buttonWords, riskOf, sentenceWords } from "./words.ts";
 
 /** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
 
@@ -122,7 +122,7 @@ const extraFields = ({ asked, schedule }: Facts): readonly FieldPlan[] => {
 const extraList: ListPlan = {
   path: "extraRetentionSettings",
   itemTitle: (setting) => `Extra for ${copyWords(valueText(setting["frequencyType"] ?? "some"))}`,
-  summary: (setting) => counted(numberOf(setting["retentionDays"]), "day"),
+  summary: (setting) => pluralize(numberOf(setting["retentionDays"]), "day"),
   add: "+ keep a kind longer than the policy asks",
   initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),
 };
@@ -138,7 +138,7 @@ const updateField = ({ snapshots }: Facts): FieldPlan => ({
     const count = concerned(changes, snapshots).length;
     return {
       shown: true,
-      because: `${counted(count, "snapshot")} of the changed rules ${count === 1 ? "is" : "are"} there`,
+      because: `${pluralize(count, "snapshot")} of the changed rules ${count === 1 ? "is" : "are"} there`,
     };
   },
 });

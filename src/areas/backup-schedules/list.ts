@@ -1,16 +1,16 @@
 import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
-import { counted, left, shortId } from "../../text/format.ts";
+import { formatDuration, pluralize, shortId } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { scheduled } from "../queries/backup-schedules.ts";
-import { heldAsked } from "../queries/compliance-policy.ts";
-import { heldBuckets } from "../queries/export-buckets.ts";
-import { heldSchedule } from "../queries/schedule-of-cluster.ts";
-import { spanWords } from "../snapshots/words.ts";
+import { cachedRequirements } from "../queries/compliance-policy.ts";
+import { cachedBuckets } from "../queries/export-buckets.ts";
+import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
+import { spanWords } from "../snapshots/labels.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
-import { isOpen, type Standing, standingOf } from "./standing.ts";
+import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */
 
@@ -28,11 +28,11 @@ const COLUMNS: readonly Column[] = [
 
 const none = (text: string): Cell => ({ text, tone: "dim" });
 
-function nextCell({ cluster, next, plan, schedule }: Standing, now: number): Cell {
+function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number): Cell {
   if (cluster.paused) return none("paused");
   if (next === null && itemsOf(schedule).some(isStrange)) return { text: "not known", tone: "warn" };
   if (plan.items.length === 0 || next === null) return { text: "never", tone: "bad" };
-  return next <= now ? { text: "due", tone: "accent" } : left(next - now);
+  return next <= now ? { text: "due", tone: "accent" } : formatDuration(next - now);
 }
 
 /** Whether the snapshots of a cluster could not be read; else they are still asked for. */
@@ -44,7 +44,7 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
 }
 
 /** What is missing of what was planned: since when there is none, or the longest stretch without one. */
-function gapCell({ cluster, gaps, newest, snapshots, plan }: Standing, context: Context): Cell {
+function gapCell({ cluster, gaps, newest, snapshots, plan }: ScheduleStatus, context: Context): Cell {
   const { now } = context;
   if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not read" : "…");
   if (newest === undefined)
@@ -58,7 +58,7 @@ function gapCell({ cluster, gaps, newest, snapshots, plan }: Standing, context: 
   return { text: `${spanWords(longest)}${gaps.length > 1 ? `, ${gaps.length} gaps` : ", past"}`, tone: "warn" };
 }
 
-const inOrder = ({ plan }: Standing) =>
+const inOrder = ({ plan }: ScheduleStatus) =>
   plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
 
 const unique = (words: readonly string[]): string => [...new Set(words)].join(" ");
@@ -69,7 +69,7 @@ function rangeWords(days: readonly number[]): string {
   return least === most ? daysWords(least) : `${daysWords(least)} to ${daysWords(most)}`;
 }
 
-function exportCell({ schedule }: Standing, buckets: readonly Bucket[]): Cell {
+function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): Cell {
   const target = schedule.export;
   if (schedule.autoExportEnabled !== true) return none("–");
   const id = target?.exportBucketId ?? "";
@@ -77,20 +77,20 @@ function exportCell({ schedule }: Standing, buckets: readonly Bucket[]): Cell {
   return `${target?.frequencyType ?? "?"} to ${name}`;
 }
 
-const policyCell = ({ lacks }: Standing): Cell => {
+const policyCell = ({ lacks }: ScheduleStatus): Cell => {
   if (lacks === null) return none("–");
   return lacks.length === 0 ? { text: "complies", tone: "good" } : { text: `! ${lacks.length} short`, tone: "warn" };
 };
 
 /** The rules by their short names; what is not understood of them as it came. */
-function takesCell({ schedule }: Standing): Cell {
+function takesCell({ schedule }: ScheduleStatus): Cell {
   const items = itemsOf(schedule).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
   if (items.length === 0) return { text: "nothing", tone: "bad" };
   const words = unique(items.map((item) => shortName(item) || "?"));
   return items.some(isStrange) ? { text: `! ${words}`, tone: "warn" } : words;
 }
 
-function rowOf(standing: Standing, buckets: readonly Bucket[], context: Context): Row {
+function rowOf(standing: ScheduleStatus, buckets: readonly Bucket[], context: Context): Row {
   const { now } = context;
   const { cluster, windowDays, schedule, next, lacks, gaps } = standing;
   const items = inOrder(standing);
@@ -136,20 +136,20 @@ function absent(context: Context, cluster: Cluster): "no-backup" | "other-kind" 
 
 export function list(context: Context): ListModel {
   const clusters = scheduled(context.scope);
-  const standings = clusters.flatMap((cluster) => standingOf(context, cluster) ?? []);
-  const missing = clusters.filter(({ name }) => heldSchedule(context, name) === undefined);
-  const buckets = heldBuckets(context);
+  const standings = clusters.flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
+  const missing = clusters.filter(({ name }) => cachedSchedule(context, name) === undefined);
+  const buckets = cachedBuckets(context);
   const late = standings.filter(({ cluster, gaps }) => cluster.paused === false && gaps.some(isOpen)).length;
   const empty = standings.filter(({ plan }) => plan.items.length === 0).length;
   const short = standings.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
   return {
     summary: [
-      counted(standings.length, "schedule"),
+      pluralize(standings.length, "schedule"),
       ...(empty === 0 ? [] : [{ text: `! ${empty} without rules`, tone: "bad" } as const]),
       ...(late === 0 ? [] : [{ text: `! ${late} late`, tone: "warn" } as const]),
       ...(short === 0 ? [] : [{ text: `! ${short} short of the policy`, tone: "warn" } as const]),
     ],
-    columns: heldAsked(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS,
+    columns: cachedRequirements(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS,
     rows: [
       ...standings.map((standing) => rowOf(standing, buckets, context)),
       ...missing.filter((cluster) => absent(context, cluster) === "no-backup").map(notBackedUp),

@@ -3,11 +3,11 @@ import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/sche
 import { nameOf as snapshotName } from "../../domain/snapshot.ts";
 import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/snapshot-plan.ts";
 import type { Fact, FormEnv } from "../../forms/types.ts";
-import { counted, moment, sizeText, type Zone, zoneName, zoneOf } from "../../text/format.ts";
+import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
-import type { Facts } from "./facts.ts";
-import { meanSize } from "./standing.ts";
-import { expiriesOf, movedWords, type Seen } from "./words.ts";
+import { expiriesOf, movedWords, type Seen } from "./labels.ts";
+import type { Facts } from "./preflight.ts";
+import { meanSize } from "./status.ts";
 
 /** What would come of a schedule while it is filled in: how many snapshots, which go, and the next thirty (`domain.md` 12.6). */
 
@@ -38,7 +38,7 @@ export function keptWords({ snapshots }: Facts, base: Loose, body: Loose, now: n
   if (changes === "") return is === 0 ? "nothing" : countsWords(after);
   const mean = snapshots === null ? null : meanSize(snapshots);
   const size =
-    mean === null || was === is ? "" : ` (about ${is > was ? "+" : "-"}${sizeText(Math.abs(mean * (is - was)))})`;
+    mean === null || was === is ? "" : ` (about ${is > was ? "+" : "-"}${formatSize(Math.abs(mean * (is - was)))})`;
   return `${was} → ${is} snapshots${size}: ${changes}`;
 }
 
@@ -52,7 +52,7 @@ function existingWords(facts: Facts, seen: Seen): readonly string[] {
     const own = concerned(changes, facts.snapshots);
     return own.length === 0
       ? []
-      : [`${counted(own.length, "snapshot")} already there ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
+      : [`${pluralize(own.length, "snapshot")} already there ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
   const { gone, earlier, later } = found;
   return [
@@ -71,7 +71,7 @@ function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fac
   const zone = zoneOf({ timeZone });
   const rows = gone.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
     label: index === 0 ? "Gone at once" : "",
-    value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${sizeText(snapshot.bytes)}`}`,
+    value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
   }));
   return gone.length > MOST_NAMED ? [...rows, { label: "", value: `and ${gone.length - MOST_NAMED} more` }] : rows;
 }
@@ -83,7 +83,7 @@ function nextOnes(body: Loose, now: number, zone: Zone): Next {
   const planned = nextSnapshots(planOf(body), now, NEXT);
   const last = planned.at(-1);
   if (last === undefined) return { title: "none: there is no rule", planned };
-  const until = `${moment(last.at, now, zone)} ${zoneName(zone)}`;
+  const until = `${formatTime(last.at, now, zone)} ${zoneName(zone)}`;
   return { title: `${planned.length} up to ${until}, ${usualKind(planned)} unless said`, planned };
 }
 

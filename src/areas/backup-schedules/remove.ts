@@ -1,13 +1,13 @@
 import { copiesOf, windowDays } from "../../domain/backup-schedule.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { itemsOf, itemWords } from "../../domain/schedule-items.ts";
-import { isGood, nameOf as snapshotName } from "../../domain/snapshot.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
-import { counted, left, shortId, timeWords } from "../../text/format.ts";
+import { isRestorable, nameOf as snapshotName } from "../../domain/snapshot.ts";
+import { formatDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, WritePlan } from "../effect.ts";
+import type { Preflight, WritePlan } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
-import { askPolicy } from "../queries/compliance-policy.ts";
+import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** Deleting all rules of a schedule (E51): nothing more is taken, and what is there ages out. Both is said (`domain.md` 12.4). */
@@ -24,29 +24,29 @@ async function bucketName(ask: Ask, context: Context, id: string): Promise<strin
   }
 }
 
-async function find(ask: Ask, context: Context, cluster: string): Promise<Findings> {
+async function find(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
   const { scope, now } = context;
   const [{ data: schedule }, snapshots, asked] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, cluster)),
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
-    askPolicy(ask, scope),
+    askRequirements(ask, scope),
   ]);
   const items = itemsOf(schedule);
   const days = windowDays(schedule);
   const copies = copiesOf(schedule);
-  const good = snapshots.filter(isGood);
-  const newest = newestGood(snapshots);
+  const good = snapshots.filter(isRestorable);
+  const newest = newestRestorable(snapshots);
   const last = Math.max(0, ...good.flatMap(({ expiresAt }) => expiresAt ?? []));
   const copied = good.filter(({ copyRegions }) => copyRegions.length > 0).length;
-  const at = (time: number): string => timeWords(time, context);
+  const at = (time: number): string => formatTimeInZone(time, context);
   const bucketId = schedule.autoExportEnabled === true ? (schedule.export?.exportBucketId ?? "") : "";
   const warnings = [
     `No more snapshots of ${cluster} are taken from now on.`,
     newest === undefined
       ? `${cluster} has no restorable snapshot: nothing is left to go back to.`
-      : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at a time that is not told" : `in ${left(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at a time that is not told" : at(last)}.`,
+      : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at a time that is not told" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at a time that is not told" : at(last)}.`,
     ...(days > 0
-      ? [`Point-in-time ends at once: no more going back to any second of the last ${counted(days, "day")}.`]
+      ? [`Point-in-time ends at once: no more going back to any second of the last ${pluralize(days, "day")}.`]
       : []),
     ...(copies.length > 0
       ? [`No more copies go to ${copies.map(({ region }) => region).join(", ")}; the ones there age out too.`]
@@ -68,7 +68,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Findin
       ...(items.length > MOST_RULES ? [{ label: "", value: `and ${items.length - MOST_RULES} more` }] : []),
       {
         label: "Snapshots now",
-        value: `${counted(good.length, "restorable one")}${copied === 0 ? "" : `, ${copied} with copies elsewhere`}`,
+        value: `${pluralize(good.length, "restorable one")}${copied === 0 ? "" : `, ${copied} with copies elsewhere`}`,
       },
       ...(newest === undefined ? [] : [{ label: "Newest", value: snapshotName(newest, context) }]),
     ],
@@ -86,6 +86,6 @@ export const removeAll = (context: Context, cluster: string): WritePlan => ({
   risk: "destructive",
   confirmName: cluster,
   changes: [],
-  find: (ask) => find(ask, context, cluster),
+  preflight: (ask) => find(ask, context, cluster),
   after: { area: "backup-schedules", ids: [cluster] },
 });

@@ -1,6 +1,6 @@
 import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
-import { type Asked, leastDays } from "../../domain/policy-requirements.ts";
+import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import {
   everyOf,
   type Item,
@@ -111,11 +111,11 @@ const others = (body: BodyObject, subject: BodyObject): readonly Item[] =>
     .map(itemOf);
 
 /** The least days of a rule: by the kind itself, by more frequent rules and by the policy. */
-const leastOf = (frequency: string, items: readonly Item[], asked: Asked | null): number =>
+const leastOf = (frequency: string, items: readonly Item[], asked: PolicyRequirements | null): number =>
   Math.max({ weekly: 7, monthly: 31, yearly: 365 }[frequency] ?? 1, leastDays(frequency, asked, items));
 
 /** Lengths at hand: the least that is allowed first, each with how many snapshots of the rule that makes. */
-function lengths({ subject, body }: PlanContext, asked: Asked | null): readonly Suggestion[] {
+function lengths({ subject, body }: PlanContext, asked: PolicyRequirements | null): readonly Suggestion[] {
   const item = itemOf(subject);
   const unit = item.unit === "" ? "days" : item.unit;
   const least = atLeast(leastOf(item.frequencyType, others(body, subject), asked), unit);
@@ -143,7 +143,7 @@ type Rule = {
 };
 
 /** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
-function usualRule(frequency: string, items: readonly Item[], asked: Asked | null): Rule {
+function usualRule(frequency: string, items: readonly Item[], asked: PolicyRequirements | null): Rule {
   const usual: Readonly<Record<string, Rule>> = {
     hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
     weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
@@ -163,7 +163,7 @@ function inUnit(unit: BodyValue, { value, unit: former }: Item): Readonly<Record
 }
 
 /** The fields of a rule, in the order that an operator thinks. */
-export const ruleFields = (asked: Asked | null): readonly FieldPlan[] => [
+export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan[] => [
   {
     path: `${RULES}[].frequencyType`,
     kind: "choice",
@@ -185,7 +185,7 @@ export const ruleFields = (asked: Asked | null): readonly FieldPlan[] => [
 ];
 
 /** The one policy, and the list of its rules; stored ones carry their ids. */
-export const ruleLists = (asked: Asked | null): readonly ListPlan[] => [
+export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan[] => [
   {
     path: "policies",
     itemTitle: () => "Rules",

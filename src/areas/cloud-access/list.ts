@@ -1,10 +1,10 @@
 import { GroupId, RoleId } from "../../contract/ids.ts";
 import type { Query } from "../../state/query.ts";
-import { age, momentAndAge, timeOf } from "../../text/format.ts";
+import { formatAge, formatTimeAndAge, timeOf } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
-import { type Role, roleOf, STANDING, stepsOf, trustPolicy } from "./role.ts";
+import { type Role, roleOf, STATUS_CELLS, stepsOf, trustPolicy } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
 
@@ -25,8 +25,8 @@ export const queries = (scope: Scope): readonly Query[] => [
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
 ];
 
-export function heldRoles(context: Context): readonly Role[] {
-  const data = context.held("listCloudProviderAccessRoles", projectArgs(context.scope))?.data;
+export function cachedRoles(context: Context): readonly Role[] {
+  const data = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope))?.data;
   if (data === undefined) return [];
   return Object.values(data)
     .flatMap((records) => (Array.isArray(records) ? records : []))
@@ -41,17 +41,17 @@ function rowOf(role: Role, now: number): Row {
     cells: {
       provider: role.provider,
       name: role.name,
-      standing: STANDING[role.standing],
+      standing: STATUS_CELLS[role.status],
       uses: role.uses.length === 0 ? { text: "nothing yet", tone: "dim" } : role.uses.join(", "),
-      created: created === null ? "" : age(now - created),
+      created: created === null ? "" : formatAge(now - created),
     },
-    sort: { created: created === null ? 0 : now - created, standing: role.standing === "waiting" ? 0 : 1 },
+    sort: { created: created === null ? 0 : now - created, standing: role.status === "waiting" ? 0 : 1 },
   };
 }
 
 export function list(context: Context): ListModel {
-  const roles = heldRoles(context);
-  const waiting = roles.filter(({ standing }) => standing === "waiting").length;
+  const roles = cachedRoles(context);
+  const waiting = roles.filter(({ status: standing }) => standing === "waiting").length;
   return {
     summary: [
       `${roles.length - waiting} ready`,
@@ -80,8 +80,8 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const found = context.held("getCloudProviderAccessRole", oneArgs(context.scope, id));
-  const role = roleOf(found?.data) ?? heldRoles(context).find((each) => each.id === id);
+  const found = context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id));
+  const role = roleOf(found?.data) ?? cachedRoles(context).find((each) => each.id === id);
   if (role === undefined) return null;
   const { now, zone } = context;
   const created = timeOf(role.created);
@@ -91,16 +91,18 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: role.name,
     raw: found?.raw ?? null,
     lines: [
-      { kind: "field", label: "State", value: STANDING[role.standing] },
+      { kind: "field", label: "State", value: STATUS_CELLS[role.status] },
       { kind: "field", label: "Cloud", value: role.provider },
       ...Object.entries(LABELS).flatMap(([field, label]): DetailLine[] => {
         const value = role.record[field];
         return typeof value === "string" && value !== "" ? [{ kind: "field", label, value }] : [];
       }),
-      ...(created === null ? [] : [{ kind: "field", label: "Made", value: momentAndAge(created, now, zone) } as const]),
+      ...(created === null
+        ? []
+        : [{ kind: "field", label: "Made", value: formatTimeAndAge(created, now, zone) } as const]),
       ...(authorized === null
         ? []
-        : [{ kind: "field", label: "Authorised", value: momentAndAge(authorized, now, zone) } as const]),
+        : [{ kind: "field", label: "Authorised", value: formatTimeAndAge(authorized, now, zone) } as const]),
       { kind: "heading", text: "Steps" },
       ...stepsOf(role).map(
         ({ done, words }, index): DetailLine => ({
@@ -108,7 +110,7 @@ export function detail(context: Context, id: string): DetailModel | null {
           value: { text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" },
         }),
       ),
-      ...(policy === null || role.standing === "authorised"
+      ...(policy === null || role.status === "authorised"
         ? []
         : [{ kind: "text", value: { text: "The text to paste: a, What is left to do.", tone: "dim" } } as const]),
       { kind: "field", label: "Id", value: role.id },

@@ -8,7 +8,7 @@ export type Role = {
   readonly provider: string;
   /** What a person knows it by: the last part of its name in the cloud, else its id. */
   readonly name: string;
-  readonly standing: "authorised" | "waiting" | "failed";
+  readonly status: "authorised" | "waiting" | "failed";
   /** What uses it, in words. */
   readonly uses: readonly string[];
   readonly created: string | null;
@@ -40,7 +40,7 @@ function usesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
 
 const NAME_FIELDS = ["iamAssumedRoleArn", "gcpServiceAccountForAtlas", "servicePrincipalId"] as const;
 
-function standingOf(record: Readonly<Record<string, unknown>>): Role["standing"] {
+function statusOf(record: Readonly<Record<string, unknown>>): Role["status"] {
   const status = textOf(record, "status");
   if (status === "FAILED") return "failed";
   if (status !== null) return status === "COMPLETE" ? "authorised" : "waiting";
@@ -58,7 +58,7 @@ export function roleOf(record: unknown): Role | null {
     id,
     provider: textOf(record, "providerName") ?? "?",
     name: named === null ? `no name in the cloud yet` : (named.split("/").at(-1) ?? named),
-    standing: standingOf(record),
+    status: statusOf(record),
     uses: usesOf(record),
     created: textOf(record, "createdDate"),
     authorized: textOf(record, "authorizedDate"),
@@ -66,7 +66,7 @@ export function roleOf(record: unknown): Role | null {
   };
 }
 
-export const STANDING: Readonly<Record<Role["standing"], Cell>> = {
+export const STATUS_CELLS: Readonly<Record<Role["status"], Cell>> = {
   authorised: { text: "authorised", tone: "good" },
   waiting: { text: "waiting for you", tone: "warn" },
   failed: { text: "failed", tone: "bad" },
@@ -99,7 +99,7 @@ const AUTHORISE =
 
 /** What is left to do, step by step: the second and third happen outside of this API. */
 export function stepsOf(role: Role): readonly { readonly done: boolean; readonly words: string }[] {
-  const isDone = role.standing === "authorised";
+  const isDone = role.status === "authorised";
   const policy = trustPolicy(role) !== null;
   const account = textOf(role.record, "gcpServiceAccountForAtlas");
   const grant = policy

@@ -1,15 +1,15 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { type Asked, askedBy, isThere } from "../../domain/policy-requirements.ts";
+import { isThere, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
 import { itemWords } from "../../domain/schedule-items.ts";
 import type { Query } from "../../state/query.ts";
-import { counted, momentAndAge, timeOf } from "../../text/format.ts";
+import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import { listQueries, scheduled } from "../queries/backup-schedules.ts";
-import { heldSchedule } from "../queries/schedule-of-cluster.ts";
+import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
+import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./labels.ts";
 import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
-import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./words.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
 
@@ -23,7 +23,7 @@ const policyQuery = (scope: Scope, pace: Query["pace"]): Query => ({
 
 export const queries = (scope: Scope): readonly Query[] => [policyQuery(scope, "once"), ...listQueries(scope)];
 
-const held = (context: Context) => context.held("getDataProtectionSettings", projectArgs(context.scope));
+const held = (context: Context) => context.cached("getDataProtectionSettings", projectArgs(context.scope));
 
 /** Why the policy could not be read; that there is none is no failure. */
 function refusal(context: Context): string | null {
@@ -44,15 +44,15 @@ export const running = (context: Context): readonly Query[] =>
   isSettling(held(context)?.data) ? [policyQuery(context.scope, "validation")] : [];
 
 /** Held schedules that do not comply. */
-const rewrites = (context: Context, asked: Asked): readonly Rewrite[] =>
+const rewrites = (context: Context, asked: PolicyRequirements): readonly Rewrite[] =>
   scheduled(context.scope).flatMap(({ name }) => {
-    const schedule = heldSchedule(context, name);
+    const schedule = cachedSchedule(context, name);
     return schedule === undefined ? [] : (rewriteOf(ofSchedule(name, schedule), asked) ?? []);
   });
 
 export function list(context: Context): ListModel {
   const policy = policyOf(context);
-  const asked = askedBy(policy ?? undefined);
+  const asked = requirementsOf(policy ?? undefined);
   const lacking = asked === null ? 0 : rewrites(context, asked).length;
   const why = refusal(context);
   return {
@@ -61,7 +61,7 @@ export function list(context: Context): ListModel {
         ? []
         : [
             stateCell(policy ?? undefined),
-            ...(lacking > 0 ? [{ text: `${counted(lacking, "schedule")} short of it`, tone: "warn" } as const] : []),
+            ...(lacking > 0 ? [{ text: `${pluralize(lacking, "schedule")} short of it`, tone: "warn" } as const] : []),
             ...(policy?.deletable === true ? [{ text: "can be lifted", tone: "accent" } as const] : []),
           ],
     columns: [],
@@ -80,9 +80,9 @@ const said = (text: string, tone: "plain" | "dim" | "warn" | "bad" = "plain"): D
 });
 
 /** What each cluster does, beside what the policy asks for. */
-function clusterLines(context: Context, asked: Asked | null): readonly DetailLine[] {
+function clusterLines(context: Context, asked: PolicyRequirements | null): readonly DetailLine[] {
   const lines = scheduled(context.scope).flatMap(({ name }): readonly DetailLine[] => {
-    const schedule = heldSchedule(context, name);
+    const schedule = cachedSchedule(context, name);
     const link = { area: "backup-schedules", ids: [name] } as const;
     const line = (value: Cell, index = 0): DetailLine => ({
       ...(index === 0 ? { link } : {}),
@@ -117,7 +117,7 @@ function clusterLines(context: Context, asked: Asked | null): readonly DetailLin
 }
 
 /** What is asked for, a line each. */
-function ruleLines(policy: CompliancePolicy, asked: Asked): readonly DetailLine[] {
+function ruleLines(policy: CompliancePolicy, asked: PolicyRequirements): readonly DetailLine[] {
   return [
     heading("Every cluster has to"),
     ...asked.items.map((item, index) => field(index === 0 ? "Snapshots" : "", itemWords(item))),
@@ -128,13 +128,13 @@ function ruleLines(policy: CompliancePolicy, asked: Asked): readonly DetailLine[
       "On demand",
       asked.onDemandDays === 0
         ? { text: "nothing is asked", tone: "dim" }
-        : `kept ${counted(asked.onDemandDays, "day")} at least`,
+        : `kept ${pluralize(asked.onDemandDays, "day")} at least`,
     ),
     field(
       "Point-in-time",
       asked.windowDays === 0
         ? { text: "nothing is asked", tone: "dim" }
-        : `the last ${counted(asked.windowDays, "day")} at least`,
+        : `the last ${pluralize(asked.windowDays, "day")} at least`,
     ),
     field("Copies", asked.copiesProtected ? "cannot be deleted either" : { text: "not protected", tone: "dim" }),
     field(
@@ -155,12 +155,12 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
   const { now, zone } = context;
   const updated = timeOf(policy.updatedDate);
   const by = policy.updatedUser ?? "";
-  const asked = askedBy(policy) ?? { items: [], onDemandDays: 0, windowDays: 0, copiesProtected: false };
+  const asked = requirementsOf(policy) ?? { items: [], onDemandDays: 0, windowDays: 0, copiesProtected: false };
   return [
     field("State", stateCell(policy)),
     ...(updated === null
       ? []
-      : [field("Changed", `${momentAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
+      : [field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
     field("Authorised", personWords(policy)),
     field("Can be lifted", liftLine(policy)),
     ...ruleLines(policy, asked),

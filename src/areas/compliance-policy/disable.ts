@@ -1,16 +1,16 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere } from "../../domain/policy-requirements.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, WritePlan } from "../effect.ts";
+import type { Preflight, WritePlan } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cellText } from "../view.ts";
-import { personWords, stateCell } from "./words.ts";
+import { personWords, stateCell } from "./labels.ts";
 
 /** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
 
 /** Why there is nothing to lift, or null. That support has not approved is for the review to say. */
 export function cannotDisable(context: Context): string | null {
-  const held = context.held("getDataProtectionSettings", projectArgs(context.scope));
+  const held = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   if (held === undefined) return "the policy is not read";
   if (!isThere(held.data)) return "there is no policy";
   return held.data.state === "DISABLING" ? "it is being lifted already" : null;
@@ -24,7 +24,7 @@ function approval(policy: CompliancePolicy): readonly string[] {
   ];
 }
 
-async function find(ask: Ask, { scope }: Context): Promise<Findings> {
+async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
   const { data } = await ask("getDataProtectionSettings", projectArgs(scope));
   return {
     warnings: [
@@ -57,7 +57,7 @@ export function disable(context: Context): WritePlan {
     risk: "destructive",
     confirmName: groupName,
     changes: [],
-    find: (ask) => find(ask, context),
+    preflight: (ask) => find(ask, context),
     after: { area: "compliance-policy", ids: [] },
   };
 }

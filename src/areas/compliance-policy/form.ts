@@ -4,12 +4,12 @@ import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { askedIn } from "../../domain/policy-requirements.ts";
+import { requirementsIn } from "../../domain/policy-requirements.ts";
 import { type Item, itemOf, itemWords, MONTHS, rankOf, whenWords } from "../../domain/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
+import { IMPOSSIBLE, personWords } from "./labels.ts";
 import { changeWords, commonItems, type KnownSchedules, rewritesOf } from "./rewrites.ts";
-import { IMPOSSIBLE, personWords } from "./words.ts";
 
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
 
@@ -167,7 +167,7 @@ const isSet = (base: BodyObject | null): boolean => textOf(base, "authorizedEmai
 /** What it does to how many schedules, in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
   return ({ body: now }: SentenceContext): string => {
-    const asked = askedIn(now);
+    const asked = requirementsIn(now);
     const all = known.schedules.length;
     if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
       return "Binds every cluster, and asks nothing of schedules yet.";
@@ -180,12 +180,12 @@ function sentence(known: KnownSchedules) {
 
 /** What a change would weaken: the service lets a policy become stricter only. */
 function weakened(base: BodyObject, now: BodyObject): readonly string[] {
-  const [was, will] = [askedIn(base), askedIn(now)];
+  const [was, will] = [requirementsIn(base), requirementsIn(now)];
   const less = weakenedItems(was.items, will.items);
   return [
     ...less.map((item) => itemWords(item)),
-    ...(will.windowDays < was.windowDays ? [`point-in-time of ${counted(was.windowDays, "day")}`] : []),
-    ...(will.onDemandDays < was.onDemandDays ? [`manual snapshots kept ${counted(was.onDemandDays, "day")}`] : []),
+    ...(will.windowDays < was.windowDays ? [`point-in-time of ${pluralize(was.windowDays, "day")}`] : []),
+    ...(will.onDemandDays < was.onDemandDays ? [`manual snapshots kept ${pluralize(was.onDemandDays, "day")}`] : []),
     ...(base["encryptionAtRestEnabled"] === true && now["encryptionAtRestEnabled"] !== true ? ["own keys"] : []),
   ];
 }
@@ -206,7 +206,7 @@ function warnings({ body: now, base }: SentenceContext): readonly string[] {
 /** What becomes of each schedule, a line a field, below the form. */
 export function previewLines(known: KnownSchedules, holder: BodyObject): readonly string[] {
   return [
-    ...rewritesOf(known, askedIn(holder)).flatMap(({ cluster, changes }) =>
+    ...rewritesOf(known, requirementsIn(holder)).flatMap(({ cluster, changes }) =>
       changes.map((change) => `${cluster}  ${changeWords(change)}`),
     ),
     ...(known.unread.length === 0 ? [] : [`Not known of ${known.unread.join(", ")}: not read.`]),

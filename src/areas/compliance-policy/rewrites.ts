@@ -2,9 +2,9 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
 import { ClusterName, GroupId } from "../../contract/ids.ts";
 import { windowDays } from "../../domain/backup-schedule.ts";
-import type { Asked } from "../../domain/policy-requirements.ts";
+import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
 import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../../domain/schedule-items.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -48,7 +48,7 @@ const itemAgain = ({ frequencyType, frequencyInterval, retentionUnit, retentionV
   unit: retentionUnit,
 });
 
-const daysAgain = (days: number): string => (days === 0 ? "off" : counted(days, "day"));
+const daysAgain = (days: number): string => (days === 0 ? "off" : pluralize(days, "day"));
 
 function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
   const after = itemAgain(item);
@@ -61,7 +61,7 @@ function itemChanges(item: Placed, before: Item | undefined): readonly FieldChan
 }
 
 /** What becomes of one schedule; null where it complies. */
-export function rewriteOf(schedule: KnownSchedule, asked: Asked): Rewrite | null {
+export function rewriteOf(schedule: KnownSchedule, asked: PolicyRequirements): Rewrite | null {
   const before = { items: schedule.items.map(placed), windowDays: schedule.windowDays };
   if (complies(before, asked)) return null;
   const after = complying(before, asked, (item): Placed => ({ ...item, place: null }));
@@ -76,7 +76,7 @@ export function rewriteOf(schedule: KnownSchedule, asked: Asked): Rewrite | null
 }
 
 /** The schedules that would be rewritten. */
-export const rewritesOf = ({ schedules }: KnownSchedules, asked: Asked): readonly Rewrite[] =>
+export const rewritesOf = ({ schedules }: KnownSchedules, asked: PolicyRequirements): readonly Rewrite[] =>
   schedules.flatMap((schedule) => rewriteOf(schedule, asked) ?? []);
 
 /** `every 6 hours: kept 7 days → 14 days` */

@@ -1,13 +1,13 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { askedIn } from "../../domain/policy-requirements.ts";
-import { counted } from "../../text/format.ts";
+import { requirementsIn } from "../../domain/policy-requirements.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, FormSetup, Opening } from "../effect.ts";
+import type { Effect, FormSetup, Preflight } from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
 import { policyPlan, previewLines } from "./form.ts";
+import { personWords } from "./labels.ts";
 import { askSchedules, changeWords, type KnownSchedules, rewritesOf } from "./rewrites.ts";
-import { personWords } from "./words.ts";
 
 /** Setting or changing the policy (E43): what becomes of the schedules is asked before the form opens, and again for its review. */
 
@@ -29,12 +29,12 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
 
 /** The schedules that do not comply, for the review: a fact each, field by field. */
 const rewriteFacts = (known: KnownSchedules, body: Readonly<Record<string, unknown>>) =>
-  rewritesOf(known, askedIn(body)).map(({ cluster, changes }) => ({
+  rewritesOf(known, requirementsIn(body)).map(({ cluster, changes }) => ({
     label: cluster,
     value: changes.map(changeWords).join("; "),
   }));
 
-async function find(ask: Ask, context: Context, body: Readonly<Record<string, unknown>>): Promise<Findings> {
+async function find(ask: Ask, context: Context, body: Readonly<Record<string, unknown>>): Promise<Preflight> {
   const known = await askSchedules(context, ask);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
@@ -48,7 +48,7 @@ async function find(ask: Ask, context: Context, body: Readonly<Record<string, un
       ...(rewritten.length === 0
         ? []
         : [
-            `${counted(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
+            `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
           ]),
       ...(known.unread.length === 0
         ? []
@@ -58,14 +58,14 @@ async function find(ask: Ask, context: Context, body: Readonly<Record<string, un
     ],
     facts: [
       ...rewritten,
-      { label: "Complying now", value: `${count - rewritten.length} of ${counted(count, "known schedule")}` },
+      { label: "Complying now", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
       { label: "Can lift it", value: `the vendor's support together with ${personWords(body)}` },
     ],
   };
 }
 
 /** Asks for the schedules, then opens the form. */
-export const openUpdate = (context: Context): Opening => ({
+export const openUpdate = (context: Context): Effect => ({
   kind: "asking",
   title: "Compliance policy",
   find: async (ask) => {
@@ -78,7 +78,7 @@ export const openUpdate = (context: Context): Opening => ({
         return { document, at: at ?? context.now };
       },
       suggest: {},
-      find: (again, body) => find(again, context, body),
+      preflight: (again, body) => find(again, context, body),
       preview: (body) => previewLines(known, body),
       after: () => ({ area: AREA, ids: [] }),
       refreshes: ["getBackupSchedule"],

@@ -4,21 +4,21 @@ import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf, exportOf, type User, usersWords } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Place } from "../../state/place.ts";
-import { counted, shortId } from "../../text/format.ts";
+import { pluralize, shortId } from "../../text/format.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
 import {
-  type Findings,
+  type Effect,
+  effectOfAction,
   type FormSetup,
-  NO_FINDINGS,
-  type Opening,
-  openAction,
+  NO_PREFLIGHT,
+  type Preflight,
   type Target,
   type WritePlan,
 } from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
-import { exporting, heldBuckets, heldUsers } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedUsers, exporting } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
@@ -29,7 +29,7 @@ const areaPlace: Place = { area: AREA, ids: [] };
 const landing = (answer: JsonObject | null): Place =>
   typeof answer?.["_id"] === "string" ? { area: AREA, ids: [answer["_id"]] } : areaPlace;
 
-async function openCreate(context: Context, ask: Ask): Promise<Opening> {
+async function openCreate(context: Context, ask: Ask): Promise<Effect> {
   const args = projectArgs(context.scope);
   const [roles, buckets] = await Promise.all([
     // Reading roles needs more than registering a bucket does: without them the role's id is typed.
@@ -45,7 +45,7 @@ async function openCreate(context: Context, ask: Ask): Promise<Opening> {
     base: null,
     initial: initialBucket(roles),
     suggest: {},
-    find: async () => NO_FINDINGS,
+    preflight: async () => NO_PREFLIGHT,
     after: landing,
     draftKey: "createExportBucket",
   };
@@ -53,7 +53,7 @@ async function openCreate(context: Context, ask: Ask): Promise<Opening> {
 }
 
 const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] => {
-  const buckets = new Map(heldBuckets(context).map((bucket) => [bucket.id, bucket]));
+  const buckets = new Map(cachedBuckets(context).map((bucket) => [bucket.id, bucket]));
   return ids.map((id) => ({
     id,
     name: `${buckets.get(id)?.name ?? "bucket"} (${shortId(id)})`,
@@ -89,7 +89,7 @@ async function usageOf(
         ).length;
         return {
           users: exported !== null && ids.has(exported.bucketId) ? [{ cluster, which: exported.which }] : [],
-          running: running === 0 ? [] : [`${counted(running, "export")} of ${cluster}`],
+          running: running === 0 ? [] : [`${pluralize(running, "export")} of ${cluster}`],
           unread: [],
         };
       } catch (error) {
@@ -105,7 +105,7 @@ async function usageOf(
   };
 }
 
-async function findUse(context: Context, ask: Ask, ids: readonly string[]): Promise<Findings> {
+async function findUse(context: Context, ask: Ask, ids: readonly string[]): Promise<Preflight> {
   const { users, running, unread, asked } = await usageOf(context, ask, new Set(ids));
   const it = ids.length === 1 ? "it" : "them";
   return {
@@ -121,7 +121,7 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
     facts: [
       {
         label: "Used by",
-        value: users.length === 0 ? `none of ${counted(asked - unread.length, "cluster")}` : usersWords(users),
+        value: users.length === 0 ? `none of ${pluralize(asked - unread.length, "cluster")}` : usersWords(users),
       },
       { label: "Files", value: "what was exported stays in the bucket: nothing of it is deleted" },
       {
@@ -134,7 +134,7 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
 
 function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "") : counted(targets.length, "bucket");
+  const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "bucket");
   return {
     operation: "deleteExportBucket",
     title: `Remove export bucket ${what}`,
@@ -145,7 +145,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    find: (ask) =>
+    preflight: (ask) =>
       findUse(
         context,
         ask,
@@ -156,7 +156,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
 }
 
 const usersOf = (context: Context, ids: readonly string[]): readonly User[] =>
-  heldUsers(context).get(ids[0] ?? "") ?? [];
+  cachedUsers(context).get(ids[0] ?? "") ?? [];
 
 export const actions: readonly Action[] = [
   {
@@ -206,7 +206,7 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: () => null,
     open: (context, ids) =>
-      openAction(
+      effectOfAction(
         "export-jobs",
         "export-jobs.create",
         context,
@@ -225,4 +225,4 @@ export const actions: readonly Action[] = [
 ];
 
 const roleIdOf = (context: Context, ids: readonly string[]): string | null =>
-  heldBuckets(context).find(({ id }) => id === ids[0])?.roleId ?? null;
+  cachedBuckets(context).find(({ id }) => id === ids[0])?.roleId ?? null;

@@ -3,12 +3,12 @@ import { ExportBucketId, GroupId } from "../../contract/ids.ts";
 import { isUsable } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
 import type { Query } from "../../state/query.ts";
-import { ageSince, counted, timeOf } from "../../text/format.ts";
+import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
-import { exportStateCell } from "../export-jobs/words.ts";
+import { exportStateCell } from "../export-jobs/labels.ts";
 import { knownOrWhy, lookupByCluster } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { exporting, heldBuckets, heldRoles, heldUsers, usersLookup } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedRoles, cachedUsers, exporting, usersLookup } from "../queries/export-buckets.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { roleCell } from "./list.ts";
 
@@ -45,7 +45,7 @@ type Export = { readonly cluster: string; readonly job: ExportJob };
 /** Exports into a bucket, newest first. */
 function exportsInto(context: Context, id: string): readonly Export[] {
   const found = exporting(context.scope).flatMap((cluster) =>
-    (context.held("listBackupExportJobs", exportArgs(context, cluster))?.data.results ?? [])
+    (context.cached("listBackupExportJobs", exportArgs(context, cluster))?.data.results ?? [])
       .filter(({ exportBucketId }) => exportBucketId === id)
       .map((job) => ({ cluster, job })),
   );
@@ -59,13 +59,13 @@ function exportLines(context: Context, id: string): DetailLine[] {
     return [{ kind: "field", label: "Exports", value: knownOrWhy(lists, () => ({ text: "none", tone: "dim" })) }];
   }
   return [
-    { kind: "heading", text: `${counted(found.length, "export")} into it` },
+    { kind: "heading", text: `${pluralize(found.length, "export")} into it` },
     ...found.slice(0, MOST_EXPORTS).map(({ cluster, job }): DetailLine => {
       const state = exportStateCell(job);
       const [text, tone] = typeof state === "string" ? [state, "plain" as const] : [state.text, state.tone];
       return {
         kind: "field",
-        label: ageSince(timeOf(job.createdAt), context.now),
+        label: formatAgeSince(timeOf(job.createdAt), context.now),
         value: { text: `${text} · ${cluster}`, tone },
         link: { area: "export-jobs", ids: [job.id] },
       };
@@ -74,7 +74,7 @@ function exportLines(context: Context, id: string): DetailLine[] {
 }
 
 function roleLines(context: Context, roleId: string | null): DetailLine[] {
-  const roles = heldRoles(context);
+  const roles = cachedRoles(context);
   const role = roles?.find(({ id }) => id === roleId);
   const state: Cell | null =
     role === undefined
@@ -96,7 +96,7 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
 }
 
 function userLines(context: Context, id: string): DetailLine[] {
-  const users = heldUsers(context).get(id) ?? [];
+  const users = cachedUsers(context).get(id) ?? [];
   if (users.length === 0) {
     const { cluster } = context.scope;
     const words = cluster === null ? "no cluster" : `not by ${cluster}; c shows all clusters`;
@@ -112,8 +112,8 @@ function userLines(context: Context, id: string): DetailLine[] {
 
 export function detail(context: Context, id: string): DetailModel | null {
   const args = oneArgs(context, id);
-  const held = args === null ? undefined : context.held("getExportBucket", args);
-  const bucket = held === undefined ? heldBuckets(context).find((one) => one.id === id) : bucketOf(held.data);
+  const held = args === null ? undefined : context.cached("getExportBucket", args);
+  const bucket = held === undefined ? cachedBuckets(context).find((one) => one.id === id) : bucketOf(held.data);
   if (bucket === undefined) return null;
   const shown = (label: string, value: string | null): DetailLine[] =>
     value === null ? [] : [{ kind: "field", label, value }];

@@ -4,7 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { counted, shortId } from "../../text/format.ts";
+import { pluralize, shortId } from "../../text/format.ts";
 import { roleSuggestions } from "./role-suggestions.ts";
 
 /** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
@@ -35,7 +35,7 @@ function providerChoices(roles: readonly AccessRole[]): readonly Suggestion[] {
     const all = roles.filter((role) => role.provider === provider).length;
     if (all === 0) return "no role of this project";
     const waiting = all - usable(provider);
-    return waiting === 0 ? counted(all, "role") : `${counted(all, "role")}, ${waiting} not authorised yet`;
+    return waiting === 0 ? pluralize(all, "role") : `${pluralize(all, "role")}, ${waiting} not authorised yet`;
   };
   return [...BUCKET_PROVIDERS]
     .sort((left, right) => Number(usable(right) > 0) - Number(usable(left) > 0))

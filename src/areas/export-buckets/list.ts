@@ -1,9 +1,9 @@
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { isShut } from "../../domain/export-bucket.ts";
-import { counted, shortId } from "../../text/format.ts";
+import { pluralize, shortId } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { known } from "../lookup.ts";
-import { heldBuckets, heldRoles, heldUsers, usersLookup } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
 
 /** The list of export buckets (E37; `domain.md` 8.6): through which role each is reached, and who exports to it by itself. */
@@ -27,9 +27,9 @@ export function roleCell(roleId: string | null, roles: readonly AccessRole[] | n
 }
 
 export function list(context: Context): ListModel {
-  const buckets = heldBuckets(context);
-  const roles = heldRoles(context);
-  const users = heldUsers(context);
+  const buckets = cachedBuckets(context);
+  const roles = cachedRoles(context);
+  const users = cachedUsers(context);
   const shut = buckets.filter((bucket) => isShut(bucket, roles)).length;
   const { cluster } = context.scope;
   const nobody = known(usersLookup(context), () => ({
@@ -38,7 +38,7 @@ export function list(context: Context): ListModel {
   }));
   return {
     summary: [
-      counted(buckets.length, "bucket"),
+      pluralize(buckets.length, "bucket"),
       ...(shut > 0 ? [{ text: `${shut} not writable`, tone: "bad" } as const] : []),
     ],
     columns: COLUMNS,

@@ -4,17 +4,17 @@ import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { cannotExport } from "../../domain/snapshot.ts";
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
-import type { Opening, Page } from "../effect.ts";
+import type { Effect, Page } from "../effect.ts";
 import { openExport, openExportOf } from "./create.ts";
-import { bucketOfJob, heldExport, snapshotOfJob } from "./jobs.ts";
+import { bucketOfJob, cachedExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 
 /** What can be done with exports (E45): starting one, starting one again, and taking the path of its files. */
 
-const NOWHERE: Opening = { kind: "place", place: { area: "export-jobs", ids: [] } };
+const NOWHERE: Effect = { kind: "place", place: { area: "export-jobs", ids: [] } };
 
 const exportOf = (context: Context, ids: readonly string[]): ExportOf | null =>
-  heldExport(context, ids[0] ?? "")?.found ?? null;
+  cachedExport(context, ids[0] ?? "")?.found ?? null;
 
 const MISSING = "it is not in the list any more";
 
@@ -28,7 +28,7 @@ function cannotRepeat(context: Context, ids: readonly string[]): string | null {
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */
-function repeat(context: Context, { job, cluster }: ExportOf): Opening {
+function repeat(context: Context, { job, cluster }: ExportOf): Effect {
   const labels = (job.customData ?? []).map(({ key, value }): BodyObject => ({ key: key ?? "", value: value ?? "" }));
   return openExport(context, cluster, {
     ...(job.snapshotId == null ? {} : { snapshotId: job.snapshotId }),

@@ -9,14 +9,14 @@ import { usuallyWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import { HOUR } from "../../text/duration.ts";
-import { age, counted, left, sizeText, timeOf, timeWords } from "../../text/format.ts";
+import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, FormSetup, Opening } from "../effect.ts";
+import type { Effect, FormSetup, Preflight } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { chosenIn, createPlan, exportable, initialExport, type Known, writableWords } from "./form.ts";
-import { heldExports } from "./jobs.ts";
+import { chosenIn, createPlan, type ExportChoices, exportable, initialExport, writableWords } from "./form.ts";
+import { cachedExports } from "./jobs.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
 
@@ -29,7 +29,7 @@ const landing = (answer: JsonObject | null): Place => ({
   ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
 });
 
-async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<Known> {
+async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<ExportChoices> {
   const [snapshots, buckets, roles, jobs] = await Promise.all([
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf)),
@@ -51,12 +51,12 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
 }
 
 /** Exports that tell how long one takes: those of the cluster as they are now, and what is held of other clusters. */
-const earlierOf = (context: Context, { cluster, jobs }: Known): readonly ExportOf[] => [
-  ...heldExports(context).filter((other) => other.cluster !== cluster),
+const earlierOf = (context: Context, { cluster, jobs }: ExportChoices): readonly ExportOf[] => [
+  ...cachedExports(context).filter((other) => other.cluster !== cluster),
   ...jobs,
 ];
 
-function problemsOf(known: Known, body: Readonly<Record<string, unknown>>): readonly RefusedField[] {
+function problemsOf(known: ExportChoices, body: Readonly<Record<string, unknown>>): readonly RefusedField[] {
   const { snapshot, bucket } = chosenIn(body, known);
   const why = cannotExport(snapshot);
   const twin = known.jobs.find(({ job }) => exportGoesOn(job) && job.snapshotId === snapshot?.id);
@@ -70,14 +70,14 @@ function problemsOf(known: Known, body: Readonly<Record<string, unknown>>): read
 }
 
 /** Exports of the same snapshot that went well before. */
-function earlierWords(known: Known, snapshot: Snapshot, now: number): readonly string[] {
+function earlierWords(known: ExportChoices, snapshot: Snapshot, now: number): readonly string[] {
   const done = known.jobs.filter(({ job }) => job.snapshotId === snapshot.id && job.state === "Successful");
   const last = done.at(-1);
   if (last === undefined) return [];
   const bucket = known.buckets.find(({ id }) => id === last.job.exportBucketId);
   const into = bucket === undefined ? "a bucket that is gone since" : bucketLabel(bucket, known.buckets);
   const ended = timeOf(last.job.finishedAt);
-  return [`This snapshot was exported to ${into} already${ended === null ? "" : `, ${age(now - ended)} ago`}.`];
+  return [`This snapshot was exported to ${into} already${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
 }
 
 async function find(
@@ -85,7 +85,7 @@ async function find(
   context: Context,
   cluster: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<Findings> {
+): Promise<Preflight> {
   const { now } = context;
   const known = await askKnown(ask, context, cluster);
   const problems = problemsOf(known, body);
@@ -104,9 +104,9 @@ async function find(
       value:
         snapshot.expiresAt === null
           ? "not known"
-          : `${timeWords(snapshot.expiresAt, context)}, in ${left(Math.max(0, snapshot.expiresAt - now))}`,
+          : `${formatTimeInZone(snapshot.expiresAt, context)}, in ${formatDuration(Math.max(0, snapshot.expiresAt - now))}`,
     },
-    { label: "Size", value: snapshot.bytes === null ? "not known" : sizeText(snapshot.bytes) },
+    { label: "Size", value: snapshot.bytes === null ? "not known" : formatSize(snapshot.bytes) },
     {
       label: "Bucket",
       value: [bucket.name, bucket.provider, bucket.region ?? "", writableWords(bucket, known.roles)]
@@ -122,7 +122,7 @@ async function find(
     },
     {
       label: "Running now",
-      value: going === 0 ? `no export of ${cluster}` : `${counted(going, "export")} of ${cluster}`,
+      value: going === 0 ? `no export of ${cluster}` : `${pluralize(going, "export")} of ${cluster}`,
     },
     ...(snapshot.parts.length > 1
       ? [{ label: "Shards", value: `${snapshot.parts.length}, exported one beside another` }]
@@ -142,8 +142,8 @@ async function find(
 }
 
 /** What to do first, where there is nothing to export or nowhere to export it to. */
-function missing(known: Known): Opening | null {
-  const page = (words: string): Opening => ({
+function missing(known: ExportChoices): Effect | null {
+  const page = (words: string): Effect => ({
     kind: "page",
     page: { title: `Export a snapshot of ${known.cluster}`, lines: [[{ text: words, tone: "warn" }]], copies: [] },
   });
@@ -155,7 +155,7 @@ function missing(known: Known): Opening | null {
 }
 
 /** The form for a cluster, with what was chosen before. */
-export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Opening => ({
+export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
   kind: "asking",
   title: `Export a snapshot of ${cluster}`,
   find: async (ask) => {
@@ -172,7 +172,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       // What was chosen just now counts, not what was left in this form before.
       ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},
-      find: (again, body) => find(again, context, cluster, body),
+      preflight: (again, body) => find(again, context, cluster, body),
       after: landing,
       draftKey: `createBackupExportJob/${context.scope.groupId}/${cluster}`,
     };
@@ -181,7 +181,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
 });
 
 /** Which cluster first, where `start` does not name it and it is not clear. */
-export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Opening =>
+export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openExport(context, clusterName, start)
     : inCluster(context, DEDICATED, "Export a snapshot of which cluster", (cluster) =>

@@ -4,13 +4,20 @@ import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../../d
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { kindWords } from "../../domain/snapshot.ts";
 import type { Place } from "../../state/place.ts";
-import { goesWords, hourMinute, momentAndAge, sizeText, timeOf, timeWords } from "../../text/format.ts";
+import {
+  formatHourMinute,
+  formatSize,
+  formatTimeAndAge,
+  formatTimeInZone,
+  goesWords,
+  timeOf,
+} from "../../text/format.ts";
 import { chart, progressBar } from "../chart/chart.ts";
 import type { Context } from "../context.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
-import { bucketOfJob, heldExport, heldExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import { bucketOfJob, cachedExport, cachedExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import { exportReason, exportRemedy, exportStateCell, labelWords } from "./labels.ts";
 import { bucketWords } from "./list.ts";
-import { exportReason, exportRemedy, exportStateCell, labelWords } from "./words.ts";
 
 /** One export (E46): how far it is, why it failed, and where its files are (`domain.md` 10.6). */
 
@@ -48,7 +55,7 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
           width: Math.min(width, 72),
           height: 5,
           value: (value) => String(Math.round(value)),
-          time: (at) => hourMinute(at, context.zone),
+          time: (at) => formatHourMinute(at, context.zone),
         }).map((line) => [line]),
     },
   ];
@@ -56,7 +63,7 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
 
 /** What is left, or what earlier ones took where that is not known. */
 function leftLines(context: Context, one: ExportOf): DetailLine[] {
-  const others = heldExports(context);
+  const others = cachedExports(context);
   const eta = exportEta(one, others, ringOfExport(context, one), context.now);
   const words = exportEtaWords(eta);
   if (words !== null) return [field("Left", words)];
@@ -83,13 +90,13 @@ function progressLines(context: Context, one: ExportOf): DetailLine[] {
     field("State", exportStateCell(job)),
     ...(standing === "queued" || standing === "failed" ? [] : [field("Collections", counts)]),
     ...(isCounted ? [barLine(count.done, count.total)] : []),
-    ...(created === null ? [] : [field("Asked for", momentAndAge(created, now, zone))]),
+    ...(created === null ? [] : [field("Asked for", formatTimeAndAge(created, now, zone))]),
     ...(goesOn && created !== null ? [field("Runs for", elapsed(now - created))] : []),
     ...(goesOn && rate !== null ? [field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" })] : []),
     ...(goesOn ? leftLines(context, one) : []),
     ...(finished === null
       ? []
-      : [field(standing === "failed" ? "Failed" : "Ended", momentAndAge(finished, now, zone))]),
+      : [field(standing === "failed" ? "Failed" : "Ended", formatTimeAndAge(finished, now, zone))]),
     ...(finished === null || created === null || finished <= created
       ? []
       : [field("Took", elapsed(finished - created))]),
@@ -140,9 +147,9 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
     snapshot === undefined
       ? "not there any more"
       : [
-          timeWords(snapshot.takenAt, context),
+          formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),
-          ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
+          ...(snapshot.bytes === null ? [] : [formatSize(snapshot.bytes)]),
         ].join(" · ");
   const labels = job.customData ?? [];
   return [
@@ -201,7 +208,7 @@ function namedLines({ job }: ExportOf): DetailLine[] {
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const held = heldExport(context, id);
+  const held = cachedExport(context, id);
   if (held === null) return null;
   const { found, raw } = held;
   return {

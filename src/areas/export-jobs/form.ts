@@ -4,17 +4,17 @@ import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { cannotExport, kindWords, type Snapshot } from "../../domain/snapshot.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { counted, left, shortId, sizeText, timeOf, timeWords } from "../../text/format.ts";
+import { formatDuration, formatSize, formatTimeInZone, pluralize, shortId, timeOf } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { labelWords } from "./words.ts";
+import { labelWords } from "./labels.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
 
 /** What is known when the form opens, asked for just then. */
-export type Known = {
+export type ExportChoices = {
   readonly cluster: string;
   /** All snapshots of the cluster, the oldest first. */
   readonly snapshots: readonly Snapshot[];
@@ -33,17 +33,17 @@ export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] 
 
 const snapshotLabel = (snapshot: Snapshot, when: When): string =>
   [
-    timeWords(snapshot.takenAt, when),
+    formatTimeInZone(snapshot.takenAt, when),
     kindWords(snapshot),
-    ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
+    ...(snapshot.bytes === null ? [] : [formatSize(snapshot.bytes)]),
   ].join(" · ");
 
 /** Exports of one snapshot that went well, or that go on. */
 const exportsOf = (id: string, jobs: readonly ExportOf[]): readonly ExportOf[] =>
   jobs.filter(({ job }) => job.snapshotId === id && (job.state === "Successful" || exportGoesOn(job)));
 
-function snapshotChoices({ snapshots, jobs }: Known, when: When): readonly Suggestion[] {
-  const newest = newestGood(snapshots)?.id;
+function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readonly Suggestion[] {
+  const newest = newestRestorable(snapshots)?.id;
   return exportable(snapshots).map((snapshot) => {
     const { id, expiresAt, description } = snapshot;
     const earlier = exportsOf(id, jobs);
@@ -52,7 +52,9 @@ function snapshotChoices({ snapshots, jobs }: Known, when: When): readonly Sugge
       label: snapshotLabel(snapshot, when),
       note: [
         ...(id === newest ? ["newest"] : []),
-        ...(expiresAt === null ? [] : [expiresAt > when.now ? `goes in ${left(expiresAt - when.now)}` : "expired"]),
+        ...(expiresAt === null
+          ? []
+          : [expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"]),
         ...(earlier.some(({ job }) => exportGoesOn(job)) ? ["being exported now"] : []),
         ...(earlier.some(({ job }) => !exportGoesOn(job)) ? ["exported before"] : []),
         ...(description === "" ? [] : [description]),
@@ -76,7 +78,7 @@ export function isClosed({ roleId }: Bucket, roles: readonly AccessRole[] | null
 }
 
 /** Buckets that can be written to first. */
-function bucketChoices({ buckets, roles }: Known): readonly Suggestion[] {
+function bucketChoices({ buckets, roles }: ExportChoices): readonly Suggestion[] {
   return [...buckets]
     .sort((one, other) => Number(isClosed(one, roles)) - Number(isClosed(other, roles)))
     .map((bucket) => ({
@@ -89,7 +91,7 @@ function bucketChoices({ buckets, roles }: Known): readonly Suggestion[] {
 }
 
 /** The bucket that the form begins with: the one of the newest export that went well, or the only one that can be written to. */
-function firstBucket({ buckets, roles, jobs }: Known): string | undefined {
+function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefined {
   const open = buckets.filter((bucket) => !isClosed(bucket, roles));
   const used = jobs
     .filter(({ job }) => job.state === "Successful")
@@ -106,28 +108,29 @@ const textOf = (body: Readonly<Record<string, unknown>>, field: string): string 
 /** The snapshot and the bucket that a body names. */
 export const chosenIn = (
   body: Readonly<Record<string, unknown>>,
-  { snapshots, buckets }: Pick<Known, "snapshots" | "buckets">,
+  { snapshots, buckets }: Pick<ExportChoices, "snapshots" | "buckets">,
 ): { readonly snapshot: Snapshot | undefined; readonly bucket: Bucket | undefined } => ({
   snapshot: snapshots.find(({ id }) => id === textOf(body, "snapshotId")),
   bucket: buckets.find(({ id }) => id === textOf(body, "exportBucketId")),
 });
 
-function sentence(known: Known, when: When) {
+function sentence(known: ExportChoices, when: When) {
   return ({ body }: SentenceContext): string => {
     const { snapshot, bucket } = chosenIn(body, known);
     if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} into a bucket of your own. Choose which.`;
     const labels = Array.isArray(body["customData"]) ? body["customData"].length : 0;
-    const size = snapshot.bytes === null ? "" : ` (${sizeText(snapshot.bytes)})`;
+    const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
     const into = bucket === undefined ? "a bucket: choose which" : bucketLabel(bucket, known.buckets);
-    const noted = labels === 0 ? "" : `, with ${counted(labels, "label")}`;
-    return `Copies the ${kindWords(snapshot)} snapshot of ${known.cluster} of ${timeWords(snapshot.takenAt, when)}${size} into ${into}${noted}.`;
+    const noted = labels === 0 ? "" : `, with ${pluralize(labels, "label")}`;
+    return `Copies the ${kindWords(snapshot)} snapshot of ${known.cluster} of ${formatTimeInZone(snapshot.takenAt, when)}${size} into ${into}${noted}.`;
   };
 }
 
-function warnings(known: Known) {
+function warnings(known: ExportChoices) {
   return ({ body }: SentenceContext): readonly string[] => {
     const { snapshot, bucket } = chosenIn(body, known);
-    const size = snapshot?.bytes == null ? "" : ` It moves and stores about ${sizeText(snapshot.bytes)}, which costs.`;
+    const size =
+      snapshot?.bytes == null ? "" : ` It moves and stores about ${formatSize(snapshot.bytes)}, which costs.`;
     return [
       `An export cannot be stopped or cancelled from here.${size}`,
       ...(bucket !== undefined && isClosed(bucket, known.roles)
@@ -138,7 +141,7 @@ function warnings(known: Known) {
 }
 
 /** Names of labels that earlier exports had, and what stood under them. */
-const labelSuggestions = (known: Known, field: "key" | "value", key: string): readonly Suggestion[] => {
+const labelSuggestions = (known: ExportChoices, field: "key" | "value", key: string): readonly Suggestion[] => {
   const labels = known.jobs.toReversed().flatMap(({ job }) => job.customData ?? []);
   const values = labels
     .filter((label) => field === "key" || key === "" || label.key === key)
@@ -150,7 +153,7 @@ const labelSuggestions = (known: Known, field: "key" | "value", key: string): re
   }));
 };
 
-const label = (field: "key" | "value", known: Known): FieldPlan => ({
+const label = (field: "key" | "value", known: ExportChoices): FieldPlan => ({
   path: `customData[].${field}`,
   kind: "choice-or-other",
   required: () => true,
@@ -166,7 +169,7 @@ const LABELS: ListPlan = {
 };
 
 /** The plan of the form. */
-export const createPlan = (known: Known, when: When): FormPlan => ({
+export const createPlan = (known: ExportChoices, when: When): FormPlan => ({
   id: "createBackupExportJob",
   operation: operations.createBackupExportJob,
   title: () => `Export a snapshot of ${known.cluster}`,
@@ -187,7 +190,7 @@ export const createPlan = (known: Known, when: When): FormPlan => ({
 });
 
 /** What the form begins with: the newest snapshot, the bucket of the last export, and what was chosen before it opened. */
-export function initialExport(known: Known, start: BodyObject): BodyObject {
+export function initialExport(known: ExportChoices, start: BodyObject): BodyObject {
   const snapshotId = exportable(known.snapshots)[0]?.id;
   const exportBucketId = firstBucket(known);
   return {

@@ -16,7 +16,7 @@ import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterArgs, clusterParams, projectArgs } from "../queries/args.ts";
-import { heldRoles } from "../queries/export-buckets.ts";
+import { cachedRoles } from "../queries/export-buckets.ts";
 import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
@@ -43,9 +43,9 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 ];
 
 /** Every job that is held, once. */
-export function heldExports(context: Context): readonly ExportOf[] {
+export function cachedExports(context: Context): readonly ExportOf[] {
   const found = exporting(context.scope).flatMap(({ name }): readonly ExportOf[] =>
-    (context.held("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
+    (context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
       job,
       cluster: name,
       bytes: snapshotOfJob(context, job)?.bytes ?? null,
@@ -67,7 +67,7 @@ export function paceOf(job: ExportJob, now: number): Query["pace"] {
 /** Lists that are asked again: those of clusters of which something is being exported. */
 export const running = (context: Context): readonly Query[] =>
   exporting(context.scope).flatMap(({ name }) => {
-    const paces = heldExports(context)
+    const paces = cachedExports(context)
       .filter(({ cluster }) => cluster === name)
       .map(({ job }) => paceOf(job, context.now));
     const pace = paces.includes("job") ? "job" : paces.find((one) => one !== "once");
@@ -88,11 +88,11 @@ const progressOf = (job: ExportJob): number => {
 };
 
 /** One job as it was read last: by itself, or as a row of its list where that is ahead. */
-export function heldExport(context: Context, id: string): { readonly found: ExportOf; readonly raw: unknown } | null {
-  const listed = heldExports(context).find(({ job }) => job.id === id);
+export function cachedExport(context: Context, id: string): { readonly found: ExportOf; readonly raw: unknown } | null {
+  const listed = cachedExports(context).find(({ job }) => job.id === id);
   const parsed = ExportJobId.safeParse(id);
   if (listed === undefined || !parsed.success) return null;
-  const held = context.held("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
+  const held = context.cached("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
   if (held === undefined) return { found: listed, raw: null };
   const isBehind = progressOf(held.data) < progressOf(listed.job);
   return { found: isBehind ? listed : { ...listed, job: held.data }, raw: held.raw };
@@ -100,7 +100,7 @@ export function heldExport(context: Context, id: string): { readonly found: Expo
 
 /** The record of one job; while it goes on it is asked as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const held = heldExport(context, id);
+  const held = cachedExport(context, id);
   const parsed = ExportJobId.safeParse(id);
   if (held === null || !parsed.success) return [];
   const { job, cluster } = held.found;
@@ -120,17 +120,17 @@ export const ringOfExport = (context: Context, { job, cluster }: ExportOf): Ring
 
 /** The bucket that a job writes to, where it is still registered; undefined also while buckets are not read. */
 export const bucketOfJob = (context: Context, { exportBucketId }: ExportJob): Bucket | undefined =>
-  (context.held("listExportBuckets", projectArgs(context.scope))?.data.results ?? [])
+  (context.cached("listExportBuckets", projectArgs(context.scope))?.data.results ?? [])
     .map(bucketOf)
     .find(({ id }) => id === exportBucketId);
 
 /** Whether the buckets of the project were read: only then one that is missing is gone. */
 export const knowsBuckets = (context: Context): boolean =>
-  context.held("listExportBuckets", projectArgs(context.scope)) !== undefined;
+  context.cached("listExportBuckets", projectArgs(context.scope)) !== undefined;
 
 /** Whether nothing can be written to a bucket now, as far as its role tells. */
 export function isShut(context: Context, bucket: Bucket): boolean {
-  const roles = heldRoles(context);
+  const roles = cachedRoles(context);
   const role = roles?.find(({ id }) => id === bucket.roleId);
   return roles !== null && bucket.roleId !== null && (role === undefined || !isUsable(role));
 }

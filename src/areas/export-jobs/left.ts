@@ -1,5 +1,5 @@
 import type { ExportEta } from "../../domain/export-eta.ts";
-import { shortRangeWords } from "../../domain/words.ts";
+import { shortRangeWords } from "../../domain/labels.ts";
 import type { Cell } from "../view.ts";
 
 /** What is left of an export, for a cell: `40 to 80 min left`. */

@@ -5,12 +5,20 @@ import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { kindWords } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { DAY } from "../../text/duration.ts";
-import { age, moment, shortId, sizeText, timeOf } from "../../text/format.ts";
+import { formatAge, formatSize, formatTime, shortId, timeOf } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { type Cell, type Column, cellText, cellTone, type ListModel, type Row } from "../view.ts";
-import { bucketOfJob, exporting, heldExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import {
+  bucketOfJob,
+  cachedExports,
+  exporting,
+  jobsLookup,
+  knowsBuckets,
+  ringOfExport,
+  snapshotOfJob,
+} from "./jobs.ts";
+import { exportReasonShort, exportStateCell } from "./labels.ts";
 import { exportLeftShort } from "./left.ts";
-import { exportReasonShort, exportStateCell } from "./words.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
 
@@ -91,10 +99,10 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
       snapshot:
         snapshot === undefined
           ? { text: "not there any more", tone: "dim" }
-          : `${kindWords(snapshot)} ${moment(snapshot.takenAt, context.now, context.zone)}`,
-      size: snapshot?.bytes == null ? "" : sizeText(snapshot.bytes),
+          : `${kindWords(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
+      size: snapshot?.bytes == null ? "" : formatSize(snapshot.bytes),
       labels: (job.customData ?? []).map(({ value }) => value ?? "").join(", "),
-      age: since === null ? "" : age(since),
+      age: since === null ? "" : formatAge(since),
     },
     sort: { age: since ?? Number.POSITIVE_INFINITY, size: snapshot?.bytes ?? 0, snapshot: snapshot?.takenAt ?? 0 },
     isNew: context.lastLook !== null && !context.lastLook.ids.has(job.id),
@@ -109,7 +117,7 @@ function emptyWords({ scope }: Context): string {
 }
 
 export function list(context: Context): ListModel {
-  const all = heldExports(context);
+  const all = cachedExports(context);
   const count = (test: (one: ExportOf) => boolean): number => all.filter(test).length;
   const going = count(({ job }) => exportGoesOn(job));
   const since = context.now - FAILED_DAYS * DAY;

@@ -3,11 +3,11 @@ import type { PathChange, PathRun } from "../../state/paths.ts";
 import type { Action } from "../area.ts";
 import { askClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { clusterList, READ } from "../lookup.ts";
 import { cellText } from "../view.ts";
-import { askedAnew } from "./asked.ts";
-import { asStep, currentStep, type GuidedPath, placeOf, type Step, standingOf } from "./path.ts";
+import { askAgain } from "./ask-again.ts";
+import { asStep, currentStep, type GuidedPath, placeOf, type Step, stepStatusOf } from "./path.ts";
 import { pathOf } from "./paths.ts";
 
 /** What can be done with a path: begin it, do its next step or any other, put it away, take it up again. */
@@ -20,14 +20,14 @@ function found(context: Context, ids: readonly string[]): Found | null {
   return run === undefined || path === undefined ? null : { path, run };
 }
 
-const then = (run: PathRun, change: PathChange): Opening => ({
+const then = (run: PathRun, change: PathChange): Effect => ({
   kind: "path",
   change,
   next: { kind: "place", place: placeOf(run.id) },
 });
 
 /** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
-function say(context: Context, { run }: Found, step: Step): Opening {
+function say(context: Context, { run }: Found, step: Step): Effect {
   const isMarked = run.steps[step.id] !== undefined;
   const isTold = (step.seen?.(context, run.values) ?? null) !== null;
   return {
@@ -52,7 +52,7 @@ function say(context: Context, { run }: Found, step: Step): Opening {
   };
 }
 
-const doStep = (context: Context, { path, run }: Found, step: Step): Opening =>
+const doStep = (context: Context, { path, run }: Found, step: Step): Effect =>
   step.open === undefined ? say(context, { path, run }, step) : asStep(step.open(context, run.values), run, step);
 
 /** Why there is no next step to do now, or null. */
@@ -68,7 +68,7 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
 }
 
 /** In the list nothing of a path is asked: how it stands is read first, and shown where there is nothing to do. */
-const readFirst = (context: Context, now: Found): Opening => ({
+const readFirst = (context: Context, now: Found): Effect => ({
   kind: "asking",
   title: now.path.title,
   find: async (ask) => {
@@ -77,7 +77,7 @@ const readFirst = (context: Context, now: Found): Opening => ({
     const known = isMissing(clusterList(scope))
       ? { ...context, scope: { ...scope, clusters: await askClusters(ask, scope), clusterList: READ } }
       : context;
-    const read = await askedAnew(
+    const read = await askAgain(
       ask,
       known,
       path.steps.flatMap((step) => step.queries?.(known, run.values) ?? []),
@@ -89,7 +89,7 @@ const readFirst = (context: Context, now: Found): Opening => ({
   },
 });
 
-function goOn(context: Context, ids: readonly string[]): Opening {
+function goOn(context: Context, ids: readonly string[]): Effect {
   const now = found(context, ids);
   if (now !== null) {
     const current = currentStep(now.path, context, now.run);
@@ -101,13 +101,13 @@ function goOn(context: Context, ids: readonly string[]): Opening {
 }
 
 /** Another step than the next one: each with how it stands. */
-const anyStep = (context: Context, now: Found, title: string, take: (step: Step) => Opening): Opening => ({
+const anyStep = (context: Context, now: Found, title: string, take: (step: Step) => Effect): Effect => ({
   kind: "pick",
   title,
   open: false,
   suggest: async () =>
     now.path.steps.map((step, index) => {
-      const standing = standingOf(step, context, now.run);
+      const standing = stepStatusOf(step, context, now.run);
       return { value: step.id, label: `${index + 1}  ${step.title}`, note: cellText(standing.words) || standing.is };
     }),
   take: (id) => {
@@ -116,14 +116,14 @@ const anyStep = (context: Context, now: Found, title: string, take: (step: Step)
   },
 });
 
-const onRun = (context: Context, ids: readonly string[], open: (now: Found) => Opening): Opening => {
+const onRun = (context: Context, ids: readonly string[], open: (now: Found) => Effect): Effect => {
   const now = found(context, ids);
   return now === null ? { kind: "place", place: { area: "guided-paths", ids: [] } } : open(now);
 };
 
 /** A step of a run that is chosen, and what becomes of it. */
 const onAnyStep =
-  (title: string, take: (context: Context, now: Found, step: Step) => Opening): Action["open"] =>
+  (title: string, take: (context: Context, now: Found, step: Step) => Effect): Action["open"] =>
   (context, ids) =>
     onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
 

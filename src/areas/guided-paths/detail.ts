@@ -1,14 +1,22 @@
 import type { PathRun } from "../../state/paths.ts";
 import type { Query } from "../../state/query.ts";
-import { momentAndAge } from "../../text/format.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../view.ts";
-import { aboutOf, currentStep, type GuidedPath, type Standing, type Step, standingOf, type Values } from "./path.ts";
+import {
+  aboutOf,
+  currentStep,
+  type GuidedPath,
+  type Step,
+  type StepStatus,
+  stepStatusOf,
+  type Values,
+} from "./path.ts";
 import { pathOf } from "./paths.ts";
 
 /** Where one is on a path, step by step; before it is begun, what it consists of. */
 
-const WORDS: Readonly<Record<Standing["is"], { readonly word: string; readonly tone: Tone }>> = {
+const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly tone: Tone }>> = {
   done: { word: "done", tone: "good" },
   unread: { word: "?", tone: "dim" },
   waiting: { word: "wait", tone: "accent" },
@@ -21,7 +29,7 @@ const WORDS: Readonly<Record<Standing["is"], { readonly word: string; readonly t
 function stepLines(
   step: Step,
   order: number,
-  standing: Standing,
+  standing: StepStatus,
   isCurrent: boolean,
   values: Values,
 ): readonly DetailLine[] {
@@ -56,7 +64,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** What there is to do about the step that one is at. */
-const NOW: Readonly<Record<Standing["is"], (step: Step) => string>> = {
+const NOW: Readonly<Record<StepStatus["is"], (step: Step) => string>> = {
   done: () => "",
   "left-out": () => "",
   unread: () => "",
@@ -67,7 +75,7 @@ const NOW: Readonly<Record<Standing["is"], (step: Step) => string>> = {
 
 function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
   const current = currentStep(path, context, run);
-  const begun = momentAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
+  const begun = formatTimeAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
   return [
     { kind: "field", label: "About", value: run.title },
     { kind: "field", label: "Begun", value: begun },
@@ -83,7 +91,7 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
     },
     { kind: "heading", text: "Steps" },
     ...path.steps.flatMap((step, index) =>
-      stepLines(step, index + 1, standingOf(step, context, run), step === current?.step, run.values),
+      stepLines(step, index + 1, stepStatusOf(step, context, run), step === current?.step, run.values),
     ),
   ];
 }

@@ -4,10 +4,10 @@ import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-
 import { exportStatus } from "../../domain/export-status.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import { type Opening, openAction } from "../effect.ts";
-import { exportReasonShort } from "../export-jobs/words.ts";
+import { type Effect, effectOfAction } from "../effect.ts";
+import { exportReasonShort } from "../export-jobs/labels.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
-import { heldBuckets, heldRoles } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
 import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting, within } from "./path.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
@@ -16,24 +16,24 @@ const cluster = (values: Values): string => values["cluster"] ?? "";
 
 /** The buckets that can be written to, as far as their roles tell; the one that was registered on the way alone. */
 function usableBuckets(context: Context, values: Values): readonly Bucket[] {
-  const all = heldBuckets(context);
+  const all = cachedBuckets(context);
   const made = all.find(({ id }) => id === values["bucket"]);
-  return made === undefined ? all.filter((bucket) => !isShut(bucket, heldRoles(context))) : [made];
+  return made === undefined ? all.filter((bucket) => !isShut(bucket, cachedRoles(context))) : [made];
 }
 
 /** The schedule with the export switched on already: into which bucket is chosen, where there is a choice. */
-function switchOn(context: Context, values: Values): Opening {
+function switchOn(context: Context, values: Values): Effect {
   const name = cluster(values);
   const schedule = scheduleHeld(context, name);
   const [only, another] = usableBuckets(context, values);
   const into = only === undefined || another !== undefined ? {} : { exportBucketId: only.id };
   const isOn = schedule !== undefined && exportOf(schedule) !== null;
   const start = isOn ? {} : { autoExportEnabled: true, export: { ...into, frequencyType: "monthly" } };
-  return openAction("backup-schedules", "backup-schedules.update", within(context, name), [name], start);
+  return effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], start);
 }
 
 const scheduleHeld = (context: Context, name: string) =>
-  context.held("getBackupSchedule", clusterArgs(context.scope, name))?.data;
+  context.cached("getBackupSchedule", clusterArgs(context.scope, name))?.data;
 
 export const exportMonthly: GuidedPath = {
   id: "export-monthly",
@@ -52,8 +52,8 @@ export const exportMonthly: GuidedPath = {
         { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
       ],
       seen: (context) => {
-        if (context.held("listCloudProviderAccessRoles", projectArgs(context.scope)) === undefined) return null;
-        const roles = heldRoles(context) ?? [];
+        if (context.cached("listCloudProviderAccessRoles", projectArgs(context.scope)) === undefined) return null;
+        const roles = cachedRoles(context) ?? [];
         const usable = roles.filter(isUsable);
         const link = { area: "cloud-access", ids: usable.slice(0, 1).map(({ id }) => id) } as const;
         if (usable.length > 0)
@@ -61,7 +61,7 @@ export const exportMonthly: GuidedPath = {
         if (roles.length === 0) return open("no role yet");
         return open("a role waits until it is authorised in your cloud account", link);
       },
-      open: (context) => openAction("cloud-access", "cloud-access.create", context),
+      open: (context) => effectOfAction("cloud-access", "cloud-access.create", context),
       learn: () => ({}),
     },
     {
@@ -70,15 +70,15 @@ export const exportMonthly: GuidedPath = {
       about: "Registers your bucket with the project, reached through the role.",
       queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
       seen: (context, values) => {
-        if (context.held("listExportBuckets", projectArgs(context.scope)) === undefined) return null;
-        const all = heldBuckets(context);
+        if (context.cached("listExportBuckets", projectArgs(context.scope)) === undefined) return null;
+        const all = cachedBuckets(context);
         const usable = usableBuckets(context, values);
         const link = { area: "export-buckets", ids: usable.slice(0, 1).map(({ id }) => id) } as const;
         if (all.length === 0) return open("no bucket yet");
         if (usable.length === 0) return open("none that can be written to: its role is not authorised", link);
         return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
-      open: (context) => openAction("export-buckets", "export-buckets.create", context),
+      open: (context) => effectOfAction("export-buckets", "export-buckets.create", context),
       learn: learning({ bucket: "_id" }),
     },
     {
@@ -93,7 +93,7 @@ export const exportMonthly: GuidedPath = {
         if (schedule === undefined) return null;
         const exported = exportOf(schedule);
         if (exported === null) return open("it exports nothing by itself");
-        const all = heldBuckets(context);
+        const all = cachedBuckets(context);
         const into = all.find(({ id }) => id === exported.bucketId);
         const name = into === undefined ? "a bucket" : bucketLabel(into, all);
         return done(
@@ -114,7 +114,7 @@ export const exportMonthly: GuidedPath = {
         const schedule = scheduleHeld(context, cluster(values));
         const exported = schedule === undefined ? null : exportOf(schedule);
         if (exported === null) return blocked("the schedule exports nothing yet");
-        const jobs = context.held("listBackupExportJobs", clusterArgs(context.scope, cluster(values)))?.data.results;
+        const jobs = context.cached("listBackupExportJobs", clusterArgs(context.scope, cluster(values)))?.data.results;
         if (jobs === undefined) return null;
         const mine = jobs.filter(({ exportBucketId }) => exportBucketId === exported.bucketId);
         const good = mine.find((job) => exportStatus(job) === "done");

@@ -2,7 +2,7 @@ import type { Ask, Context } from "../context.ts";
 import type { Page } from "../effect.ts";
 import { overview } from "../overview.ts";
 import { cellText, type ListModel, type Row } from "../view.ts";
-import { askedAnew } from "./asked.ts";
+import { askAgain } from "./ask-again.ts";
 import type { GuidedPath } from "./path.ts";
 
 /** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
@@ -47,7 +47,7 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   // What was looked at on the paths says nothing of what is new on the wall.
   // It is read elsewhere, too: all of its times are UTC.
   const wall = { ...context, lastLook: null, zone: "utc" as const };
-  const now = screen === null ? wall : await askedAnew(ask, wall, screen.queries(context.scope));
+  const now = screen === null ? wall : await askAgain(ask, wall, screen.queries(context.scope));
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const lines = [
     `Handover of ${context.scope.groupName}, ${when}`,

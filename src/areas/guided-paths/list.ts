@@ -1,5 +1,5 @@
 import type { PathRun } from "../../state/paths.ts";
-import { age, counted } from "../../text/format.ts";
+import { formatAge, pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import type { Column, ListModel, Row, Sort } from "../view.ts";
 import type { GuidedPath } from "./path.ts";
@@ -27,7 +27,7 @@ const offered = ({ id, title, about, steps }: GuidedPath, order: number): Row =>
   cells: {
     path: title,
     about: { text: about, tone: "dim" },
-    marked: steps.length === 0 ? "" : counted(steps.length, "step"),
+    marked: steps.length === 0 ? "" : pluralize(steps.length, "step"),
   },
   sort: { age: Number.MAX_SAFE_INTEGER - 100 + order },
   section: "offered",
@@ -43,7 +43,7 @@ function begunRow(run: PathRun, now: number): Row {
       path: path?.title ?? run.path,
       about: run.title,
       marked: `${marked} of ${path?.steps.length ?? "?"}`,
-      age: age(since),
+      age: formatAge(since),
     },
     sort: { age: since },
     section: run.endedAt === null ? "running" : "ended",

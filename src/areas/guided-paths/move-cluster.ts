@@ -1,19 +1,19 @@
 import type { Query } from "../../state/query.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { openAction } from "../effect.ts";
-import { blocking, checksOf, checkWords, heldFacts } from "../live-migration/checks.ts";
+import { effectOfAction } from "../effect.ts";
+import { blocking, cachedFacts, checksOf, checkWords } from "../live-migration/checks.ts";
 import {
-  heldMigration,
-  heldValidation,
+  cachedMigration,
+  cachedValidation,
   isOver,
   isPending,
   migrationQuery,
   nameOf,
   thingOfId,
   validationQuery,
-} from "../live-migration/known.ts";
-import { nextCell, paceOf, phaseCell, standingOf } from "../live-migration/standing.ts";
+} from "../live-migration/queries.ts";
+import { migrationStatusOf, nextCell, paceOf, phaseCell } from "../live-migration/status.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { type Cell, cellText } from "../view.ts";
 import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting } from "./path.ts";
@@ -21,28 +21,28 @@ import { begun, blocked, done, type GuidedPath, learning, open, type Values, wai
 /** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
 
 const validationOf = (context: Context, { validation }: Values) =>
-  validation === undefined ? undefined : heldValidation(context, validation);
+  validation === undefined ? undefined : cachedValidation(context, validation);
 
 const migrationOf = (context: Context, { migration }: Values) =>
-  migration === undefined ? undefined : heldMigration(context, migration);
+  migration === undefined ? undefined : cachedMigration(context, migration);
 
 const migrationQueries = (context: Context, { migration }: Values): readonly Query[] => {
   if (migration === undefined) return [];
   const { scope } = context;
-  return [migrationQuery(scope, migration, paceOf(standingOf(context, thingOfId(scope, migration))))];
+  return [migrationQuery(scope, migration, paceOf(migrationStatusOf(context, thingOfId(scope, migration))))];
 };
 
 /** How far it is, in words: `catching up: caught up in about 20 min`. */
 function progress(context: Context, id: string): string {
-  const standing = standingOf(context, thingOfId(context.scope, id));
+  const standing = migrationStatusOf(context, thingOfId(context.scope, id));
   if (standing === null) return "copying and catching up";
   return `${cellText(phaseCell(standing))}: ${cellText(nextCell(standing, context.now))}`;
 }
 
 /** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
 function doubts(context: Context, { migration = "" }: Values): Cell {
-  const standing = standingOf(context, thingOfId(context.scope, migration));
-  const [first] = standing === null ? [] : blocking(checksOf(heldFacts(context, standing)));
+  const standing = migrationStatusOf(context, thingOfId(context.scope, migration));
+  const [first] = standing === null ? [] : blocking(checksOf(cachedFacts(context, standing)));
   return first === undefined ? "" : { text: `better not yet: ${checkWords(first)}`, tone: "warn" };
 }
 
@@ -63,11 +63,11 @@ export const moveCluster: GuidedPath = {
         const projects = sourceProjectsOf(context);
         const count = projects.flatMap(({ deployments }) => deployments ?? []).length;
         const link = { area: "source-projects", ids: [] } as const;
-        if (count > 0) return done({ text: `linked: ${counted(count, "deployment")}`, tone: "good" }, link);
+        if (count > 0) return done({ text: `linked: ${pluralize(count, "deployment")}`, tone: "good" }, link);
         return token === undefined ? null : waiting("the token is made: no deployment is told yet", link);
       },
       learn: () => ({ token: "made" }),
-      open: (context) => openAction("source-projects", "source-projects.create-token", context),
+      open: (context) => effectOfAction("source-projects", "source-projects.create-token", context),
     },
     {
       id: "validate",
@@ -84,7 +84,7 @@ export const moveCluster: GuidedPath = {
         if (held.status === "SUCCESS") return done({ text: `${name}: it could be done`, tone: "good" }, link);
         return open({ text: held.errorMessage ?? "it failed", tone: "bad" }, link);
       },
-      open: (context) => openAction("live-migration", "live-migration.validate", context),
+      open: (context) => effectOfAction("live-migration", "live-migration.validate", context),
       learn: learning({ validation: "_id" }),
     },
     {
@@ -103,8 +103,8 @@ export const moveCluster: GuidedPath = {
       open: (context, values) => {
         const { validation } = values;
         return validation === undefined
-          ? openAction("live-migration", "live-migration.start", context)
-          : openAction("live-migration", "live-migration.start-same", context, [validation]);
+          ? effectOfAction("live-migration", "live-migration.start", context)
+          : effectOfAction("live-migration", "live-migration.start-same", context, [validation]);
       },
       learn: learning({ migration: "_id" }),
     },
@@ -138,7 +138,7 @@ export const moveCluster: GuidedPath = {
         return held.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
       },
       open: (context, values) =>
-        openAction("live-migration", "live-migration.cut-over", context, [values["migration"] ?? ""]),
+        effectOfAction("live-migration", "live-migration.cut-over", context, [values["migration"] ?? ""]),
       learn: () => ({ cutOver: "sent" }),
     },
     {

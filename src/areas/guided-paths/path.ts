@@ -6,7 +6,7 @@ import type { PathRun } from "../../state/paths.ts";
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
 import type { Cell } from "../view.ts";
 
@@ -20,7 +20,7 @@ import type { Cell } from "../view.ts";
  * How a step stands. `waiting`: it goes on by itself, there is nothing to do; `blocked`: something before it is missing; `unread`:
  * what would tell it is on its way.
  */
-export type Standing = {
+export type StepStatus = {
   readonly is: "done" | "waiting" | "open" | "blocked" | "left-out" | "unread";
   readonly words: Cell;
   /** Where it is seen. */
@@ -37,9 +37,9 @@ export type Step = {
   /** What has to be asked to know how it stands, and before it is done. */
   readonly queries?: (context: Context, values: Values) => readonly Query[];
   /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
-  readonly seen?: (context: Context, values: Values) => Standing | null;
+  readonly seen?: (context: Context, values: Values) => StepStatus | null;
   /** What does it; none where it is done outside this program, and a person says so. */
-  readonly open?: (context: Context, values: Values) => Opening;
+  readonly open?: (context: Context, values: Values) => Effect;
   /** What the answer of its write brings for the steps after it. */
   readonly learn?: (answer: JsonObject | null) => Values;
 };
@@ -52,7 +52,7 @@ export type GuidedPath = {
   readonly about: string;
   readonly steps: readonly Step[];
   /** Asks what it is about, and begins it; a path without steps does all that it does here. */
-  readonly begin: (context: Context) => Opening;
+  readonly begin: (context: Context) => Effect;
 };
 
 const AREA = "guided-paths";
@@ -64,7 +64,7 @@ export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
  *
  * @param title what it is about, in words
  */
-export function begun(path: string, context: Context, title: string, values: Values): Opening {
+export function begun(path: string, context: Context, title: string, values: Values): Effect {
   const run = `${path}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
   const { groupId } = context.scope;
   return {
@@ -94,7 +94,7 @@ export const learning =
  * What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. Of what nobody knows
  * whether it happened, the area's own place tells, not the path.
  */
-export function asStep(opening: Opening, run: PathRun, step: Step): Opening {
+export function asStep(opening: Effect, run: PathRun, step: Step): Effect {
   const marks = (answer: JsonObject | null) =>
     ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
   switch (opening.kind) {
@@ -122,7 +122,7 @@ export function asStep(opening: Opening, run: PathRun, step: Step): Opening {
 export const within = (context: Context, cluster: string): Context => {
   const listed = context.scope.clusters.find(({ name }) => name === cluster);
   const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: null }];
-  return { ...context, scope: { ...context.scope, cluster, clusters, asked: {} } };
+  return { ...context, scope: { ...context.scope, cluster, clusters, params: {} } };
 };
 
 /** The context of paths: a path is about the whole project, whatever cluster one has narrowed to. */
@@ -150,7 +150,7 @@ function lookupOfStep({ queries }: Step, context: Context, values: Values): Look
 }
 
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
-export function standingOf(step: Step, context: Context, run: PathRun): Standing {
+export function stepStatusOf(step: Step, context: Context, run: PathRun): StepStatus {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
   const asked = lookupOfStep(step, context, run.values);
@@ -166,16 +166,16 @@ export function currentStep(
   path: GuidedPath,
   context: Context,
   run: PathRun,
-): { readonly step: Step; readonly standing: Standing } | undefined {
+): { readonly step: Step; readonly standing: StepStatus } | undefined {
   return path.steps
-    .map((step) => ({ step, standing: standingOf(step, context, run) }))
+    .map((step) => ({ step, standing: stepStatusOf(step, context, run) }))
     .find(({ standing }) => standing.is !== "done" && standing.is !== "left-out");
 }
 
-export const done = (words: Cell, link?: Place): Standing => standing("done", words, link);
-export const waiting = (words: Cell, link?: Place): Standing => standing("waiting", words, link);
-export const open = (words: Cell, link?: Place): Standing => standing("open", words, link);
-export const blocked = (words: Cell): Standing => standing("blocked", words, undefined);
+export const done = (words: Cell, link?: Place): StepStatus => standing("done", words, link);
+export const waiting = (words: Cell, link?: Place): StepStatus => standing("waiting", words, link);
+export const open = (words: Cell, link?: Place): StepStatus => standing("open", words, link);
+export const blocked = (words: Cell): StepStatus => standing("blocked", words, undefined);
 
-const standing = (is: Standing["is"], words: Cell, link: Place | undefined): Standing =>
+const standing = (is: StepStatus["is"], words: Cell, link: Place | undefined): StepStatus =>
   link === undefined ? { is, words } : { is, words, link };

@@ -1,10 +1,10 @@
 import type { Query } from "../../state/query.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import { type Opening, openAction } from "../effect.ts";
+import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { heldIndex, SEARCHABLE } from "../search-indexes/list.ts";
-import { standingOf as indexStanding, indexWords, namespaceOf } from "../search-indexes/standing.ts";
+import { cachedIndex, SEARCHABLE } from "../search-indexes/list.ts";
+import { indexStatusOf as indexStanding, indexWords, namespaceOf } from "../search-indexes/status.ts";
 import { askIndexes } from "../search-indexes/suggest.ts";
 import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting, within } from "./path.ts";
 
@@ -23,12 +23,12 @@ const indexesOf = ({ scope }: Context, values: Values): readonly Query[] => [
 /** The index under one of the path's names: undefined while the list is not read, null when it is not in it. */
 function indexOf(context: Context, values: Values, name: "old" | "new") {
   const args = clusterArgs(context.scope, cluster(values));
-  if (context.held("listServiceSearchIndexesCluster", args) === undefined || values[name] === undefined)
+  if (context.cached("listServiceSearchIndexesCluster", args) === undefined || values[name] === undefined)
     return undefined;
-  return heldIndex(within(context, cluster(values)), values[name])?.index ?? null;
+  return cachedIndex(within(context, cluster(values)), values[name])?.index ?? null;
 }
 
-function begin(context: Context): Opening {
+function begin(context: Context): Effect {
   const names = clustersOf(context.scope, SEARCHABLE).map(({ name }) => name);
   return {
     kind: "pick",
@@ -79,7 +79,9 @@ export const rebuildIndex: GuidedPath = {
           : done(`${made.name ?? "it"} is made`, { area: "search-indexes", ids: [made.indexID] });
       },
       open: (context, values) =>
-        openAction("search-indexes", "search-indexes.copy", within(context, cluster(values)), [values["old"] ?? ""]),
+        effectOfAction("search-indexes", "search-indexes.copy", within(context, cluster(values)), [
+          values["old"] ?? "",
+        ]),
       learn: learning({ new: "indexID", newName: "name" }),
     },
     {
@@ -97,7 +99,9 @@ export const rebuildIndex: GuidedPath = {
       },
       // Nothing comes of one that failed until its definition is mended.
       open: (context, values) =>
-        openAction("search-indexes", "search-indexes.update", within(context, cluster(values)), [values["new"] ?? ""]),
+        effectOfAction("search-indexes", "search-indexes.update", within(context, cluster(values)), [
+          values["new"] ?? "",
+        ]),
     },
     {
       id: "switch",
@@ -119,7 +123,9 @@ export const rebuildIndex: GuidedPath = {
           : open(`${old.name ?? "it"} still stands`, link);
       },
       open: (context, values) =>
-        openAction("search-indexes", "search-indexes.delete", within(context, cluster(values)), [values["old"] ?? ""]),
+        effectOfAction("search-indexes", "search-indexes.delete", within(context, cluster(values)), [
+          values["old"] ?? "",
+        ]),
     },
   ],
 };

@@ -1,8 +1,8 @@
-import { moment } from "../../text/format.ts";
+import { formatTime } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
-import { openAction } from "../effect.ts";
-import { heldRestore, listQueries, RESTORABLE, standingOf as restoreStanding } from "../restore-jobs/jobs.ts";
-import { stateCell } from "../restore-jobs/words.ts";
+import { effectOfAction } from "../effect.ts";
+import { cachedRestore, listQueries, RESTORABLE, restoreStatusOf as restoreStanding } from "../restore-jobs/jobs.ts";
+import { stateCell } from "../restore-jobs/labels.ts";
 import { begun, done, type GuidedPath, learning, open, waiting, within } from "./path.ts";
 import { cluster, inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
 import { takeStep } from "./safe-change.ts";
@@ -26,7 +26,7 @@ export const recoverData: GuidedPath = {
       seen: (context, values) => {
         const { job } = values;
         if (job === undefined) return null;
-        const found = heldRestore(within(context, cluster(values)), job)?.restore;
+        const found = cachedRestore(within(context, cluster(values)), job)?.restore;
         if (found === undefined) return null;
         const link = { area: "restore-jobs", ids: [job] } as const;
         const standing = restoreStanding(context, found);
@@ -37,9 +37,10 @@ export const recoverData: GuidedPath = {
         if (standing.state === "cancelled") return open("it was cancelled: begin another", link);
         const at = standing.finishedAt;
         if (at === null) return done(words, link);
-        return done({ text: `done at ${moment(at, context.now, context.zone)}`, tone: "good" }, link);
+        return done({ text: `done at ${formatTime(at, context.now, context.zone)}`, tone: "good" }, link);
       },
-      open: (context, values) => openAction("restore-jobs", "restore-jobs.create", within(context, cluster(values))),
+      open: (context, values) =>
+        effectOfAction("restore-jobs", "restore-jobs.create", within(context, cluster(values))),
       learn: learning({ job: "id", target: "targetClusterName", project: "targetGroupId" }),
     },
     {

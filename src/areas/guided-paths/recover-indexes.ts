@@ -1,12 +1,12 @@
 import type { Query } from "../../state/query.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { type Opening, openAction } from "../effect.ts";
+import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { CURRENT, fromCopy } from "../search-indexes/create.ts";
-import { heldIndexes, type IndexAt } from "../search-indexes/list.ts";
-import { standingOf as indexStanding, indexWords } from "../search-indexes/standing.ts";
-import { done, open, type Standing, type Step, type Values, waiting, within } from "./path.ts";
+import { cachedIndexes, type IndexAt } from "../search-indexes/list.ts";
+import { indexStatusOf as indexStanding, indexWords } from "../search-indexes/status.ts";
+import { done, open, type Step, type StepStatus, type Values, waiting, within } from "./path.ts";
 
 /** The search indexes after a restore: into another cluster it brings documents alone, and each is made there from the old one's definition. */
 
@@ -34,7 +34,7 @@ export const inItsProject = (step: Step): Step => {
   };
 };
 
-const openPlace: Opening = { kind: "place", place: { area: "guided-paths", ids: [] } };
+const openPlace: Effect = { kind: "place", place: { area: "guided-paths", ids: [] } };
 
 const query = ({ scope }: Context, name: string): Query => ({
   operation: "listServiceSearchIndexesCluster",
@@ -46,8 +46,8 @@ const query = ({ scope }: Context, name: string): Query => ({
 /** The indexes of a cluster that stay; undefined while they are not read. */
 function staying(context: Context, name: string): readonly IndexAt[] | undefined {
   const { operation, args } = query(context, name);
-  if (context.held(operation, args) === undefined) return undefined;
-  return heldIndexes(within(context, name)).filter(({ index }) => index.status !== "DELETING");
+  if (context.cached(operation, args) === undefined) return undefined;
+  return cachedIndexes(within(context, name)).filter(({ index }) => index.status !== "DELETING");
 }
 
 type Both = {
@@ -68,7 +68,7 @@ function both(context: Context, values: Values): Both | null {
   };
 }
 
-function seen(context: Context, values: Values): Standing | null {
+function seen(context: Context, values: Values): StepStatus | null {
   const found = isElsewhere(values) ? both(context, values) : null;
   if (found === null) return null;
   const { all, there, missing } = found;
@@ -78,15 +78,15 @@ function seen(context: Context, values: Values): Standing | null {
     return open(`${missing.length} of ${all.length} that ${cluster(values)} has are not on ${target(values)}`, link);
   const moving = there.filter(({ index }) => indexStanding(index).isMoving).length;
   if (moving > 0)
-    return waiting({ text: `${counted(moving, "index is", "indexes are")} being built`, tone: "accent" }, link);
+    return waiting({ text: `${pluralize(moving, "index is", "indexes are")} being built`, tone: "accent" }, link);
   return done({ text: `all ${all.length} of ${cluster(values)} are on ${target(values)}`, tone: "good" }, link);
 }
 
 /** One index of the source, made on the target under its own name; any other where none is missing. */
-function make(context: Context, values: Values): Opening {
+function make(context: Context, values: Values): Effect {
   const missing = (isElsewhere(values) ? both(context, values) : null)?.missing ?? [];
   if (missing.length === 0)
-    return openAction("search-indexes", "search-indexes.create", within(context, target(values)));
+    return effectOfAction("search-indexes", "search-indexes.create", within(context, target(values)));
   return {
     kind: "pick",
     title: `Make which index on ${target(values)}`,

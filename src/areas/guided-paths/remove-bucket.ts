@@ -2,9 +2,9 @@ import { bucketLabel, bucketOf, exportOf } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Opening, openAction } from "../effect.ts";
+import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { exporting } from "../queries/export-buckets.ts";
 import { begun, blocked, done, type GuidedPath, open, type Values, waiting, within } from "./path.ts";
@@ -38,7 +38,7 @@ function users(context: Context, values: Values): readonly string[] | null {
   const found: string[] = [];
   for (const name of exporting(context.scope)) {
     const args = clusterArgs(context.scope, name);
-    const schedule = context.held("getBackupSchedule", args)?.data;
+    const schedule = context.cached("getBackupSchedule", args)?.data;
     if (schedule === undefined && context.unread("getBackupSchedule", args) === null) return null;
     if (schedule !== undefined && exportOf(schedule)?.bucketId === bucket(values)) found.push(name);
   }
@@ -47,14 +47,14 @@ function users(context: Context, values: Values): readonly string[] | null {
 
 const running = (context: Context, values: Values): number =>
   exporting(context.scope)
-    .flatMap((name) => context.held("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? [])
+    .flatMap((name) => context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? [])
     .filter((job) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
 /** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
-function switchOff(context: Context, values: Values): Opening {
+function switchOff(context: Context, values: Values): Effect {
   const using = users(context, values) ?? [];
-  const off = (name: string): Opening =>
-    openAction("backup-schedules", "backup-schedules.update", within(context, name), [name], {
+  const off = (name: string): Effect =>
+    effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], {
       autoExportEnabled: false,
     });
   const [only] = using;
@@ -132,7 +132,7 @@ export const removeBucket: GuidedPath = {
         return count === 0
           ? done("none is under way")
           : waiting(
-              { text: `${counted(count, "export")} under way`, tone: "accent" },
+              { text: `${pluralize(count, "export")} under way`, tone: "accent" },
               { area: "export-jobs", ids: [] },
             );
       },
@@ -143,14 +143,14 @@ export const removeBucket: GuidedPath = {
       about: "The files in it stay. It may be listed for some seconds or minutes more.",
       queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
       seen: (context, values) => {
-        const buckets = context.held("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
+        const buckets = context.cached("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
         if (buckets === undefined) return null;
         if (!buckets.some(({ id }) => id === bucket(values))) return done({ text: "it is gone", tone: "good" });
         const link = { area: "export-buckets", ids: [bucket(values)] } as const;
         if (values["removed"] !== undefined) return waiting("removed; still listed", link);
         return (users(context, values) ?? []).length > 0 ? blocked("a schedule still exports to it") : open("", link);
       },
-      open: (context, values) => openAction("export-buckets", "export-buckets.delete", context, [bucket(values)]),
+      open: (context, values) => effectOfAction("export-buckets", "export-buckets.delete", context, [bucket(values)]),
       learn: () => ({ removed: "yes" }),
     },
   ],

@@ -1,11 +1,11 @@
 import { DEDICATED } from "../../domain/cluster.ts";
 import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
-import { momentAndAge } from "../../text/format.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import { openAction } from "../effect.ts";
-import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
+import { effectOfAction } from "../effect.ts";
+import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { begun, done, type GuidedPath, learning, open, type Step, type Values, waiting, within } from "./path.ts";
 
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
@@ -18,13 +18,15 @@ export const snapshotsOf =
   (context: Context, values: Values): readonly Query[] =>
     values["snapshot"] === undefined
       ? []
-      : asked(within(context, of(values)).scope).flatMap((one) => snapshotQueries(context.scope, one, "snapshot"));
+      : clustersWithSnapshots(within(context, of(values)).scope).flatMap((one) =>
+          snapshotQueries(context.scope, one, "snapshot"),
+        );
 
 /** The snapshot that a step of the path took: undefined while nothing is known, null when it is gone. */
 function taken(context: Context, values: Values, of: string): Snapshot | null | undefined {
   const id = values["snapshot"];
   if (id === undefined) return undefined;
-  const lists = asked(within(context, of).scope).map((one) => heldOf(context, one));
+  const lists = clustersWithSnapshots(within(context, of).scope).map((one) => cachedSnapshots(context, one));
   if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
   return lists.flatMap((list) => list ?? []).find((snapshot) => snapshot.id === id) ?? null;
 }
@@ -43,10 +45,10 @@ export const takeStep = (of: (values: Values) => string, title: string, about: S
     if (isUnderWay(snapshot)) return waiting({ text: "being taken: wait until it is done", tone: "accent" }, link);
     if (snapshot.status !== "completed")
       return open({ text: `it ${snapshot.status}: take another`, tone: "bad" }, link);
-    const when = momentAndAge(snapshot.takenAt, context.now, context.zone);
+    const when = formatTimeAndAge(snapshot.takenAt, context.now, context.zone);
     return done({ text: `completed, of ${when}`, tone: "good" }, link);
   },
-  open: (context, values) => openAction("snapshots", "snapshots.take", within(context, of(values))),
+  open: (context, values) => effectOfAction("snapshots", "snapshots.take", within(context, of(values))),
   learn: learning({ snapshot: "id" }),
 });
 
@@ -77,11 +79,11 @@ export const safeChange: GuidedPath = {
         const { expiresAt } = snapshot;
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
         if (expiresAt === null) return open("it has no expiry", link);
-        const when = momentAndAge(expiresAt, context.now, context.zone);
+        const when = formatTimeAndAge(expiresAt, context.now, context.zone);
         return open(`expires by itself ${when}`, link);
       },
       open: (context, values) =>
-        openAction("snapshots", "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),
+        effectOfAction("snapshots", "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),
     },
   ],
 };

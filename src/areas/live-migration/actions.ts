@@ -1,10 +1,10 @@
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { again, howToBegin, pickSource } from "./begin.ts";
 import { cannotCutOver, cutOver } from "./cut-over.ts";
-import { heldValidation, type Thing, thingOfId } from "./known.ts";
 import { openById } from "./open-by-id.ts";
+import { cachedValidation, type Thing, thingOfId } from "./queries.ts";
 
 /** What can be done with migrations: E60, E61, E64, and opening one that is not known here yet. */
 
@@ -20,7 +20,7 @@ function cannotStart(context: Context, ids: readonly string[]): string | null {
   const thing = chosen(context, ids);
   const reason = cannotRepeat(context, ids);
   if (reason !== null || thing.kind === "migration") return reason;
-  const status = heldValidation(context, thing.id)?.status;
+  const status = cachedValidation(context, thing.id)?.status;
   if (status === "PENDING") return "the validation is not done yet";
   return status === "FAILED" ? "the validation failed: mend it and validate again" : null;
 }
@@ -58,7 +58,7 @@ export const actions: readonly Action[] = [
     operation: "createPushMigration",
     on: "one",
     disabled: cannotStart,
-    open: (context, ids): Opening => again(context, "start", chosen(context, ids)),
+    open: (context, ids): Effect => again(context, "start", chosen(context, ids)),
   },
   {
     id: "live-migration.validate-same",
@@ -66,7 +66,7 @@ export const actions: readonly Action[] = [
     operation: "validateMigration",
     on: "one",
     disabled: cannotRepeat,
-    open: (context, ids): Opening => again(context, "validate", chosen(context, ids)),
+    open: (context, ids): Effect => again(context, "validate", chosen(context, ids)),
   },
   {
     id: "live-migration.cut-over",
@@ -75,7 +75,7 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: (context, ids) =>
       isMigration(context, ids) ? cannotCutOver(context, ids[0] ?? "") : "that is a validation, not a migration",
-    open: (context, ids): Opening => cutOver(context, ids[0] ?? ""),
+    open: (context, ids): Effect => cutOver(context, ids[0] ?? ""),
   },
   {
     id: "live-migration.open",

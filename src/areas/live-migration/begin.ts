@@ -1,18 +1,27 @@
 import type { BodyObject, JsonObject } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
-import { age, left } from "../../text/format.ts";
+import { formatAge, formatDuration } from "../../text/format.ts";
 import { clusterSuggestions, clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, FormSetup, Opening } from "../effect.ts";
+import type { Effect, FormSetup, Preflight } from "../effect.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { orgArgs } from "../source-projects/list.ts";
-import { destinationIn, drops, groupOf, type Known, sourceIn, startPlan, type Values, validatePlan } from "./form.ts";
-import { heldMigration, isOver, nameOf, type Thing, thingsOf, validationArgs } from "./known.ts";
-import { type Source, sourcesOf, sourceWords } from "./sources.ts";
+import {
+  destinationIn,
+  drops,
+  groupOf,
+  type MigrationChoices,
+  sourceIn,
+  startPlan,
+  type Values,
+  validatePlan,
+} from "./form.ts";
+import { cachedMigration, isOver, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { type MigrationSource, sourcesOf, sourceWords } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
 
 /** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
@@ -25,14 +34,14 @@ const landing = (answer: JsonObject | null): Place => {
   return { area: AREA, ids: typeof id === "string" ? [id] : [] };
 };
 
-const knownOf = (context: Context, sources: readonly Source[]): Known => ({
+const knownOf = (context: Context, sources: readonly MigrationSource[]): MigrationChoices => ({
   sources,
   project: { id: context.scope.groupId, name: context.scope.groupName },
   kindOf: (cluster) => kindOf(context.scope, cluster),
 });
 
 /** What the source says of itself against what was filled in: it has to be the same (`domain.md` 14.3). */
-function mismatches({ deployment }: Source, body: Values): readonly RefusedField[] {
+function mismatches({ deployment }: MigrationSource, body: Values): readonly RefusedField[] {
   const { ssl, managedAuthentication } = groupOf(body, "source");
   const { tlsEnabled, managed, name } = deployment;
   return [
@@ -50,7 +59,7 @@ function mismatches({ deployment }: Source, body: Values): readonly RefusedField
   ];
 }
 
-const isStandalone = ({ deployment }: Source): boolean =>
+const isStandalone = ({ deployment }: MigrationSource): boolean =>
   deployment.oplogSizeMB === null || deployment.oplogSizeMB === undefined;
 
 /** Whether a validation of the same pair came out well lately. */
@@ -71,30 +80,30 @@ async function validated(ask: Ask, context: Context, body: Values): Promise<{ fa
   const old = context.now - last.madeAt;
   if (data.status === "SUCCESS") {
     return {
-      fact: { label, value: `it fits, ${age(old)} ago` },
-      warning: old > VALID_FOR ? `It was validated ${left(old)} ago: much may have changed since.` : null,
+      fact: { label, value: `it fits, ${formatAge(old)} ago` },
+      warning: old > VALID_FOR ? `It was validated ${formatDuration(old)} ago: much may have changed since.` : null,
     };
   }
   const why = data.errorMessage ?? "no reason was told";
   return data.status === "FAILED"
-    ? { fact: { label, value: `failed, ${age(old)} ago` }, warning: `Its last validation failed: ${why}` }
+    ? { fact: { label, value: `failed, ${formatAge(old)} ago` }, warning: `Its last validation failed: ${why}` }
     : { fact: { label, value: "still running" }, warning: "Its validation is still running: wait for it." };
 }
 
 /** The newest snapshot of the destination: what would bring its data back. */
 async function backup(ask: Ask, context: Context, into: string): Promise<Fact & { readonly isThere: boolean }> {
-  const newest = newestGood(await askSnapshots(ask, context.scope, into, kindOf(context.scope, into)));
+  const newest = newestRestorable(await askSnapshots(ask, context.scope, into, kindOf(context.scope, into)));
   const label = "Newest snapshot";
   return newest === undefined
     ? { label, value: `${into} has none`, isThere: false }
-    : { label, value: `of ${into}: ${left(context.now - newest.takenAt)} old`, isThere: true };
+    : { label, value: `of ${into}: ${formatDuration(context.now - newest.takenAt)} old`, isThere: true };
 }
 
 function destinationWarnings(context: Context, into: string): readonly string[] {
   const { scope } = context;
   const cluster = scope.clusters.find(({ name }) => name === into);
   const busy = thingsOf(scope, "migration").find(({ id, destination }) => {
-    const held = heldMigration(context, id);
+    const held = cachedMigration(context, id);
     return destination === into && held !== undefined && !isOver(held);
   });
   return [
@@ -106,10 +115,10 @@ function destinationWarnings(context: Context, into: string): readonly string[] 
   ];
 }
 
-const sourceFact = (source: Source | undefined): readonly Fact[] =>
+const sourceFact = (source: MigrationSource | undefined): readonly Fact[] =>
   source === undefined ? [] : [{ label: "Source", value: sourceWords(source) }];
 
-async function askSources(ask: Ask, context: Context): Promise<readonly Source[]> {
+async function askSources(ask: Ask, context: Context): Promise<readonly MigrationSource[]> {
   if (context.scope.orgId === null) return [];
   const { data } = await ask("listSourceProjects", orgArgs(context.scope));
   return data.flatMap((project: SourceProject) =>
@@ -118,7 +127,7 @@ async function askSources(ask: Ask, context: Context): Promise<readonly Source[]
 }
 
 /** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
-async function findForStart(ask: Ask, context: Context, body: Values): Promise<Findings> {
+async function findForStart(ask: Ask, context: Context, body: Values): Promise<Preflight> {
   const into = destinationIn(body);
   const [sources, validation, snapshot] = await Promise.all([
     askSources(ask, context),
@@ -149,7 +158,7 @@ async function findForStart(ask: Ask, context: Context, body: Values): Promise<F
 }
 
 /** A validation is there to find what is wrong: nothing keeps it from being asked. */
-async function findForValidation(ask: Ask, context: Context, body: Values): Promise<Findings> {
+async function findForValidation(ask: Ask, context: Context, body: Values): Promise<Preflight> {
   const source = sourceIn(knownOf(context, await askSources(ask, context)), body);
   return { warnings: destinationWarnings(context, destinationIn(body)), facts: sourceFact(source) };
 }
@@ -165,7 +174,10 @@ const endpoints = (context: Context): readonly Suggestion[] =>
 
 type Kind = "start" | "validate";
 
-const plans: Readonly<Record<Kind, (known: Known) => FormPlan>> = { start: startPlan, validate: validatePlan };
+const plans: Readonly<Record<Kind, (known: MigrationChoices) => FormPlan>> = {
+  start: startPlan,
+  validate: validatePlan,
+};
 
 /**
  * The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft. `sources`: what could
@@ -178,7 +190,7 @@ export function begin(
   draft: string,
   isChosen: boolean,
   sources = sourcesOf(context),
-): Opening {
+): Effect {
   const plan = plans[kind](knownOf(context, sources));
   const setup: FormSetup = {
     plan,
@@ -190,7 +202,8 @@ export function begin(
       clusters: async () => clusterSuggestions(context, DEDICATED),
       endpoints: async () => endpoints(context),
     },
-    find: (ask, body) => (kind === "start" ? findForStart(ask, context, body) : findForValidation(ask, context, body)),
+    preflight: (ask, body) =>
+      kind === "start" ? findForStart(ask, context, body) : findForValidation(ask, context, body),
     after: landing,
     draftKey: `${plan.id}/${context.scope.groupId}/${draft}`,
   };
@@ -204,7 +217,7 @@ function likelyDestination({ scope }: Context): string | undefined {
 }
 
 /** What a request begins with, for a source of the manager or for one that is filled in by hand. */
-export function initialFor(context: Context, source: Source | undefined): BodyObject {
+export function initialFor(context: Context, source: MigrationSource | undefined): BodyObject {
   const into = likelyDestination(context);
   const [host] = source?.project.migrationHosts ?? [];
   const { tlsEnabled, managed, name } = source?.deployment ?? {};
@@ -225,10 +238,10 @@ export function initialFor(context: Context, source: Source | undefined): BodyOb
 
 const BY_HAND = "by hand";
 
-const sourceKey = ({ project, deployment }: Source): string => `${project.projectId}/${deployment.name}`;
+const sourceKey = ({ project, deployment }: MigrationSource): string => `${project.projectId}/${deployment.name}`;
 
 /** Which deployment is moved: picked by what tells it from the others, then the form. */
-export function pickSource(context: Context, kind: Kind): Opening {
+export function pickSource(context: Context, kind: Kind): Effect {
   let sources = sourcesOf(context);
   return {
     kind: "pick",
@@ -257,7 +270,7 @@ export function pickSource(context: Context, kind: Kind): Opening {
 }
 
 /** The same once more: what a validation or a migration was asked for; secrets have to be entered again. */
-export const again = (context: Context, kind: Kind, thing: Thing): Opening =>
+export const again = (context: Context, kind: Kind, thing: Thing): Effect =>
   begin(context, kind, thing.request ?? initialFor(context, undefined), thing.id, true);
 
 const waysOf = (context: Context): readonly Suggestion[] => {
@@ -273,13 +286,13 @@ const waysOf = (context: Context): readonly Suggestion[] => {
     ...earlier.slice(0, 5).map((thing) => ({
       value: thing.id,
       label: `Start ${nameOf(thing)}`,
-      note: `${note} ${age(Math.max(0, context.now - thing.madeAt))} ago, the same values`,
+      note: `${note} ${formatAge(Math.max(0, context.now - thing.madeAt))} ago, the same values`,
     })),
   ];
 };
 
 /** How one begins: validated first, at once, or with the values of an earlier validation. */
-export const howToBegin = (context: Context): Opening => ({
+export const howToBegin = (context: Context): Effect => ({
   kind: "pick",
   title: "Begin a live migration",
   open: false,

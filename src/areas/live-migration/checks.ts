@@ -1,18 +1,18 @@
 import { GroupId } from "../../contract/ids.ts";
+import { lagWords } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { lowLag } from "../../domain/migration.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
-import { lagWords } from "../../domain/words.ts";
 import type { Query } from "../../state/query.ts";
-import { clock, counted, left } from "../../text/format.ts";
-import { severityOf } from "../alert-words.ts";
+import { formatClock, formatDuration, pluralize } from "../../text/format.ts";
+import { severityOf } from "../alert-labels.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
-import { heldOf, snapshotQueries } from "../queries/snapshots.ts";
+import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import type { Cell, Tone } from "../view.ts";
-import { migrationArgs } from "./known.ts";
-import type { Standing } from "./standing.ts";
+import { migrationArgs } from "./queries.ts";
+import type { MigrationStatus } from "./status.ts";
 
 /** What has to be so before a cut-over, line by line, each with how it is known and since when (`domain.md` 14.4). */
 
@@ -29,7 +29,7 @@ export type Check = {
 
 /** What the checks are made of. */
 export type CheckFacts = {
-  readonly standing: Pick<Standing, "migration" | "ring" | "lag">;
+  readonly standing: Pick<MigrationStatus, "migration" | "ring" | "lag">;
   readonly readAt: number | null;
   /** Open alerts of the destination by severity; null where they could not be read. */
   readonly alerts: { readonly open: number; readonly grave: number; readonly at: number | null } | null;
@@ -60,7 +60,7 @@ function lagCheck({ standing, readAt }: CheckFacts): Check {
     return { ...common, state: "no", words: "not told: that is not zero" };
   }
   if (isLow)
-    return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${counted(inARow, "reading")} in a row` };
+    return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${pluralize(inARow, "reading")} in a row` };
   const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} readings needed`;
   return { ...common, state: "no", words: `${lagWords(newest.value)}${short}` };
 }
@@ -82,7 +82,7 @@ function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
   const { newest } = snapshot;
   if (newest === undefined) return { ...common, state: "warn", words: `${destination} has none` };
   const old = now - newest.takenAt;
-  return { ...common, state: old > FRESH ? "warn" : "ok", words: `newest is ${left(old)} old` };
+  return { ...common, state: old > FRESH ? "warn" : "ok", words: `newest is ${formatDuration(old)} old` };
 }
 
 const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });
@@ -120,9 +120,9 @@ const GRAVE = 3;
 
 function alertFacts(context: Context, destination: string): CheckFacts["alerts"] {
   const { scope } = context;
-  const alerts = context.held("listAlerts", openAlerts(scope))?.data.results;
+  const alerts = context.cached("listAlerts", openAlerts(scope))?.data.results;
   if (alerts === undefined) return null;
-  const known = context.held("listAlertConfigurations", projectArgs(scope))?.data.results ?? [];
+  const known = context.cached("listAlertConfigurations", projectArgs(scope))?.data.results ?? [];
   const byId = new Map(known.map((configuration) => [configuration.id, configuration]));
   const mine = alerts.filter(({ clusterName }) => clusterName === destination);
   const rank = (configuration: string | null | undefined): number => severityOf(byId.get(configuration ?? "")).rank;
@@ -135,16 +135,16 @@ function alertFacts(context: Context, destination: string): CheckFacts["alerts"]
 
 function snapshotFacts(context: Context, destination: string): CheckFacts["snapshot"] {
   const cluster = clusterOf(context.scope, destination);
-  const snapshots = heldOf(context, cluster);
+  const snapshots = cachedSnapshots(context, cluster);
   if (snapshots === undefined) return null;
   const times = snapshotQueries(context.scope, cluster, "once").flatMap(
     ({ operation, args }) => context.asOf(operation, args) ?? [],
   );
-  return { newest: newestGood(snapshots), at: times.length === 0 ? null : Math.max(...times) };
+  return { newest: newestRestorable(snapshots), at: times.length === 0 ? null : Math.max(...times) };
 }
 
 /** The facts as they are held. */
-export function heldFacts(context: Context, standing: Standing): CheckFacts {
+export function cachedFacts(context: Context, standing: MigrationStatus): CheckFacts {
   const { destination, id } = standing.thing;
   return {
     standing,
@@ -173,7 +173,7 @@ const cutTo = (text: string, width: number): string => (text.length <= width ? t
 /** One check in lines of a width: mark, what, how it is, and at the right when that was read. */
 export function checkLines(check: Check, width: number, zone: Context["zone"]): readonly (readonly Cell[])[] {
   const { state, label, words, at } = check;
-  const time = at === null ? "" : clock(at, zone);
+  const time = at === null ? "" : formatClock(at, zone);
   const head = [MARKS[state], ` ${label.padEnd(LABEL - 1)}`] as const;
   const tone: Tone = state === "ok" || state === "yours" ? "plain" : MARKS[state].tone;
   const room = width - LABEL - 2 - (time === "" ? 0 : time.length + 1);

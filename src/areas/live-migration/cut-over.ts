@@ -3,17 +3,17 @@ import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME } from "../../contract/ids.ts";
 import type { BodyObject, BodyValue } from "../../contract/json.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { clusterSuggestions } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Findings, type FormSetup, NO_FINDINGS, type Opening, type WritePlan } from "../effect.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
+import { localForm } from "../local-form.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { question } from "../question.ts";
-import { blocking, type Check, type CheckFacts, checksOf, checkWords, heldFacts } from "./checks.ts";
-import { isOver, migrationArgs, nameOf, type Thing, thingOfId } from "./known.ts";
-import { type Standing, standingOf } from "./standing.ts";
+import { blocking, type Check, type CheckFacts, cachedFacts, checksOf, checkWords } from "./checks.ts";
+import { isOver, migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
+import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
 /**
  * Cutting over (E64): the end of the synchronisation, for good. Two things only the person knows are asked first, all else is fetched
@@ -38,7 +38,7 @@ const Question = body(
 );
 
 /** A question, and no operation of the service. */
-const asking = question("beforeCutover", "live-migration", "Before the cut-over", Question);
+const asking = localForm("beforeCutover", "live-migration", "Before the cut-over", Question);
 
 /** A statement that has to be true: "no" is an answer, and goes no further. */
 const mustBe = (words: string) => (value: BodyValue) => (value === true ? null : words);
@@ -64,7 +64,7 @@ const planFor = (thing: Thing): FormPlan => ({
 
 /** Why this migration cannot be cut over at all, or null. What may be overruled is said in the review. */
 export function cannotCutOver(context: Context, id: string): string | null {
-  const at = standingOf(context, thingOfId(context.scope, id));
+  const at = migrationStatusOf(context, thingOfId(context.scope, id));
   if (at === null) return "it was not read yet";
   const { standing, migration, lag } = at;
   if (isOver(migration)) return `it has ended: ${migration.status}`;
@@ -85,9 +85,9 @@ async function find(
   ask: Ask,
   context: Context,
   thing: Thing,
-  before: Standing,
+  before: MigrationStatus,
   destination: string,
-): Promise<Findings> {
+): Promise<Preflight> {
   const { scope, now } = context;
   const [{ data }, snapshots] = await Promise.all([
     ask("getPushMigration", migrationArgs(scope, thing.id)),
@@ -96,12 +96,12 @@ async function find(
   const told = data.lagTimeSeconds ?? null;
   const lag = told === null ? null : Number(typeof told === "number" ? told : told.source);
   const ring = withReading(before.ring, lag, now);
-  const held = heldFacts(context, { ...before, thing: { ...thing, destination } });
+  const held = cachedFacts(context, { ...before, thing: { ...thing, destination } });
   const facts: CheckFacts = {
     ...held,
     standing: { migration: data, ring, lag },
     readAt: now,
-    snapshot: snapshots === null ? null : { newest: newestGood(snapshots), at: now },
+    snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },
     destination,
   };
   const checks = checksOf(facts);
@@ -123,7 +123,7 @@ async function find(
   };
 }
 
-function write(context: Context, thing: Thing, before: Standing, destination: string): WritePlan {
+function write(context: Context, thing: Thing, before: MigrationStatus, destination: string): WritePlan {
   const name = `${thing.source ?? "the source"} → ${destination}`;
   return {
     operation: "cutoverMigration",
@@ -135,7 +135,7 @@ function write(context: Context, thing: Thing, before: Standing, destination: st
     risk: "irreversible",
     confirmName: destination,
     changes: [],
-    find: (ask) => find(ask, context, thing, before, destination),
+    preflight: (ask) => find(ask, context, thing, before, destination),
     after: { area: "live-migration", ids: [thing.id] },
   };
 }
@@ -146,11 +146,11 @@ const textOf = (answer: BodyObject, name: string): string => {
 };
 
 /** The questions before a cut-over, then its review. */
-export function cutOver(context: Context, id: string): Opening {
+export function cutOver(context: Context, id: string): Effect {
   const thing = thingOfId(context.scope, id);
-  const before = standingOf(context, thing);
+  const before = migrationStatusOf(context, thing);
   if (before === null) return { kind: "place", place: { area: "live-migration", ids: [id] } };
-  const checks = checksOf(heldFacts(context, before)).filter(({ state }) => state !== "yours");
+  const checks = checksOf(cachedFacts(context, before)).filter(({ state }) => state !== "yours");
   const setup: FormSetup = {
     plan: planFor(thing),
     targets: [],
@@ -162,7 +162,7 @@ export function cutOver(context: Context, id: string): Opening {
     },
     edits: [],
     suggest: { clusters: async () => clusterSuggestions(context, DEDICATED) },
-    find: async () => NO_FINDINGS,
+    preflight: async () => NO_PREFLIGHT,
     after: () => ({ area: "live-migration", ids: [id] }),
     draftKey: `beforeCutover/${id}`,
     preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${checkWords(check)}`),

@@ -1,18 +1,26 @@
 import { bumpsIn } from "../../domain/bumps.ts";
 import { isStuck } from "../../domain/forecast.ts";
+import { forecastWords, lagWords, lastingWords, spanWords } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { worstLag } from "../../domain/migration.ts";
 import { quietHour } from "../../domain/quiet-hour.ts";
-import { forecastWords, lagWords, lastingWords, spanWords } from "../../domain/words.ts";
 import type { Query } from "../../state/query.ts";
-import { age, counted, hourMinute, moment, momentAndAge, sizeText, zoneName } from "../../text/format.ts";
+import {
+  formatAge,
+  formatHourMinute,
+  formatSize,
+  formatTime,
+  formatTimeAndAge,
+  pluralize,
+  zoneName,
+} from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 import { type Cell, cellText, cellTone, type DetailLine, type DetailModel } from "../view.ts";
-import { checkLines, checkQueries, checksOf, heldFacts } from "./checks.ts";
+import { cachedFacts, checkLines, checkQueries, checksOf } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";
 import {
-  heldMigration,
+  cachedMigration,
   isId,
   migrationArgs,
   migrationQuery,
@@ -21,16 +29,16 @@ import {
   thingOfId,
   validationArgs,
   validationQuery,
-} from "./known.ts";
+} from "./queries.ts";
 import {
   expiryCell,
+  type MigrationStatus,
+  migrationStatusOf,
   overdueCutOver,
   paceOf,
   phaseCell,
-  type Standing,
-  standingOf,
   validationsFor,
-} from "./standing.ts";
+} from "./status.ts";
 import { validationDetail } from "./validation.ts";
 
 /** The cockpit of one migration (`domain.md` 14.6), and a validation in its place. */
@@ -49,7 +57,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   if (!isId(id)) return [];
   const thing = thingOfId(scope, id);
   if (thing.kind === "validation") return [validationQuery(scope, id, "validation")];
-  const standing = standingOf(context, thing);
+  const standing = migrationStatusOf(context, thing);
   return [
     migrationQuery(scope, id, paceOf(standing)),
     ...validationsFor(context, thing)
@@ -60,7 +68,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
-function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: number): DetailLine {
+function lagLine({ standing, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
   if (standing.ended !== null) return text({ text: "No lag is told any more: it has ended.", tone: "dim" });
   if (lag === null) {
     const why =
@@ -82,14 +90,14 @@ function lagLine({ standing, lag, forecast: ahead, migration }: Standing, now: n
 }
 
 /** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
-function urgentLines({ standing, expiresAt: until }: Standing, now: number): readonly DetailLine[] {
+function urgentLines({ standing, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
   if (standing.ended !== null || standing.phase !== "ready" || until === null) return [];
   const cell = expiryCell(until, now);
   return [text({ text: `! It ${cellText(cell)}: cut it over before.`, tone: cellTone(cell) })];
 }
 
 /** What the readings tell besides: the worst, the bumps, for how long it was watched. */
-function readingLines({ ring, standing }: Standing, { now, zone }: Context): readonly DetailLine[] {
+function readingLines({ ring, standing }: MigrationStatus, { now, zone }: Context): readonly DetailLine[] {
   const worst = worstLag(ring);
   const [first] = ring;
   if (worst === null || first === undefined) return [];
@@ -97,7 +105,7 @@ function readingLines({ ring, standing }: Standing, { now, zone }: Context): rea
   const told = ring.slice(0, ring.findLastIndex(({ value }) => value !== null) + 1);
   const bumps = bumpsIn(told).filter(({ until }) => until !== null || standing.ended === null);
   const [latest] = bumps.toReversed();
-  const at = (time: number): string => moment(time, now, zone);
+  const at = (time: number): string => formatTime(time, now, zone);
   const bumpWords =
     latest === undefined
       ? "none so far"
@@ -107,14 +115,14 @@ function readingLines({ ring, standing }: Standing, { now, zone }: Context): rea
     field("Bumps", bumpWords),
     field(
       "Watched",
-      `for ${lastingWords(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))} from here, ${counted(ring.length, "reading")}`,
+      `for ${lastingWords(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))} from here, ${pluralize(ring.length, "reading")}`,
     ),
   ];
 }
 
 /** The time in which it may be cut over, and the quiet hour in it. */
 function windowLines(
-  { ring, readySince: since, expiresAt: until, standing }: Standing,
+  { ring, readySince: since, expiresAt: until, standing }: MigrationStatus,
   context: Context,
 ): readonly DetailLine[] {
   const { now, zone } = context;
@@ -123,24 +131,29 @@ function windowLines(
   const suggested =
     quiet === null
       ? "none yet: fewer than 6 hours of a day were watched"
-      : `${moment(quiet.from, now, zone)} to ${hourMinute(quiet.to, zone)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
+      : `${formatTime(quiet.from, now, zone)} to ${formatHourMinute(quiet.to, zone)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
   return [
     heading("The cut-over"),
-    ...(since === null ? [] : [field("Ready", `first seen ${momentAndAge(since, now, zone)}`)]),
+    ...(since === null ? [] : [field("Ready", `first seen ${formatTimeAndAge(since, now, zone)}`)]),
     field("Expires", until === null ? { text: "120 h after it is ready", tone: "dim" } : expiryCell(until, now)),
     ...(until === null
       ? []
-      : [field("At the latest", `${moment(until, now, zone)} ${zoneName(zone)}; only the web interface extends it`)]),
+      : [
+          field(
+            "At the latest",
+            `${formatTime(until, now, zone)} ${zoneName(zone)}; only the web interface extends it`,
+          ),
+        ]),
     field("Best time", suggested),
   ];
 }
 
-function checkSection(context: Context, at: Standing): readonly DetailLine[] {
+function checkSection(context: Context, at: MigrationStatus): readonly DetailLine[] {
   const { ended, phase } = at.standing;
   if (ended !== null || phase === "cutting-over" || at.migration.status === "NEW") return [];
   return [
     heading("Before the cut-over"),
-    ...checksOf(heldFacts(context, at)).map(
+    ...checksOf(cachedFacts(context, at)).map(
       (check): DetailLine => ({ kind: "drawn", draw: (width) => checkLines(check, width, context.zone) }),
     ),
   ];
@@ -155,7 +168,7 @@ const AFTER_COMPLETE: readonly string[] = [
 ];
 
 /** What it means that it ended, and what to do now. */
-function endLines({ standing, thing }: Standing): readonly DetailLine[] {
+function endLines({ standing, thing }: MigrationStatus): readonly DetailLine[] {
   const into = thing.destination ?? "the destination";
   switch (standing.ended) {
     case "complete":
@@ -190,7 +203,7 @@ function endLines({ standing, thing }: Standing): readonly DetailLine[] {
 }
 
 /** What is said while it is cut over, while it copies, and of a status of tomorrow. */
-function nowLines(context: Context, at: Standing): readonly DetailLine[] {
+function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] {
   const { standing, cutOverAt, migration, thing } = at;
   const { now, zone } = context;
   if (!standing.isKnownStatus) {
@@ -208,7 +221,7 @@ function nowLines(context: Context, at: Standing): readonly DetailLine[] {
         ? "Synchronisation stops now; it is done in some minutes."
         : `It has taken ${lastingWords(spent)}, longer than usual (some minutes).`;
     return [
-      field("Cut over", `asked for ${momentAndAge(Math.min(cutOverAt, now), now, zone)}`),
+      field("Cut over", `asked for ${formatTimeAndAge(Math.min(cutOverAt, now), now, zone)}`),
       text({
         text: `${lasts} Keep writes on the source stopped.`,
         tone: "warn",
@@ -221,7 +234,7 @@ function nowLines(context: Context, at: Standing): readonly DetailLine[] {
   return [
     field(
       "Copying",
-      `since ${momentAndAge(Math.min(thing.madeAt, now), now, zone)}${size === null ? "" : `, ${size}`}`,
+      `since ${formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)}${size === null ? "" : `, ${size}`}`,
     ),
     text({ text: "The service tells no progress of the copy: what is left is not known.", tone: "dim" }),
   ];
@@ -231,12 +244,12 @@ function nowLines(context: Context, at: Standing): readonly DetailLine[] {
 function sizeOfSource(context: Context, { source }: Thing): string | null {
   const deployments = sourceProjectsOf(context).flatMap((project) => project.deployments ?? []);
   const bytes = deployments.find(({ name }) => name === source)?.dbSizeBytes;
-  return bytes === null || bytes === undefined ? null : `${sizeText(bytes)} in all`;
+  return bytes === null || bytes === undefined ? null : `${formatSize(bytes)} in all`;
 }
 
 const listed = (values: readonly string[] | null | undefined): string => (values ?? []).join(", ") || "not told";
 
-function aboutLines(context: Context, { thing, migration }: Standing): readonly DetailLine[] {
+function aboutLines(context: Context, { thing, migration }: MigrationStatus): readonly DetailLine[] {
   const { now, zone } = context;
   const [validation] = validationsFor(context, thing);
   const unknown = { text: "not known here; a tells it", tone: "dim" } as const;
@@ -245,21 +258,26 @@ function aboutLines(context: Context, { thing, migration }: Standing): readonly 
     field("From", thing.source ?? unknown),
     field("Into", thing.destination ?? unknown),
     field("Host", listed(migration.migrationHosts)),
-    field("Started", thing.madeAt === 0 ? "not known" : momentAndAge(Math.min(thing.madeAt, now), now, zone)),
+    field("Started", thing.madeAt === 0 ? "not known" : formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
     ...(validation === undefined
       ? []
-      : [field("Validated", `${age(now - validation.madeAt)} ago`, { area: "live-migration", ids: [validation.id] })]),
+      : [
+          field("Validated", `${formatAge(now - validation.madeAt)} ago`, {
+            area: "live-migration",
+            ids: [validation.id],
+          }),
+        ]),
     field("Id", thing.id),
     field("Known by", thing.how),
   ];
 }
 
-function cockpit(context: Context, at: Standing): DetailModel {
+function cockpit(context: Context, at: MigrationStatus): DetailModel {
   const { standing, ring, thing } = at;
   const isLive = standing.ended === null;
   return {
     title: `${nameOf(thing)} · ${cellText(phaseCell(at))}`,
-    raw: context.held("getPushMigration", migrationArgs(context.scope, thing.id))?.raw ?? null,
+    raw: context.cached("getPushMigration", migrationArgs(context.scope, thing.id))?.raw ?? null,
     lines: [
       { kind: "drawn", draw: (width) => strip(standing.steps, width) },
       ...nowLines(context, at),
@@ -286,7 +304,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   }
   const thing = thingOfId(context.scope, id);
   if (thing.kind === "validation") return validationDetail(context, thing, validationArgs(context.scope, id));
-  const at = standingOf(context, thing);
+  const at = migrationStatusOf(context, thing);
   if (at !== null) return cockpit(context, at);
   const why = context.unread("getPushMigration", migrationArgs(context.scope, id));
   if (why === null) return null;
@@ -299,7 +317,7 @@ export function detail(context: Context, id: string): DetailModel | null {
         text: isGone ? "The service has no such migration in this project." : why.words,
         tone: isGone ? "warn" : "bad",
       }),
-      ...(heldMigration(context, id) === undefined && isGone
+      ...(cachedMigration(context, id) === undefined && isGone
         ? [text("It may belong to another project (p), or to another service of the same name.")]
         : []),
       field("Id", id),

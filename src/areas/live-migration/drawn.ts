@@ -1,6 +1,6 @@
 import { PHASE_WORDS, type PhaseStep } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import { hourMinute, moment } from "../../text/format.ts";
+import { formatHourMinute, formatTime } from "../../text/format.ts";
 import { chart } from "../chart/chart.ts";
 import type { Context } from "../context.ts";
 import type { Cell, Tone } from "../view.ts";
@@ -64,7 +64,7 @@ export function curve(
     height: HEIGHT,
     span: { from: first.at, to: last.at },
     value: axisWords,
-    time: (at) => (isLong ? moment(at, now, zone) : hourMinute(at, zone)),
+    time: (at) => (isLong ? formatTime(at, now, zone) : formatHourMinute(at, zone)),
   });
   return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
 }

@@ -3,14 +3,14 @@ import { HOSTNAME_SCHEMAS } from "../../contract/live-migration/request.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ClusterKind } from "../../domain/cluster.ts";
 import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
-import { type Source, sourceWords } from "./sources.ts";
+import { pluralize } from "../../text/format.ts";
+import { type MigrationSource, sourceWords } from "./sources.ts";
 
 /** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */
 
 /** What is known while a form is filled in. */
-export type Known = {
-  readonly sources: readonly Source[];
+export type MigrationChoices = {
+  readonly sources: readonly MigrationSource[];
   readonly project: { readonly id: string; readonly name: string };
   readonly kindOf: (cluster: string) => ClusterKind;
 };
@@ -33,7 +33,7 @@ export const destinationIn = (body: Values): string => textOf(groupOf(body, "des
 export const drops = (body: Values): boolean => body["dropDestinationData"] === true;
 
 /** The deployment that a body names, where the manager tells of it. */
-export function sourceIn({ sources }: Known, body: Values): Source | undefined {
+export function sourceIn({ sources }: MigrationChoices, body: Values): MigrationSource | undefined {
   const source = groupOf(body, "source");
   const [project, name] = [textOf(source, "groupId"), textOf(source, "clusterName")];
   return sources.find((one) => one.project.projectId === project && one.deployment.name === name);
@@ -41,7 +41,7 @@ export function sourceIn({ sources }: Known, body: Values): Source | undefined {
 
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)].filter((value) => value !== "");
 
-function projectChoices({ sources }: Known): readonly Suggestion[] {
+function projectChoices({ sources }: MigrationChoices): readonly Suggestion[] {
   return unique(sources.map(({ project }) => project.projectId ?? "")).map((id) => {
     const mine = sources.filter(({ project }) => project.projectId === id);
     const names = mine.map(({ deployment }) => deployment.name ?? "?").join(", ");
@@ -49,10 +49,10 @@ function projectChoices({ sources }: Known): readonly Suggestion[] {
   });
 }
 
-const ofProject = ({ sources }: Known, id: string): readonly Source[] =>
+const ofProject = ({ sources }: MigrationChoices, id: string): readonly MigrationSource[] =>
   id === "" ? sources : sources.filter(({ project }) => project.projectId === id);
 
-const deploymentChoices = (known: Known, projectId: string): readonly Suggestion[] =>
+const deploymentChoices = (known: MigrationChoices, projectId: string): readonly Suggestion[] =>
   ofProject(known, projectId).map((source) => ({
     value: source.deployment.name ?? "",
     label: source.deployment.name ?? "?",
@@ -60,7 +60,7 @@ const deploymentChoices = (known: Known, projectId: string): readonly Suggestion
   }));
 
 /** What a deployment decides by itself: TLS and login have to be as the source has them (`domain.md` 14.3). */
-function broughtBy({ deployment }: Source): Readonly<Record<string, boolean>> {
+function broughtBy({ deployment }: MigrationSource): Readonly<Record<string, boolean>> {
   const { tlsEnabled, managed } = deployment;
   return {
     ...(typeof tlsEnabled === "boolean" ? { ssl: tlsEnabled } : {}),
@@ -68,13 +68,13 @@ function broughtBy({ deployment }: Source): Readonly<Record<string, boolean>> {
   };
 }
 
-const hostChoices = (known: Known, body: Values): readonly Suggestion[] =>
+const hostChoices = (known: MigrationChoices, body: Values): readonly Suggestion[] =>
   unique(
     ofProject(known, textOf(groupOf(body, "source"), "groupId")).flatMap(({ project }) => project.migrationHosts ?? []),
   ).map((host) => ({ value: host, label: host, note: "migration host of that project" }));
 
 /** Shard keys are for a replica set that goes into a sharded cluster; where kinds are not known, they may be given. */
-function shardingShown(known: Known) {
+function shardingShown(known: MigrationChoices) {
   return ({ body }: PlanContext) => {
     const destination = destinationIn(body);
     const kind = destination === "" ? "unknown" : known.kindOf(destination);
@@ -106,7 +106,7 @@ const withPrivateLink = ({ body }: PlanContext) => {
     : { shown: groupOf(body, "destination")["privateLinkId"] !== undefined };
 };
 
-const fields = (known: Known): readonly FieldPlan[] => [
+const fields = (known: MigrationChoices): readonly FieldPlan[] => [
   { path: "source" },
   {
     path: "source.groupId",
@@ -170,7 +170,7 @@ export const pairIn = (body: Values): string => `${sourceNameIn(body) || "…"} 
 function shardingWords(body: Values): string {
   const { shardingEntries } = groupOf(body, "sharding");
   const count = Array.isArray(shardingEntries) ? shardingEntries.length : 0;
-  return count === 0 ? "" : ` and shards ${counted(count, "collection")}`;
+  return count === 0 ? "" : ` and shards ${pluralize(count, "collection")}`;
 }
 
 const isChosen = (body: Values): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
@@ -195,7 +195,7 @@ function startWarnings({ body }: SentenceContext): readonly string[] {
 }
 
 /** Start (E60). */
-export const startPlan = (known: Known): FormPlan => ({
+export const startPlan = (known: MigrationChoices): FormPlan => ({
   id: "createPushMigration",
   operation: operations.createPushMigration,
   title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start a live migration"),
@@ -209,7 +209,7 @@ export const startPlan = (known: Known): FormPlan => ({
 });
 
 /** Validate (E61): the same request, and nothing is done by it. */
-export const validatePlan = (known: Known): FormPlan => ({
+export const validatePlan = (known: MigrationChoices): FormPlan => ({
   id: "validateMigration",
   operation: operations.validateMigration,
   title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate a live migration"),

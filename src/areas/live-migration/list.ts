@@ -1,15 +1,15 @@
 import { isMissing } from "../../state/lookup.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
-import { age, counted, left, shortId } from "../../text/format.ts";
+import { formatAge, formatDuration, pluralize, shortId } from "../../text/format.ts";
 import { sparkline } from "../chart/chart.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
 import {
-  heldMigration,
-  heldValidation,
+  cachedMigration,
+  cachedValidation,
   isPending,
   migrationArgs,
   migrationQuery,
@@ -18,8 +18,8 @@ import {
   thingsOf,
   validationArgs,
   validationQuery,
-} from "./known.ts";
-import { lagCell, nextCell, paceOf, phaseCell, type Standing, standingOf } from "./standing.ts";
+} from "./queries.ts";
+import { lagCell, type MigrationStatus, migrationStatusOf, nextCell, paceOf, phaseCell } from "./status.ts";
 
 /** The migrations and validations of a project that are known here: the service gives no list of them (`domain.md` 14.5). */
 
@@ -47,11 +47,11 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 export const running = (context: Context): readonly Query[] => {
   const { scope } = context;
   const migrations = thingsOf(scope, "migration").flatMap((thing) => {
-    const pace = heldMigration(context, thing.id) === undefined ? "once" : paceOf(standingOf(context, thing));
+    const pace = cachedMigration(context, thing.id) === undefined ? "once" : paceOf(migrationStatusOf(context, thing));
     return pace === "once" ? [] : [migrationQuery(scope, thing.id, pace)];
   });
   const validations = thingsOf(scope, "validation").flatMap(({ id }) => {
-    const held = heldValidation(context, id);
+    const held = cachedValidation(context, id);
     return held !== undefined && isPending(held) ? [validationQuery(scope, id, "validation")] : [];
   });
   return [...migrations, ...validations];
@@ -60,7 +60,7 @@ export const running = (context: Context): readonly Query[] => {
 /** A ready one expires: list and detail count down to that. */
 export const ends = (context: Context): readonly number[] =>
   thingsOf(context.scope, "migration").flatMap((thing) => {
-    const at = standingOf(context, thing);
+    const at = migrationStatusOf(context, thing);
     return at?.standing.phase === "ready" && at.standing.ended === null ? (at.expiresAt ?? []) : [];
   });
 
@@ -84,11 +84,11 @@ const base = (
   id: thing.id,
   section,
   isNew: context.lastLook !== null && !context.lastLook.ids.has(thing.id),
-  age: age(context.now - thing.madeAt),
+  age: formatAge(context.now - thing.madeAt),
 });
 
 function migrationRow(thing: Thing, context: Context): Row {
-  const at = standingOf(context, thing);
+  const at = migrationStatusOf(context, thing);
   const { age: since, ...rest } = base(thing, context, "migrations");
   const name = shortName(thing);
   if (at === null) {
@@ -124,7 +124,7 @@ export function validationCell(status: string | null | undefined): Cell {
 }
 
 function validationRow(thing: Thing, context: Context): Row {
-  const held = heldValidation(context, thing.id);
+  const held = cachedValidation(context, thing.id);
   const { age: since, ...rest } = base(thing, context, "validations");
   const why = context.unread("getValidationStatus", validationArgs(context.scope, thing.id));
   const next =
@@ -157,31 +157,36 @@ function validationNext(status: string | null | undefined, message: string | nul
  * What the title says: how many there are of each, and what is urgent.
  * @param isRead all that is known here was read: else how many migrations there are is not known
  */
-function summary(standings: readonly Standing[], pending: number, isRead: boolean, now: number): readonly Cell[] {
-  const count = (is: (at: Standing) => boolean): number => standings.filter(is).length;
+function summary(
+  standings: readonly MigrationStatus[],
+  pending: number,
+  isRead: boolean,
+  now: number,
+): readonly Cell[] {
+  const count = (is: (at: MigrationStatus) => boolean): number => standings.filter(is).length;
   const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): readonly Cell[] =>
     number === 0 ? [] : [{ text: `${number} ${words}`, tone }];
   const ready = standings.filter(({ standing }) => standing.phase === "ready" && standing.ended === null);
   const first = ready.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt])).toSorted((a, b) => a - b)[0];
   const active = count(({ standing }) => standing.ended === null);
   return [
-    ...(isRead && active === 0 && pending === 0 ? [counted(standings.length, "migration")] : []),
+    ...(isRead && active === 0 && pending === 0 ? [pluralize(standings.length, "migration")] : []),
     ...of(ready.length, "ready", "good"),
     ...of(
       count(({ standing }) => standing.ended === null && standing.phase !== "ready"),
       "on the way",
     ),
     ...of(pending, "validating"),
-    ...(first === undefined ? [] : [{ text: `! expires in ${left(first - now)}`, tone: "warn" } as const]),
+    ...(first === undefined ? [] : [{ text: `! expires in ${formatDuration(first - now)}`, tone: "warn" } as const]),
   ];
 }
 
 export function list(context: Context): ListModel {
   const migrations = thingsOf(context.scope, "migration");
   const validations = thingsOf(context.scope, "validation");
-  const standings = migrations.flatMap((thing) => standingOf(context, thing) ?? []);
+  const standings = migrations.flatMap((thing) => migrationStatusOf(context, thing) ?? []);
   const pending = validations.filter(({ id }) => {
-    const held = heldValidation(context, id);
+    const held = cachedValidation(context, id);
     return held !== undefined && isPending(held);
   });
   const asked = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));

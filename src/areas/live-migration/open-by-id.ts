@@ -6,12 +6,12 @@ import type { BodyObject } from "../../contract/json.ts";
 import { ofLength } from "../../contract/lengths.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormPlan } from "../../forms/types.ts";
-import { age } from "../../text/format.ts";
+import { formatAge } from "../../text/format.ts";
 import { clusterSuggestions } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import { type FormSetup, NO_FINDINGS, type Opening, type Page } from "../effect.ts";
-import { question } from "../question.ts";
-import { migrationArgs, nameOf, type Thing, thingsOf } from "./known.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT, type Page } from "../effect.ts";
+import { localForm } from "../local-form.ts";
+import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
 import { deploymentSuggestions } from "./sources.ts";
 
 /** Opening a migration that somebody else started: its id is verified, and what it moves is told, for the service does not (`domain.md` 14.5). */
@@ -37,7 +37,7 @@ const Question = body(
 );
 
 /** A question, and no operation of the service. */
-const asking = question("openMigration", "live-migration", "Open a migration", Question);
+const asking = localForm("openMigration", "live-migration", "Open a migration", Question);
 
 const textOf = (value: BodyObject, field: string): string | null => {
   const found = value[field];
@@ -61,13 +61,13 @@ const planFor = (isKnown: boolean): FormPlan => ({
   ],
 });
 
-const page = (title: string, words: string, tone: "warn" | "bad"): Opening => {
+const page = (title: string, words: string, tone: "warn" | "bad"): Effect => {
   const shown: Page = { title, lines: [[{ text: words, tone }]], copies: [] };
   return { kind: "page", page: shown };
 };
 
 /** Asks for the migration: what is there is opened and remembered, what is not is said. */
-async function find(ask: Ask, context: Context, asked: BodyObject): Promise<Opening> {
+async function find(ask: Ask, context: Context, asked: BodyObject): Promise<Effect> {
   const id = textOf(asked, "id") ?? "";
   const [source, destination] = [textOf(asked, "source"), textOf(asked, "destination")];
   try {
@@ -79,7 +79,7 @@ async function find(ask: Ask, context: Context, asked: BodyObject): Promise<Open
     }
     throw error;
   }
-  const place: Opening = { kind: "place", place: { area: "live-migration", ids: [id] } };
+  const place: Effect = { kind: "place", place: { area: "live-migration", ids: [id] } };
   if (source === null && destination === null) return place;
   const about = {
     ...(source === null ? {} : { source }),
@@ -109,15 +109,15 @@ export const openById = (context: Context, known: Thing | null): FormSetup => ({
       thingsOf(context.scope, "migration").map((thing) => ({
         value: thing.id,
         label: thing.id,
-        note: `${nameOf(thing)}, ${thing.how}, ${age(Math.max(0, context.now - thing.madeAt))} old`,
+        note: `${nameOf(thing)}, ${thing.how}, ${formatAge(Math.max(0, context.now - thing.madeAt))} old`,
       })),
     sources: async () => deploymentSuggestions(context),
     clusters: async () => clusterSuggestions(context, DEDICATED),
   },
-  find: async () => NO_FINDINGS,
+  preflight: async () => NO_PREFLIGHT,
   after: () => ({ area: "live-migration", ids: [] }),
   draftKey: "openMigration",
-  applies: (asked): Opening => ({
+  applies: (asked): Effect => ({
     kind: "asking",
     title: "Open a migration",
     find: (ask) => find(ask, context, asked),

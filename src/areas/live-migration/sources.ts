@@ -1,27 +1,27 @@
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { numberText, sizeText } from "../../text/format.ts";
+import { formatNumber, formatSize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 
 /** What could be moved, as the on-premises manager tells it (E65): picked by name, size, version, TLS and login. */
 
-export type Source = { readonly project: SourceProject; readonly deployment: SourceDeployment };
+export type MigrationSource = { readonly project: SourceProject; readonly deployment: SourceDeployment };
 
-export const sourcesOf = (context: Context): readonly Source[] =>
+export const sourcesOf = (context: Context): readonly MigrationSource[] =>
   sourceProjectsOf(context).flatMap((project) =>
     (project.deployments ?? []).map((deployment) => ({ project, deployment })),
   );
 
 /** `214 GB · 6.0.14 · TLS · Legacy Shop`: what tells one deployment from another. */
-export function sourceWords({ project, deployment }: Source): string {
+export function sourceWords({ project, deployment }: MigrationSource): string {
   const { dbSizeBytes, databaseVersion, tlsEnabled, managed, sharded, shardsSize, oplogSizeMB } = deployment;
   const kind =
     sharded === true
-      ? `${shardsSize === null || shardsSize === undefined ? "" : `${numberText(shardsSize)} `}shards`
+      ? `${shardsSize === null || shardsSize === undefined ? "" : `${formatNumber(shardsSize)} `}shards`
       : "replica set";
   return [
-    dbSizeBytes === null || dbSizeBytes === undefined ? "size not told" : sizeText(dbSizeBytes),
+    dbSizeBytes === null || dbSizeBytes === undefined ? "size not told" : formatSize(dbSizeBytes),
     // A deployment without an oplog is a standalone: it cannot be followed.
     oplogSizeMB === null || oplogSizeMB === undefined ? "! standalone" : kind,
     databaseVersion ?? "version not told",

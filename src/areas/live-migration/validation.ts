@@ -1,11 +1,11 @@
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
-import { left, momentAndAge } from "../../text/format.ts";
+import { formatDuration, formatTimeAndAge } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
-import { isPending, nameOf, type Thing } from "./known.ts";
 import { validationCell } from "./list.ts";
+import { isPending, nameOf, type Thing } from "./queries.ts";
 
 /** One validation (E62): whether what was asked for would work, and what to do about it if not (`domain.md` 14.5). */
 
@@ -54,7 +54,7 @@ function outcome(
     return [
       text({ text: "Source, destination, login and network fit each other.", tone: "good" }),
       old > VALID_FOR
-        ? text({ text: `It is ${left(old)} old: validate again before the start.`, tone: "warn" })
+        ? text({ text: `It is ${formatDuration(old)} old: validate again before the start.`, tone: "warn" })
         : text("a starts the migration with the same values."),
     ];
   }
@@ -76,7 +76,7 @@ export function validationDetail(
   args: ArgsOf<"getValidationStatus">,
 ): DetailModel | null {
   const { now, zone } = context;
-  const held = context.held("getValidationStatus", args);
+  const held = context.cached("getValidationStatus", args);
   if (held === undefined) {
     const why = context.unread("getValidationStatus", args);
     if (why === null) return null;
@@ -95,7 +95,7 @@ export function validationDetail(
       ...(thing.source === null ? [] : [field("From", thing.source)]),
       ...(project === null || project === undefined ? [] : [field("Of project", project)]),
       ...(thing.destination === null ? [] : [field("Into", thing.destination)]),
-      field("Asked for", momentAndAge(Math.min(thing.madeAt, now), now, zone)),
+      field("Asked for", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
       field("Id", thing.id),
       field("Known by", isPending(held.data) ? `${thing.how}, running` : thing.how),
     ],

@@ -3,10 +3,10 @@ import { GroupId } from "../../contract/ids.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR } from "../../text/duration.ts";
-import { ageSince, left, timeOf } from "../../text/format.ts";
-import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-words.ts";
+import { formatAgeSince, formatDuration, timeOf } from "../../text/format.ts";
+import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-labels.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
-import { heldAlerts, heldConfigurations, standingOf } from "../alerts/list.ts";
+import { alertStateOf, cachedAlerts, cachedConfigurations } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookup } from "../lookup.ts";
@@ -49,7 +49,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
     id: `alerts/${alert.id}`,
     section: "wrong",
     kind: { text: mark, tone: SEVERITY_TONES[rank] ?? "plain" },
-    time: ageSince(createdAt(alert), now),
+    time: formatAgeSince(createdAt(alert), now),
     name: placeWords(alert),
     state: alertWords(alert, configuration),
     order: (4 - rank) * 10,
@@ -76,7 +76,7 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
     id: `silences/${alert.id}`,
     section: "soon",
     kind: { text: "silence", tone: soon ? "warn" : "plain" },
-    time: left(until - now),
+    time: formatDuration(until - now),
     name: placeWords(alert),
     state: {
       text: `resumes: ${alertWords({ ...alert, currentValue: null }, configuration)}`,
@@ -90,8 +90,8 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
 
 /** The alerts that are held, each once, with the configuration that raised it; the oldest first. */
 function knownAlerts(context: Context): readonly KnownAlert[] {
-  const configurations = heldConfigurations(context);
-  const alerts = [...new Map(heldAlerts(context).map((alert) => [alert.id, alert])).values()];
+  const configurations = cachedConfigurations(context);
+  const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
   return alerts
     .sort((first, second) => (createdAt(first) ?? 0) - (createdAt(second) ?? 0))
     .map((alert) => ({ alert, configuration: configurations.get(alert.alertConfigId ?? "") }));
@@ -100,10 +100,10 @@ function knownAlerts(context: Context): readonly KnownAlert[] {
 function rows(context: Context): readonly WallRow[] {
   const { now } = context;
   const known = knownAlerts(context);
-  const open = known.filter(({ alert }) => standingOf(alert, now) === "open");
+  const open = known.filter(({ alert }) => alertStateOf(alert, now) === "open");
   const silences = known.flatMap((one) => {
     const until = timeOf(one.alert.acknowledgedUntil);
-    if (until === null || standingOf(one.alert, now) !== "silenced" || until - now > SOON) return [];
+    if (until === null || alertStateOf(one.alert, now) !== "silenced" || until - now > SOON) return [];
     return [silenceRow(one, until, now)];
   });
   return [
@@ -122,10 +122,10 @@ export function alertCounts(context: Context): {
   readonly silenced: number;
   readonly building: number;
 } | null {
-  if (context.held("listAlerts", listArgs(context.scope, "OPEN")) === undefined) return null;
+  if (context.cached("listAlerts", listArgs(context.scope, "OPEN")) === undefined) return null;
   const known = knownAlerts(context);
   const standing = (wanted: string): readonly KnownAlert[] =>
-    known.filter(({ alert }) => standingOf(alert, context.now) === wanted);
+    known.filter(({ alert }) => alertStateOf(alert, context.now) === wanted);
   const bySeverity = new Map<number, number>();
   for (const { configuration } of standing("open")) {
     const { rank } = severityOf(configuration);

@@ -1,21 +1,21 @@
-import { isGood, isUnderWay, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { isRestorable, isUnderWay, kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { age, counted } from "../../text/format.ts";
+import { formatAge, pluralize } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
 import { missingText } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
-import { isLate, planWords, type Standing, standingOf } from "../snapshots/list.ts";
-import { spanWords, stateCell } from "../snapshots/words.ts";
+import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { spanWords, stateCell } from "../snapshots/labels.ts";
+import { type ClusterBackups, clusterBackupsOf, isLate, planWords } from "../snapshots/list.ts";
 import type { Cell } from "../view.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Snapshots that run, and for every cluster how old its newest restorable one is, against its plan (`domain.md` 13.6). */
 
 const queries = (scope: Scope): readonly Query[] => [
-  ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "backup-ages")),
-  ...asked(scope)
+  ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "backup-ages")),
+  ...clustersWithSnapshots(scope)
     .filter(({ kind }) => kind !== "serverless")
     .map(
       ({ name }): Query => ({
@@ -33,7 +33,7 @@ function runningRow(snapshot: Snapshot, now: number): WallRow {
     id: `snapshots/${snapshot.id}/running`,
     section: "running",
     kind: "snapshot",
-    time: age(now - snapshot.takenAt),
+    time: formatAge(now - snapshot.takenAt),
     name: snapshot.cluster,
     state: `${typeof state === "string" ? state : state.text} · ${kindWords(snapshot)}`,
     order: 4,
@@ -43,12 +43,12 @@ function runningRow(snapshot: Snapshot, now: number): WallRow {
 }
 
 /** How the age of the newest one stands against the plan. */
-function planCell(standing: Standing): Cell {
+function planCell(standing: ClusterBackups): Cell {
   const { cluster, gaps, newest, planned, snapshots, plan: known, lists } = standing;
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
-  const since = failed === 0 ? "" : `, ${counted(failed, "failed one")} since`;
+  const since = failed === 0 ? "" : `, ${pluralize(failed, "failed one")} since`;
   const plan = planWords(standing);
   if (cluster.paused) return { text: plan, tone: "dim" };
   if (isMissing(lists)) return { text: `snapshots ${missingText(lists)}`, tone: "warn" };
@@ -62,7 +62,7 @@ function planCell(standing: Standing): Cell {
   return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
 
-function backupRow(standing: Standing, now: number): WallRow {
+function backupRow(standing: ClusterBackups, now: number): WallRow {
   const { cluster, newest } = standing;
   const old = newest === undefined ? null : now - newest.takenAt;
   const isBad = isLate(standing);
@@ -79,8 +79,8 @@ function backupRow(standing: Standing, now: number): WallRow {
 }
 
 /** The clusters of a project whose snapshots were read. */
-export const backupStandings = (context: Context): readonly Standing[] =>
-  asked(context.scope).flatMap((cluster) => standingOf(context, cluster) ?? []);
+export const backupStandings = (context: Context): readonly ClusterBackups[] =>
+  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
 
 const FAILED_NEWS = { one: "snapshot failed", several: "snapshots failed" } as const;
 
@@ -90,7 +90,7 @@ function failedRow(snapshot: Snapshot, now: number): WallRow {
     id: `snapshots/${snapshot.id}/failed`,
     section: "ended",
     kind: "snapshot",
-    time: age(now - snapshot.takenAt),
+    time: formatAge(now - snapshot.takenAt),
     name: snapshot.cluster,
     state: { text: `failed: ${kindWords(snapshot)}, none after it`, tone: "bad" },
     order: now - snapshot.takenAt,
@@ -103,12 +103,12 @@ export const backupsPart: WallPart = {
   section: "backups",
   queries,
   running: (context) =>
-    asked(context.scope)
-      .filter((cluster) => heldOf(context, cluster)?.some(isUnderWay) === true)
+    clustersWithSnapshots(context.scope)
+      .filter((cluster) => cachedSnapshots(context, cluster)?.some(isUnderWay) === true)
       .flatMap((cluster) => snapshotQueries(context.scope, cluster, "overview-jobs")),
   rows: (context) =>
     backupStandings(context).flatMap((standing) => {
-      const newest = standing.snapshots.findLast(isGood)?.takenAt ?? Number.NEGATIVE_INFINITY;
+      const newest = standing.snapshots.findLast(isRestorable)?.takenAt ?? Number.NEGATIVE_INFINITY;
       const failed = standing.snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > newest);
       return [
         backupRow(standing, context.now),

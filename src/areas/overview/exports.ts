@@ -4,15 +4,15 @@ import { exportCountWords, exportProgress, exportRateWords } from "../../domain/
 import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import type { Query } from "../../state/query.ts";
-import { age, timeOf, timeOfId } from "../../text/format.ts";
+import { formatAge, timeOf, timeOfId } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
-import { heldExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
+import { cachedExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
+import { exportStateCell } from "../export-jobs/labels.ts";
 import { exportLeftShort } from "../export-jobs/left.ts";
-import { exportStateCell } from "../export-jobs/words.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { type Cell, cellText } from "../view.ts";
-import { jobPace, LATELY } from "./paces.ts";
+import { jobPace, LATELY } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
@@ -32,7 +32,7 @@ type Known = Omit<ExportOf, "bytes">;
 
 const known = (context: Context): readonly Known[] =>
   clustersOf(context.scope, DEDICATED).flatMap(({ name }) =>
-    (context.held("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
+    (context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
       job,
       cluster: name,
     })),
@@ -56,7 +56,7 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
   const progress = exportProgress(job, ring, context.now);
   const left = progress.isDead
     ? exportRateWords(progress)
-    : cellText(exportLeftShort(exportEta(one, heldExports(context), ring, context.now)));
+    : cellText(exportLeftShort(exportEta(one, cachedExports(context), ring, context.now)));
   const state = exportStatus(job);
   const words = state === "queued" ? "waiting" : exportCountWords(progress.count);
   const shown = state === "unknown" ? `${job.state ?? "state not told"} · ${words}` : words;
@@ -72,7 +72,7 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
   const { job, cluster } = one;
   const { now, scope } = context;
   const standing = exportStatus(job);
-  const buckets = context.held("listExportBuckets", projectArgs(scope))?.data.results ?? [];
+  const buckets = context.cached("listExportBuckets", projectArgs(scope))?.data.results ?? [];
   const bucket = buckets.find(({ _id }) => String(_id) === job.exportBucketId)?.bucketName ?? "bucket";
   const common = {
     id: `exports/${job.id}/${standing}`,
@@ -82,7 +82,7 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
   } as const;
   if (exportGoesOn(job)) {
     const since = startedAt(job);
-    const time = since === null ? "–" : age(now - since);
+    const time = since === null ? "–" : formatAge(now - since);
     const news = { one: "export begun", several: "exports begun" };
     return [{ ...common, section: "running", time, state: runningState(one, context), order: 2, news }];
   }
@@ -93,7 +93,9 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
   const reason = standing === "failed" ? (job.stateReason?.message ?? job.stateReason?.errorCode ?? "") : "";
   const cell = exportStateCell(job);
   const state: Cell = reason === "" || typeof cell === "string" ? cell : { ...cell, text: `${cell.text}: ${reason}` };
-  return [{ ...common, section: "ended", time: age(now - ended), state, order: now - ended, news: NEWS[standing] }];
+  return [
+    { ...common, section: "ended", time: formatAge(now - ended), state, order: now - ended, news: NEWS[standing] },
+  ];
 }
 
 export const exportsPart: WallPart = {

@@ -1,7 +1,7 @@
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing, joined } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { age, counted, moment } from "../../text/format.ts";
+import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { memoize } from "../../text/memoize.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
@@ -71,7 +71,7 @@ const queriesMade = memoize<readonly Query[]>(1);
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
 export function queries(scope: Scope): readonly Query[] {
-  const { groupId, cluster, clusters, projects, unlisted, asked } = scope;
+  const { groupId, cluster, clusters, projects, unlisted, params: asked } = scope;
   return queriesMade("", [groupId, cluster, clusters, projects, unlisted, asked["projects"]], () => {
     const scopes = wallScopes(scope);
     return PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
@@ -138,7 +138,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
   );
   const kinds = [...new Map(news.map(({ kind }) => [kind.one, kind])).values()];
   const words = kinds.map(({ one, several }) =>
-    counted(news.filter(({ kind }) => kind.one === one).length, one, several),
+    pluralize(news.filter(({ kind }) => kind.one === one).length, one, several),
   );
   const members = news.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
   const some = words.length > 0;
@@ -152,9 +152,9 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
       section: "news",
       cells: {
         kind: some ? { text: "new", tone: "accent" } : { text: "new", tone: "dim" },
-        time: age(Math.max(0, now - lastLook.at)),
+        time: formatAge(Math.max(0, now - lastLook.at)),
         project: "",
-        name: `since ${moment(lastLook.at, now, zone)}`,
+        name: `since ${formatTime(lastLook.at, now, zone)}`,
         state: some ? `${words.join(", ")}${isMissing(found) ? "; not all is read" : ""}` : nothing,
       },
       sort: { order: 0 },
@@ -184,7 +184,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
     const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
     const isTold = rank > 0 || !counts.some((each) => isMissing(each.severities));
-    return count === 0 ? [] : [{ text: isTold ? counted(count, one, several) : `${count} open`, tone }];
+    return count === 0 ? [] : [{ text: isTold ? pluralize(count, one, several) : `${count} open`, tone }];
   });
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
@@ -199,7 +199,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
       ? [{ text: "no open alert", tone: "good" } as const]
       : severities),
     ...(unread === 0 ? [] : [{ text: "! not all read", tone: "warn" } as const]),
-    ...(late === 0 ? [] : [{ text: `! ${counted(late, "late backup")}`, tone: "warn" } as const]),
+    ...(late === 0 ? [] : [{ text: `! ${pluralize(late, "late backup")}`, tone: "warn" } as const]),
     ...(runs > 0 ? [{ text: `${runs} running`, tone: "accent" } as const] : isKnown ? ["nothing runs"] : []),
     ...(silenced === 0 ? [] : [`${silenced} silenced`]),
   ];

@@ -2,17 +2,17 @@ import { LiveMigrationId } from "../../contract/ids.ts";
 import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import { forecast } from "../../domain/forecast.ts";
+import { forecastWords, lagWords } from "../../domain/labels.ts";
 import { expiresAt, migrationStanding, PHASE_WORDS, turns } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import { forecastWords, lagWords } from "../../domain/words.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
-import { age, left, shortId, timeOfId } from "../../text/format.ts";
+import { formatAge, formatDuration, shortId, timeOfId } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Cell } from "../view.ts";
-import { LATELY } from "./paces.ts";
+import { LATELY } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Migrations that were seen: how far behind they are, what comes next, until when (`domain.md` 14). The service gives no list of them. */
@@ -45,7 +45,7 @@ type Known = Named & { readonly migration: Migration; readonly ring: Ring };
 
 const known = (context: Context): readonly Known[] =>
   named(context.scope).flatMap((one) => {
-    const migration = context.held("getPushMigration", argsOf(context.scope, one.id))?.data;
+    const migration = context.cached("getPushMigration", argsOf(context.scope, one.id))?.data;
     return migration === undefined
       ? []
       : [{ ...one, migration, ring: context.ring(lagKey(context.scope.groupId, one.id)) }];
@@ -102,7 +102,7 @@ function row(one: Known, now: number): readonly WallRow[] {
         ...common,
         id: `migrations/${one.id}/${ended}`,
         section: "ended",
-        time: age(now - at),
+        time: formatAge(now - at),
         state: ENDS[ended],
         order: now - at,
         news: { one: `migration ${ended}`, several: `migrations ${ended}` },
@@ -117,7 +117,7 @@ function row(one: Known, now: number): readonly WallRow[] {
       ...common,
       id: `migrations/${one.id}/running`,
       section: "running",
-      time: began === null ? "–" : age(now - began),
+      time: began === null ? "–" : formatAge(now - began),
       state: stateCell(one, now),
       order: 0,
     },
@@ -128,7 +128,7 @@ function row(one: Known, now: number): readonly WallRow[] {
             ...common,
             id: `migrations/${one.id}/expires`,
             section: "soon",
-            time: left(until - now),
+            time: formatDuration(until - now),
             state: { text: "expires at the latest: cut over before", tone: soon ? "warn" : "plain" },
             order: until - now,
             until,

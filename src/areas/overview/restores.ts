@@ -3,19 +3,19 @@ import {
   type AnyRestoreJob,
   LINK_RINGS_BEFORE,
   LINK_WARNS_BEFORE,
-  type RestoreStanding,
+  type RestoreStatus,
   restoreEta,
   restoreEtaWords,
   restoreStanding,
 } from "../../domain/restore.ts";
 import type { Query } from "../../state/query.ts";
-import { age, left } from "../../text/format.ts";
+import { formatAge, formatDuration } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { snapshotOf } from "../queries/snapshots.ts";
 import type { Cell } from "../view.ts";
-import { jobPace, LATELY } from "./paces.ts";
+import { jobPace, LATELY } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Restores that run, download links that go, and what ended lately (`domain.md` 11). */
@@ -42,13 +42,13 @@ const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace
     ),
   );
 
-type Known = { readonly job: AnyRestoreJob; readonly cluster: string; readonly standing: RestoreStanding };
+type Known = { readonly job: AnyRestoreJob; readonly cluster: string; readonly standing: RestoreStatus };
 
 function known(context: Context): readonly Known[] {
   const { scope, now } = context;
   const found = restorable(scope).flatMap((cluster) =>
     listsOf(cluster).flatMap((list): readonly Known[] => {
-      const jobs = context.held(LISTS[list], clusterArgs(scope, cluster.name))?.data.results ?? [];
+      const jobs = context.cached(LISTS[list], clusterArgs(scope, cluster.name))?.data.results ?? [];
       return jobs.map((job) => ({ job, cluster: cluster.name, standing: restoreStanding(job, now) }));
     }),
   );
@@ -78,7 +78,7 @@ function linkRow(one: Known, until: number, context: Context): WallRow {
   return rowOf(one, context, {
     section: "soon",
     kind: { text: "link", tone },
-    time: left(rest),
+    time: formatDuration(rest),
     state,
     order: rest,
     until,
@@ -102,7 +102,7 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
       rowOf(one, context, {
         section: "running",
         kind: "restore",
-        time: startedAt === null ? "–" : age(elapsed),
+        time: startedAt === null ? "–" : formatAge(elapsed),
         state: told === null ? words : `${told} · ${words}`,
         order: 1,
         news: { one: "restore begun", several: "restores begun" },
@@ -115,7 +115,7 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
     rowOf(one, context, {
       section: "ended",
       kind: "restore",
-      time: age(now - finishedAt),
+      time: formatAge(now - finishedAt),
       state: state === "done" ? { text: "done", tone: "good" } : { text: "failed", tone: "bad" },
       order: now - finishedAt,
       news: NEWS[state],

@@ -44,10 +44,10 @@ export type WallPart = {
 };
 
 /** Whether the wall was asked for all projects of the profile, known or not. */
-export const isAskedForAll = ({ asked }: Pick<Scope, "asked">): boolean => asked["projects"] === "all";
+export const isAskedForAll = ({ params: asked }: Pick<Scope, "params">): boolean => asked["projects"] === "all";
 
 /** Whether the wall shows several projects. */
-export const isOfAll = (scope: Pick<Scope, "asked" | "projects">): boolean =>
+export const isOfAll = (scope: Pick<Scope, "params" | "projects">): boolean =>
   isAskedForAll(scope) && scope.projects.length > 1;
 
 /**
@@ -55,7 +55,7 @@ export const isOfAll = (scope: Pick<Scope, "asked" | "projects">): boolean =>
  * is, or all. Nothing of what the wall was asked is handed on.
  */
 export function wallScopes(scope: Scope): readonly Scope[] {
-  const here: Scope = { ...scope, asked: {} };
+  const here: Scope = { ...scope, params: {} };
   if (!isOfAll(scope)) return [here];
   return scope.projects.map((project) =>
     project.id === scope.groupId && scope.cluster === null

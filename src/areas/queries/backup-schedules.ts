@@ -4,7 +4,7 @@ import { timeOf } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "./args.ts";
-import { heldSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
+import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 import { snapshotQueries } from "./snapshots.ts";
 
 /** The schedules of the clusters that are looked at (E52), and what they are measured by. */
@@ -27,7 +27,7 @@ const SOON = 60_000;
 export const running = (context: Context): readonly Query[] =>
   scheduled(context.scope)
     .filter(({ name }) => {
-      const next = timeOf(heldSchedule(context, name)?.nextSnapshot);
+      const next = timeOf(cachedSchedule(context, name)?.nextSnapshot);
       return next !== null && next - context.now < SOON;
     })
     .flatMap((cluster) => [

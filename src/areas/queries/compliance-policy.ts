@@ -1,18 +1,18 @@
-import { type Asked, askedBy } from "../../domain/policy-requirements.ts";
+import { type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { projectArgs } from "./args.ts";
 
 /** The compliance policy of the project (E41) as other areas need it: what it requires. */
 
 /** Asks for the policy now. Who may not read it lives without: the service judges by it all the same. */
-export async function askPolicy(ask: Ask, scope: Scope): Promise<Asked | null> {
+export async function askRequirements(ask: Ask, scope: Scope): Promise<PolicyRequirements | null> {
   try {
-    return askedBy((await ask("getDataProtectionSettings", projectArgs(scope))).data);
+    return requirementsOf((await ask("getDataProtectionSettings", projectArgs(scope))).data);
   } catch {
     return null;
   }
 }
 
 /** What the compliance policy asks for; null where there is none, or where it could not be read. */
-export const heldAsked = (context: Context): Asked | null =>
-  askedBy(context.held("getDataProtectionSettings", projectArgs(context.scope))?.data);
+export const cachedRequirements = (context: Context): PolicyRequirements | null =>
+  requirementsOf(context.cached("getDataProtectionSettings", projectArgs(context.scope))?.data);

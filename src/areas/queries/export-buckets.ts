@@ -7,7 +7,7 @@ import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { projectArgs } from "./args.ts";
-import { heldSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
+import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 
 /** Export buckets, the roles that they are reached by, and the schedules that export to them (E37, E68, E52). */
 
@@ -24,20 +24,20 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   ...scheduleQueries(scope),
 ];
 
-export const heldBuckets = (context: Context): readonly Bucket[] =>
-  (context.held("listExportBuckets", projectArgs(context.scope))?.data.results ?? []).map(bucketOf);
+export const cachedBuckets = (context: Context): readonly Bucket[] =>
+  (context.cached("listExportBuckets", projectArgs(context.scope))?.data.results ?? []).map(bucketOf);
 
 /** The roles of the project, or null where they could not be read (that needs a role of its own). */
-export function heldRoles(context: Context): readonly AccessRole[] | null {
-  const held = context.held("listCloudProviderAccessRoles", projectArgs(context.scope));
+export function cachedRoles(context: Context): readonly AccessRole[] | null {
+  const held = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope));
   return held === undefined ? null : accessRoles(held.data);
 }
 
 /** Who exports to which bucket by itself, as far as the schedules were read. */
-export function heldUsers(context: Context): ReadonlyMap<string, readonly User[]> {
+export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {
   const users = new Map<string, User[]>();
   for (const cluster of exporting(context.scope)) {
-    const schedule = heldSchedule(context, cluster);
+    const schedule = cachedSchedule(context, cluster);
     const found = schedule === undefined ? null : exportOf(schedule);
     if (found === null) continue;
     users.set(found.bucketId, [...(users.get(found.bucketId) ?? []), { cluster, which: found.which }]);

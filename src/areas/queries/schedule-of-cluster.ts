@@ -22,5 +22,5 @@ export const scheduleQuery = (scope: Scope, cluster: string, pace: Query["pace"]
 });
 
 /** The schedule of a cluster, where it was read. */
-export const heldSchedule = (context: Context, cluster: string): BackupSchedule | undefined =>
-  context.held("getBackupSchedule", clusterArgs(context.scope, cluster))?.data;
+export const cachedSchedule = (context: Context, cluster: string): BackupSchedule | undefined =>
+  context.cached("getBackupSchedule", clusterArgs(context.scope, cluster))?.data;

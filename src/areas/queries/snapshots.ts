@@ -32,7 +32,7 @@ const OPERATIONS = {
 } as const;
 
 /** Clusters of which snapshots can be asked. */
-export const asked = (scope: Scope): readonly Cluster[] =>
+export const clustersWithSnapshots = (scope: Scope): readonly Cluster[] =>
   clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
 
 const hasSchedule = ({ kind }: Cluster): boolean => kind !== "serverless" && kind !== "tenant";
@@ -50,27 +50,27 @@ export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, pace: Que
 
 /** The snapshots of every cluster, and the schedules that they are measured by. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
-  ...asked(scope)
+  ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...clustersWithSnapshots(scope)
     .filter(hasSchedule)
     .map(({ name }) => scheduleQuery(scope, name)),
 ];
 
 /** The snapshots of a cluster that are held, the oldest first; undefined while none of its lists was read. */
-export function heldOf(context: Context, { name, kind }: Cluster): readonly Snapshot[] | undefined {
+export function cachedSnapshots(context: Context, { name, kind }: Cluster): readonly Snapshot[] | undefined {
   const args = clusterArgs(context.scope, name);
   const lists = KINDS[kind].flatMap((list): (readonly Snapshot[])[] => {
     switch (list) {
       case "replicaSet": {
-        const held = context.held("listReplicaSetBackups", args);
+        const held = context.cached("listReplicaSetBackups", args);
         return held === undefined ? [] : [held.data.results.map((snapshot) => ofReplicaSet(snapshot, name))];
       }
       case "sharded": {
-        const held = context.held("listShardedClusterBackups", args);
+        const held = context.cached("listShardedClusterBackups", args);
         return held === undefined ? [] : [held.data.results.map((snapshot) => ofSharded(snapshot, name))];
       }
       default: {
-        const held = context.held("listServerlessBackups", args);
+        const held = context.cached("listServerlessBackups", args);
         return held === undefined ? [] : [held.data.results.map((snapshot) => ofServerless(snapshot, name))];
       }
     }
@@ -81,8 +81,8 @@ export function heldOf(context: Context, { name, kind }: Cluster): readonly Snap
 
 /** A snapshot by its id, wherever it stands. */
 export function snapshotOf(context: Context, id: string): Snapshot | undefined {
-  for (const cluster of asked(context.scope)) {
-    const found = heldOf(context, cluster)?.find((snapshot) => snapshot.id === id);
+  for (const cluster of clustersWithSnapshots(context.scope)) {
+    const found = cachedSnapshots(context, cluster)?.find((snapshot) => snapshot.id === id);
     if (found !== undefined) return found;
   }
   return undefined;

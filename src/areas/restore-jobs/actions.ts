@@ -1,23 +1,23 @@
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { cancel, cannotCancel } from "./cancel.ts";
 import { cannotRepeat, openRestoreOf, repeat } from "./create.ts";
-import { heldRestore, standingOf } from "./jobs.ts";
+import { cachedRestore, restoreStatusOf } from "./jobs.ts";
+import { STATES } from "./labels.ts";
 import { linkPage } from "./links.ts";
-import { STATES } from "./words.ts";
 
 /** What can be done with restore jobs: starting one (E48, E56), taking the link of a download, cancelling one that runs (E49). */
 
-const NOWHERE: Opening = { kind: "place", place: { area: "restore-jobs", ids: [] } };
+const NOWHERE: Effect = { kind: "place", place: { area: "restore-jobs", ids: [] } };
 
 /** Why there is no link to take, or null. */
 function withoutLink(context: Context, id: string): string | null {
-  const found = heldRestore(context, id);
+  const found = cachedRestore(context, id);
   if (found === null) return "it is not in the list any more";
   const { restore } = found;
   if (restore.job.deliveryType !== "download") return "it restores into a cluster: there are no files to fetch";
-  const { state } = standingOf(context, restore);
+  const { state } = restoreStatusOf(context, restore);
   switch (state) {
     case "link-ready":
       return null;
@@ -49,7 +49,7 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: (context, ids) => withoutLink(context, ids[0] ?? ""),
     open: (context, ids) => {
-      const found = heldRestore(context, ids[0] ?? "");
+      const found = cachedRestore(context, ids[0] ?? "");
       if (found === null) return NOWHERE;
       const { cluster, job } = found.restore;
       return { kind: "page", page: linkPage(context, cluster, job) };
@@ -62,11 +62,11 @@ export const actions: readonly Action[] = [
     also: ["createServerlessBackupRestoreJob"],
     on: "one",
     disabled: (context, ids) => {
-      const found = heldRestore(context, ids[0] ?? "");
+      const found = cachedRestore(context, ids[0] ?? "");
       return found === null ? "it is not in the list any more" : cannotRepeat(context, found.restore);
     },
     open: (context, ids) => {
-      const found = heldRestore(context, ids[0] ?? "");
+      const found = cachedRestore(context, ids[0] ?? "");
       return found === null ? NOWHERE : repeat(context, found.restore);
     },
   },
@@ -78,7 +78,7 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: (context, ids) => cannotCancel(context, ids[0] ?? ""),
     open: (context, ids) => {
-      const found = heldRestore(context, ids[0] ?? "");
+      const found = cachedRestore(context, ids[0] ?? "");
       return found === null ? NOWHERE : { kind: "write", plan: cancel(context, found.restore) };
     },
   },

@@ -2,22 +2,22 @@ import { RestoreJobId } from "../../contract/ids.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { restoreStanding } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
-import { momentAndAge } from "../../text/format.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, WritePlan } from "../effect.ts";
+import type { Preflight, WritePlan } from "../effect.ts";
 import { clusterParams } from "../queries/args.ts";
-import { heldRestore, type Restore, standingOf } from "./jobs.ts";
-import { DOES, projectNames, STATES, targetWords } from "./words.ts";
+import { cachedRestore, type Restore, restoreStatusOf } from "./jobs.ts";
+import { DOES, projectNames, STATES, targetWords } from "./labels.ts";
 
 /** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */
 
 /** Why a job cannot be cancelled, or null. */
 export function cannotCancel(context: Context, id: string): string | null {
-  const found = heldRestore(context, id);
+  const found = cachedRestore(context, id);
   if (found === null) return "it is not in the list any more";
   const { restore } = found;
   if (restore.family === "serverless") return "the service cancels no restores of serverless instances";
-  const { state } = standingOf(context, restore);
+  const { state } = restoreStatusOf(context, restore);
   switch (state) {
     case "running":
       return null;
@@ -41,7 +41,7 @@ const warningsOf = (restore: Restore): readonly string[] =>
         `If it goes through, what is in ${restore.job.targetClusterName ?? "the target"} then is not told: read its data before you use it.`,
       ];
 
-async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Findings> {
+async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Preflight> {
   const { scope, now, zone } = context;
   const restoreJobId = RestoreJobId.of(restore.job.id);
   const { data } = await ask("getBackupRestoreJob", {
@@ -54,7 +54,7 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Fi
     ...(startedAt === null
       ? []
       : [
-          { label: "Asked for", value: momentAndAge(startedAt, now, zone) },
+          { label: "Asked for", value: formatTimeAndAge(startedAt, now, zone) },
           { label: "Runs for", value: elapsed(now - startedAt) },
         ]),
   ];
@@ -85,7 +85,7 @@ export function cancel(context: Context, restore: Restore): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    find: (ask) => findNow(ask, context, restore),
+    preflight: (ask) => findNow(ask, context, restore),
     after: { area: "restore-jobs", ids: [job.id] },
   };
 }

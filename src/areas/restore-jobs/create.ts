@@ -1,12 +1,12 @@
 import type { BodyObject, JsonObject } from "../../contract/json.ts";
-import { cannotRestore, isGood } from "../../domain/snapshot.ts";
+import { cannotRestore, isRestorable } from "../../domain/snapshot.ts";
 import type { Place } from "../../state/place.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { FormSetup, Opening } from "../effect.ts";
-import { findRestore } from "./facts.ts";
-import { initialRestore, type Known, previewRestore, restorePlan, textOf } from "./form.ts";
+import type { Effect, FormSetup } from "../effect.ts";
+import { initialRestore, previewRestore, type RestoreChoices, restorePlan, textOf } from "./form.ts";
 import { RESTORABLE, type Restore, snapshotOfJob } from "./jobs.ts";
+import { findRestore } from "./preflight.ts";
 import { askSource, momentSuggestions } from "./source.ts";
 import { clustersIn, targetChoices } from "./target.ts";
 
@@ -17,7 +17,7 @@ const landing = (answer: JsonObject | null): Place => ({
   ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
 });
 
-function setupOf(context: Context, known: Known, start: BodyObject): FormSetup {
+function setupOf(context: Context, known: RestoreChoices, start: BodyObject): FormSetup {
   const { scope } = context;
   const { source } = known;
   const plan = restorePlan(known, context);
@@ -41,7 +41,7 @@ function setupOf(context: Context, known: Known, start: BodyObject): FormSetup {
         return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);
       },
     },
-    find: (ask, body) => findRestore(ask, context, source.cluster, body),
+    preflight: (ask, body) => findRestore(ask, context, source.cluster, body),
     preview: (body, env) => previewRestore(known, context, body, env),
     after: landing,
     draftKey: `${plan.id}/${scope.groupId}/${source.cluster}`,
@@ -49,7 +49,7 @@ function setupOf(context: Context, known: Known, start: BodyObject): FormSetup {
 }
 
 /** The form for a cluster, with what was chosen before. */
-export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Opening => ({
+export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
   kind: "asking",
   title: `Restore ${cluster}`,
   find: async (ask) => {
@@ -57,7 +57,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
       askSource(ask, context, cluster),
       clustersIn(ask, context, context.scope.groupId),
     ]);
-    if (!source.snapshots.some(isGood)) {
+    if (!source.snapshots.some(isRestorable)) {
       const words = `${cluster} has no snapshot that can be restored. Take one first: n in Snapshots.`;
       return {
         kind: "page",
@@ -69,7 +69,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
 });
 
 /** Which cluster first, where `start` does not name it and it is not clear. */
-export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Opening =>
+export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openRestore(context, clusterName, start)
     : inCluster(context, RESTORABLE, "Restore which cluster", (cluster) => openRestore(context, cluster, start));
@@ -82,7 +82,7 @@ export function cannotRepeat(context: Context, { job }: Restore): string | null 
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */
-export const repeat = (context: Context, { job, cluster }: Restore): Opening =>
+export const repeat = (context: Context, { job, cluster }: Restore): Effect =>
   openRestore(context, cluster, {
     ...(job.deliveryType == null ? {} : { deliveryType: job.deliveryType }),
     ...(job.snapshotId == null || job.deliveryType === "pointInTime" ? {} : { snapshotId: job.snapshotId }),

@@ -1,24 +1,24 @@
 import { elapsed } from "../../domain/countdown.ts";
-import { type RestoreEta, type RestoreStanding, restoreEtaWords, restoreLinks } from "../../domain/restore.ts";
+import { type RestoreEta, type RestoreStatus, restoreEtaWords, restoreLinks } from "../../domain/restore.ts";
 import { kindWords } from "../../domain/snapshot.ts";
 import {
-  age,
-  clock,
-  left,
-  moment,
-  momentAndAge,
-  numberText,
-  sizeText,
+  formatAge,
+  formatClock,
+  formatDuration,
+  formatNumber,
+  formatSize,
+  formatTime,
+  formatTimeAndAge,
+  formatTimeInZone,
   timeOf,
-  timeWords,
   zoneName,
 } from "../../text/format.ts";
 import { progressBar } from "../chart/chart.ts";
 import type { Context } from "../context.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
-import { etaOf, heldRestore, momentOf, type Restore, snapshotOfJob, standingOf } from "./jobs.ts";
+import { cachedRestore, etaOf, momentOf, type Restore, restoreStatusOf, snapshotOfJob } from "./jobs.ts";
+import { DOES, projectNames, removedCell, stateCell, targetWords } from "./labels.ts";
 import { linkName } from "./links.ts";
-import { DOES, goneCell, projectNames, stateCell, targetWords } from "./words.ts";
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
 
@@ -46,14 +46,14 @@ const barLines = (eta: RestoreEta): readonly DetailLine[] =>
         },
       ];
 
-function standingLines(context: Context, restore: Restore, standing: RestoreStanding): DetailLine[] {
+function standingLines(context: Context, restore: Restore, standing: RestoreStatus): DetailLine[] {
   const { now, zone } = context;
   const { startedAt, finishedAt, linkUntil, state } = standing;
   const took = startedAt === null || finishedAt === null ? null : finishedAt - startedAt;
   const eta = etaOf(context, restore);
   return [
     field("State", stateCell(standing)),
-    ...(startedAt === null ? [] : [field("Asked for", momentAndAge(startedAt, now, zone))]),
+    ...(startedAt === null ? [] : [field("Asked for", formatTimeAndAge(startedAt, now, zone))]),
     ...(state === "running"
       ? [
           ...(startedAt === null ? [] : [field("Runs for", elapsed(now - startedAt))]),
@@ -63,15 +63,15 @@ function standingLines(context: Context, restore: Restore, standing: RestoreStan
       : []),
     ...(finishedAt === null
       ? []
-      : [field(state === "failed" ? "Failed" : "Ended", momentAndAge(finishedAt, now, zone))]),
+      : [field(state === "failed" ? "Failed" : "Ended", formatTimeAndAge(finishedAt, now, zone))]),
     ...(took === null ? [] : [field("Took", elapsed(took))]),
     ...(linkUntil === null
       ? []
-      : [field("Link", goneCell(linkUntil, now)), field("Until", timeWords(linkUntil, context))]),
+      : [field("Link", removedCell(linkUntil, now)), field("Until", formatTimeInZone(linkUntil, context))]),
   ];
 }
 
-function outcomeLines(restore: Restore, { state }: RestoreStanding): DetailLine[] {
+function outcomeLines(restore: Restore, { state }: RestoreStatus): DetailLine[] {
   const { job } = restore;
   const into = job.targetClusterName ?? null;
   switch (state) {
@@ -93,7 +93,7 @@ function outcomeLines(restore: Restore, { state }: RestoreStanding): DetailLine[
   }
 }
 
-function linkLines(restore: Restore, { state }: RestoreStanding): DetailLine[] {
+function linkLines(restore: Restore, { state }: RestoreStatus): DetailLine[] {
   if (state !== "link-ready") return [];
   const links = restoreLinks(restore.job);
   return [
@@ -122,11 +122,11 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     snapshot === undefined
       ? takenAt === null
         ? "gone"
-        : `${timeWords(takenAt, context)}, gone since`
+        : `${formatTimeInZone(takenAt, context)}, gone since`
       : [
-          timeWords(snapshot.takenAt, context),
+          formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),
-          ...(snapshot.bytes === null ? [] : [sizeText(snapshot.bytes)]),
+          ...(snapshot.bytes === null ? [] : [formatSize(snapshot.bytes)]),
         ].join(" · ");
   return [
     { kind: "heading", text: "What it does" },
@@ -136,22 +136,22 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [
-          field("Moment", `${moment(wanted, now, zone)}:${clock(wanted, zone).slice(-2)} ${zoneName(zone)}`),
+          field("Moment", `${formatTime(wanted, now, zone)}:${formatClock(wanted, zone).slice(-2)} ${zoneName(zone)}`),
           field(
             "That is",
-            `${age(Math.max(0, (standingOf(context, restore).startedAt ?? now) - wanted))} before it was asked for`,
+            `${formatAge(Math.max(0, (restoreStatusOf(context, restore).startedAt ?? now) - wanted))} before it was asked for`,
           ),
         ]),
     field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt === null || snapshot === undefined
       ? []
-      : [field("Kept", `for ${left(Math.max(0, snapshot.expiresAt - now))} more`)]),
+      : [field("Kept", `for ${formatDuration(Math.max(0, snapshot.expiresAt - now))} more`)]),
   ];
 }
 
 function namedLines({ job, family }: Restore): DetailLine[] {
-  const number = (label: string, value: Parameters<typeof numberText>[0] | null | undefined): DetailLine[] =>
-    value === null || value === undefined ? [] : [field(label, numberText(value))];
+  const number = (label: string, value: Parameters<typeof formatNumber>[0] | null | undefined): DetailLine[] =>
+    value === null || value === undefined ? [] : [field(label, formatNumber(value))];
   const text = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined || value === "" ? [] : [field(label, value)];
   const { desiredTimestamp } = job;
@@ -170,10 +170,10 @@ function namedLines({ job, family }: Restore): DetailLine[] {
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const found = heldRestore(context, id);
+  const found = cachedRestore(context, id);
   if (found === null) return null;
   const { restore, raw } = found;
-  const standing = standingOf(context, restore);
+  const standing = restoreStatusOf(context, restore);
   const target = targetWords(restore.job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
   return {
     title: `${restore.cluster} → ${target}`,

@@ -3,15 +3,15 @@ import { operations } from "../../contract/operations.ts";
 import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { left, moment, sizeText, timeWords } from "../../text/format.ts";
+import { formatDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { intervalOf, positionSuggestions, type Source, snapshotBefore, snapshotChoices } from "./source.ts";
+import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
 
 /** One form for both kinds of restores (E48, E56; field table of `domain.md` 11): what to go back to, and where to. */
 
 /** What is known when the form opens, asked for just then: the source, and the clusters of this project. */
-export type Known = KnownClusters & { readonly source: Source };
+export type RestoreChoices = KnownClusters & { readonly source: RestoreSource };
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export const momentIn = (body: Body): number | null =>
   isMoment(body) ? (secondsIn(body["pointInTimeUTCSeconds"]) ?? secondsIn(body["oplogTs"])) : null;
 
 /** The snapshot that a restore begins with: the one that is named, or the newest before the moment. */
-export function snapshotIn(body: Body, source: Source): Snapshot | undefined {
+export function snapshotIn(body: Body, source: RestoreSource): Snapshot | undefined {
   const time = momentIn(body);
   if (isMoment(body)) return time === null ? undefined : snapshotBefore(source, time);
   return source.snapshots.find(({ id }) => id === textOf(body, "snapshotId"));
@@ -56,21 +56,26 @@ export function confirmName(body: Body, context: Pick<Context, "scope">): string
 }
 
 /** The state that is gone back to: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
-export function stateWords(body: Body, source: Source, context: Pick<Context, "now" | "zone">, env: FormEnv): string {
+export function stateWords(
+  body: Body,
+  source: RestoreSource,
+  context: Pick<Context, "now" | "zone">,
+  env: FormEnv,
+): string {
   const time = momentIn(body);
   if (isMoment(body)) {
     return time === null ? "" : `the state of ${source.cluster} as of ${momentWords(time, env)}`;
   }
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined) return "";
-  const size = snapshot.bytes === null ? "" : ` (${sizeText(snapshot.bytes)})`;
-  return `the ${kindWords(snapshot)} snapshot of ${source.cluster} of ${timeWords(snapshot.takenAt, context)}${size}`;
+  const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
+  return `the ${kindWords(snapshot)} snapshot of ${source.cluster} of ${formatTimeInZone(snapshot.takenAt, context)}${size}`;
 }
 
 /** A moment to the second, in the zone of the screen. */
 export const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
 
-function sentence({ source }: Known, context: Context) {
+function sentence({ source }: RestoreChoices, context: Context) {
   return ({ body, env }: SentenceContext): string => {
     const what = stateWords(body, source, context, env);
     if (isDownload(body)) {
@@ -84,7 +89,7 @@ function sentence({ source }: Known, context: Context) {
   };
 }
 
-function deliveryChoices({ source }: Known, now: number): readonly Suggestion[] {
+function deliveryChoices({ source }: RestoreChoices, now: number): readonly Suggestion[] {
   const interval = intervalOf(source, now);
   return [
     {
@@ -98,7 +103,7 @@ function deliveryChoices({ source }: Known, now: number): readonly Suggestion[] 
       note:
         interval === null
           ? `not possible: ${source.windowDays === 0 ? "it is off for this cluster" : "there is no snapshot to begin with"}`
-          : `up to ${left(now - interval.from)} back; all data of the target is replaced`,
+          : `up to ${formatDuration(now - interval.from)} back; all data of the target is replaced`,
     },
     { value: "download", label: "download a snapshot", note: "as files; nothing is replaced" },
   ];
@@ -107,7 +112,7 @@ function deliveryChoices({ source }: Known, now: number): readonly Suggestion[] 
 const shownFor = (shown: boolean, because: string) => (shown ? { shown } : { shown, because });
 
 /** Why a moment is not possible, or null. */
-export function momentProblem(source: Source, time: number, env: FormEnv): string | null {
+export function momentProblem(source: RestoreSource, time: number, env: FormEnv): string | null {
   const interval = intervalOf(source, env.now);
   if (interval === null) {
     return source.windowDays === 0
@@ -119,7 +124,7 @@ export function momentProblem(source: Source, time: number, env: FormEnv): strin
 }
 
 const momentCheck =
-  (source: Source) =>
+  (source: RestoreSource) =>
   (value: BodyValue, _context: PlanContext, env: FormEnv): string | null => {
     const time = secondsIn(value);
     return time === null ? null : momentProblem(source, time, env);
@@ -128,7 +133,7 @@ const momentCheck =
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** A moment is named by a time; by a log position only where somebody took the time away. */
-function momentFields(known: Known, context: Context): readonly FieldPlan[] {
+function momentFields(known: RestoreChoices, context: Context): readonly FieldPlan[] {
   const { source } = known;
   const interval = intervalOf(source, context.now);
   const byPosition = ({ body }: PlanContext): boolean => isSet(body["oplogTs"]) || isSet(body["oplogInc"]);
@@ -168,13 +173,13 @@ function momentFields(known: Known, context: Context): readonly FieldPlan[] {
 }
 
 /** Between which moments it may lie. */
-function momentHelp(source: Source, { now, zone }: Pick<Context, "now" | "zone">): string {
+function momentHelp(source: RestoreSource, { now, zone }: Pick<Context, "now" | "zone">): string {
   const interval = intervalOf(source, now);
   if (interval === null) return "Not possible for this cluster.";
-  return `From ${timeWords(interval.from, { now, zone })} to ${timeWords(interval.to, { now, zone })}.`;
+  return `From ${formatTimeInZone(interval.from, { now, zone })} to ${formatTimeInZone(interval.to, { now, zone })}.`;
 }
 
-function targetFields(known: Known, context: Context): readonly FieldPlan[] {
+function targetFields(known: RestoreChoices, context: Context): readonly FieldPlan[] {
   const { source } = known;
   const { scope } = context;
   const isServerless = source.family === "serverless";
@@ -213,7 +218,7 @@ function targetFields(known: Known, context: Context): readonly FieldPlan[] {
 }
 
 /** The plan of the form. */
-export const restorePlan = (known: Known, context: Context): FormPlan => {
+export const restorePlan = (known: RestoreChoices, context: Context): FormPlan => {
   const { source } = known;
   return {
     id: source.family === "serverless" ? "createServerlessBackupRestoreJob" : "createBackupRestoreJob",
@@ -246,7 +251,7 @@ export const restorePlan = (known: Known, context: Context): FormPlan => {
  *
  * @param start what was chosen before it opened (a snapshot in its list, a job to do once more), by the names of its fields
  */
-export function initialRestore({ source }: Known, start: BodyObject, context: Context): BodyObject {
+export function initialRestore({ source }: RestoreChoices, start: BodyObject, context: Context): BodyObject {
   const deliveryType = textOf(start, "deliveryType") || "automated";
   const snapshotId = textOf(start, "snapshotId") || snapshotChoices(source, context)[0]?.value;
   const target = textOf(start, "targetClusterName");
@@ -268,7 +273,12 @@ export function initialRestore({ source }: Known, start: BodyObject, context: Co
 }
 
 /** What would come of it, below the form while it is filled in: how far back moments reach, and what a restore begins with. */
-export function previewRestore({ source }: Known, context: Context, body: BodyObject, env: FormEnv): readonly string[] {
+export function previewRestore(
+  { source }: RestoreChoices,
+  context: Context,
+  body: BodyObject,
+  env: FormEnv,
+): readonly string[] {
   if (!isMoment(body)) return [];
   const interval = intervalOf(source, env.now);
   if (interval === null) return [momentProblem(source, env.now, env) ?? ""];
@@ -279,7 +289,7 @@ export function previewRestore({ source }: Known, context: Context, body: BodyOb
     ...(time === null || first === undefined
       ? []
       : [
-          `From the ${kindWords(first)} snapshot ${moment(first.takenAt, context.now, context.zone)}, then ${left(time - first.takenAt)} of log`,
+          `From the ${kindWords(first)} snapshot ${formatTime(first.takenAt, context.now, context.zone)}, then ${formatDuration(time - first.takenAt)} of log`,
         ]),
   ];
 }

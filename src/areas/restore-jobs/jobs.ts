@@ -4,7 +4,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import {
   type AnyRestoreJob,
   type RestoreEta,
-  type RestoreStanding,
+  type RestoreStatus,
   restoreEta,
   restoreStanding,
 } from "../../domain/restore.ts";
@@ -43,14 +43,14 @@ const familiesOf = ({ kind }: Cluster): readonly Family[] => {
 /** Clusters that can be restored. */
 export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as const;
 
-export const asked = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
+export const restorableClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
 
 const jobQueries = (
   scope: Scope,
   pace: Query["pace"],
   only: (cluster: Cluster) => boolean = () => true,
 ): readonly Query[] =>
-  asked(scope)
+  restorableClusters(scope)
     .filter(only)
     .flatMap((cluster) =>
       familiesOf(cluster).map(
@@ -66,14 +66,14 @@ const jobQueries = (
 /** The jobs of every cluster, and their snapshots: how large they are and when they were taken. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...jobQueries(scope, "once"),
-  ...asked(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...restorableClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
 /** Every job that is held, once. */
-export function heldRestores(context: Context): readonly Restore[] {
-  const found = asked(context.scope).flatMap((cluster) =>
+export function cachedRestores(context: Context): readonly Restore[] {
+  const found = restorableClusters(context.scope).flatMap((cluster) =>
     familiesOf(cluster).flatMap((family): readonly Restore[] => {
-      const jobs = context.held(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
+      const jobs = context.cached(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
       return jobs.map((job) => ({ job, cluster: cluster.name, family }));
     }),
   );
@@ -83,7 +83,7 @@ export function heldRestores(context: Context): readonly Restore[] {
 /** Lists that are asked often now: those of clusters from which something is being restored. */
 export function running(context: Context): readonly Query[] {
   const busy = new Set(
-    heldRestores(context)
+    cachedRestores(context)
       .filter(({ job }) => restoreStanding(job, context.now).state === "running")
       .map(({ cluster }) => cluster),
   );
@@ -104,12 +104,15 @@ const progressOf = (job: AnyRestoreJob, now: number): number => {
 };
 
 /** One job as it was read last: by itself, or as a row of its list, where that has come further. */
-export function heldRestore(context: Context, id: string): { readonly restore: Restore; readonly raw: unknown } | null {
-  const listed = heldRestores(context).find(({ job }) => job.id === id);
+export function cachedRestore(
+  context: Context,
+  id: string,
+): { readonly restore: Restore; readonly raw: unknown } | null {
+  const listed = cachedRestores(context).find(({ job }) => job.id === id);
   const parsed = RestoreJobId.safeParse(id);
   if (listed === undefined || !parsed.success) return null;
   const { cluster, family } = listed;
-  const held = context.held(RECORDS[family], oneArgs(context, cluster, parsed.data));
+  const held = context.cached(RECORDS[family], oneArgs(context, cluster, parsed.data));
   const isBehind = held !== undefined && progressOf(held.data, context.now) < progressOf(listed.job, context.now);
   return {
     restore: held === undefined || isBehind ? listed : { job: held.data, cluster, family },
@@ -119,7 +122,7 @@ export function heldRestore(context: Context, id: string): { readonly restore: R
 
 /** The record of one job; while it runs it is asked as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const found = heldRestore(context, id);
+  const found = cachedRestore(context, id);
   const parsed = RestoreJobId.safeParse(id);
   if (found === null || !parsed.success) return [];
   const { cluster, family, job } = found.restore;
@@ -144,7 +147,7 @@ export const bytesIn =
     snapshotOfJob(context, job)?.bytes ?? null;
 
 /** What is left of a job, by earlier ones that go as it does: serverless ones take another time. */
-export const etaOf = (context: Context, { job, family }: Restore, all = heldRestores(context)): RestoreEta =>
+export const etaOf = (context: Context, { job, family }: Restore, all = cachedRestores(context)): RestoreEta =>
   restoreEta(
     job,
     all.filter((other) => other.family === family).map((other) => other.job),
@@ -152,7 +155,7 @@ export const etaOf = (context: Context, { job, family }: Restore, all = heldRest
     context.now,
   );
 
-export const standingOf = (context: Context, { job }: Restore): RestoreStanding => restoreStanding(job, context.now);
+export const restoreStatusOf = (context: Context, { job }: Restore): RestoreStatus => restoreStanding(job, context.now);
 
 /** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
 export function momentOf(job: AnyRestoreJob): number | null {

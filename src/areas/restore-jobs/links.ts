@@ -1,10 +1,10 @@
 import { countdown } from "../../domain/countdown.ts";
 import { type AnyRestoreJob, type RestoreLink, restoreLinks, restoreStanding } from "../../domain/restore.ts";
-import { timeWords } from "../../text/format.ts";
+import { formatTimeInZone } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import type { Page } from "../effect.ts";
 import type { Cell } from "../view.ts";
-import { linkCell } from "./words.ts";
+import { linkCell } from "./labels.ts";
 
 /** The links of a download, as commands to copy (`domain.md` 11.6). Who has a link has the data: it stands here and in no log. */
 
@@ -57,7 +57,7 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
   return {
     title: `Download of ${cluster}`,
     lines: [
-      [until, ...(linkUntil === null ? [] : [` (${timeWords(linkUntil, context)})`])],
+      [until, ...(linkUntil === null ? [] : [` (${formatTimeInZone(linkUntil, context)})`])],
       [{ text: "A link can be used once. Whoever has it has the data.", tone: "warn" }],
       [""],
       ...links.flatMap((link, index): readonly (readonly Cell[])[] => [

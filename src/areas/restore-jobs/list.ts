@@ -1,10 +1,18 @@
-import type { RestoreStanding } from "../../domain/restore.ts";
+import type { RestoreStatus } from "../../domain/restore.ts";
 import { isMissing } from "../../state/lookup.ts";
-import { age, sizeText } from "../../text/format.ts";
+import { formatAge, formatSize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
-import { asked, bytesIn, etaOf, heldRestores, jobsLookup, type Restore, standingOf } from "./jobs.ts";
-import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./words.ts";
+import {
+  bytesIn,
+  cachedRestores,
+  etaOf,
+  jobsLookup,
+  type Restore,
+  restorableClusters,
+  restoreStatusOf,
+} from "./jobs.ts";
+import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./labels.ts";
 
 /** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
 
@@ -22,9 +30,9 @@ const SECTIONS = [
   { id: "ended", title: "ended" },
 ];
 
-const isNow = ({ state }: RestoreStanding): boolean => state === "running" || state === "link-ready";
+const isNow = ({ state }: RestoreStatus): boolean => state === "running" || state === "link-ready";
 
-function nextCell(context: Context, restore: Restore, standing: RestoreStanding, all: readonly Restore[]): Cell {
+function nextCell(context: Context, restore: Restore, standing: RestoreStatus, all: readonly Restore[]): Cell {
   const { now } = context;
   if (standing.state === "link-ready") {
     return standing.linkUntil === null ? { text: "link is ready", tone: "good" } : linkCell(standing.linkUntil, now);
@@ -35,7 +43,7 @@ function nextCell(context: Context, restore: Restore, standing: RestoreStanding,
 
 function rowOf(context: Context, restore: Restore, all: readonly Restore[]): Row {
   const { job, cluster } = restore;
-  const standing = standingOf(context, restore);
+  const standing = restoreStatusOf(context, restore);
   const since = standing.startedAt === null ? null : context.now - standing.startedAt;
   const bytes = bytesIn(context)(job);
   const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
@@ -47,8 +55,8 @@ function rowOf(context: Context, restore: Restore, all: readonly Restore[]): Row
       what: `${cluster} → ${target}`,
       next: nextCell(context, restore, standing, all),
       of: stateOfWords(job, context),
-      size: bytes === null ? "" : sizeText(bytes),
-      age: since === null ? "" : age(since),
+      size: bytes === null ? "" : formatSize(bytes),
+      age: since === null ? "" : formatAge(since),
     },
     sort: { age: since ?? Number.POSITIVE_INFINITY, size: bytes ?? 0 },
     isNew: context.lastLook !== null && !context.lastLook.ids.has(job.id),
@@ -58,23 +66,23 @@ function rowOf(context: Context, restore: Restore, all: readonly Restore[]): Row
 
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
-  if (asked(scope).length === 0) return "No cluster that can be restored is known in this project.";
+  if (restorableClusters(scope).length === 0) return "No cluster that can be restored is known in this project.";
   return "No restore and no download is known here.";
 }
 
 /** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */
 const NEWS_FOR_DAYS = 7;
 
-const isNews = ({ state, finishedAt, startedAt }: RestoreStanding, now: number): boolean =>
+const isNews = ({ state, finishedAt, startedAt }: RestoreStatus, now: number): boolean =>
   state === "failed" && now - (finishedAt ?? startedAt ?? now) < NEWS_FOR_DAYS * 86_400_000;
 
 export function list(context: Context): ListModel {
-  const all = heldRestores(context);
-  const count = (state: RestoreStanding["state"]): number =>
-    all.filter((restore) => standingOf(context, restore).state === state).length;
+  const all = cachedRestores(context);
+  const count = (state: RestoreStatus["state"]): number =>
+    all.filter((restore) => restoreStatusOf(context, restore).state === state).length;
   const isKnown = !isMissing(jobsLookup(context));
   const [running, ready] = [count("running"), count("link-ready")];
-  const failed = all.filter((restore) => isNews(standingOf(context, restore), context.now)).length;
+  const failed = all.filter((restore) => isNews(restoreStatusOf(context, restore), context.now)).length;
   return {
     summary: [
       ...(running > 0 ? [{ text: `${running} running`, tone: "accent" } as const] : []),

@@ -1,11 +1,18 @@
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { type AnyRestoreJob, restoreStanding } from "../../domain/restore.ts";
-import { inOrder, isGood, kindWords, ofServerless, type Snapshot, type SnapshotKind } from "../../domain/snapshot.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
+import {
+  inOrder,
+  isRestorable,
+  kindWords,
+  ofServerless,
+  type Snapshot,
+  type SnapshotKind,
+} from "../../domain/snapshot.ts";
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { DAY, HOUR, MINUTE } from "../../text/duration.ts";
-import { left, sizeText, timeOf, timeWords } from "../../text/format.ts";
-import { alertWords } from "../alert-words.ts";
+import { formatDuration, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
+import { alertWords } from "../alert-labels.ts";
 import type { Ask, Context } from "../context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
@@ -19,7 +26,7 @@ const BEHIND = 3 * MINUTE;
 
 type When = Pick<Context, "now" | "zone">;
 
-export type Source = {
+export type RestoreSource = {
   readonly cluster: string;
   readonly family: Family;
   /** Null while nothing tells it: a dedicated cluster without snapshots. */
@@ -84,7 +91,7 @@ export async function askRestores(
 }
 
 /** Asks for all that can be restored of a cluster. Rejects where its snapshots cannot be read. */
-export async function askSource(ask: Ask, context: Context, cluster: string): Promise<Source> {
+export async function askSource(ask: Ask, context: Context, cluster: string): Promise<RestoreSource> {
   const { family, snapshots } = await backupsOf(ask, context, cluster);
   const [schedule, jobs] = await Promise.all([
     family === "serverless" ? null : askSchedule(ask, context.scope, cluster),
@@ -103,8 +110,8 @@ export async function askSource(ask: Ask, context: Context, cluster: string): Pr
 }
 
 /** Moments that the log reaches: from the first snapshot that is left within the window on. Null where there are none. */
-export function intervalOf({ snapshots, windowDays }: Source, now: number): Interval | null {
-  const oldest = snapshots.find(isGood)?.takenAt;
+export function intervalOf({ snapshots, windowDays }: RestoreSource, now: number): Interval | null {
+  const oldest = snapshots.find(isRestorable)?.takenAt;
   if (oldest === undefined || windowDays === 0) return null;
   const least = Math.max(oldest, windowDays === null ? 0 : now - windowDays * DAY);
   const from = Math.ceil(least / MINUTE) * MINUTE;
@@ -113,12 +120,12 @@ export function intervalOf({ snapshots, windowDays }: Source, now: number): Inte
 }
 
 /** The snapshot that a restore to a moment begins with. */
-export const snapshotBefore = ({ snapshots }: Source, time: number): Snapshot | undefined =>
-  snapshots.findLast((snapshot) => isGood(snapshot) && snapshot.takenAt <= time);
+export const snapshotBefore = ({ snapshots }: RestoreSource, time: number): Snapshot | undefined =>
+  snapshots.findLast((snapshot) => isRestorable(snapshot) && snapshot.takenAt <= time);
 
 /** When something was restored into the cluster since its newest snapshot (ms): its log has a gap then. Null where nothing was. */
-export function restoredSince({ snapshots, jobs, cluster }: Source, groupId: string): number | null {
-  const newest = newestGood(snapshots)?.takenAt ?? 0;
+export function restoredSince({ snapshots, jobs, cluster }: RestoreSource, groupId: string): number | null {
+  const newest = newestRestorable(snapshots)?.takenAt ?? 0;
   const times = jobs.flatMap((job) => {
     const into = job.deliveryType !== "download" && job.targetClusterName === cluster && job.targetGroupId === groupId;
     const at = into ? restoreStanding(job, 0).startedAt : null;
@@ -128,22 +135,24 @@ export function restoredSince({ snapshots, jobs, cluster }: Source, groupId: str
 }
 
 /** The snapshots to choose from, the newest first, with all that tells them apart. */
-export function snapshotChoices({ snapshots }: Source, when: When): readonly Suggestion[] {
-  const newest = newestGood(snapshots)?.id;
+export function snapshotChoices({ snapshots }: RestoreSource, when: When): readonly Suggestion[] {
+  const newest = newestRestorable(snapshots)?.id;
   return snapshots
-    .filter(isGood)
+    .filter(isRestorable)
     .toReversed()
     .map(({ id, takenAt, bytes, expiresAt, description, version, ...rest }) => ({
       value: id,
       label: [
-        timeWords(takenAt, when),
+        formatTimeInZone(takenAt, when),
         kindWords({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
-        ...(bytes === null ? [] : [sizeText(bytes)]),
+        ...(bytes === null ? [] : [formatSize(bytes)]),
       ].join(" · "),
       note: [
         ...(id === newest ? ["newest"] : []),
-        `${left(Math.max(0, when.now - takenAt))} old`,
-        ...(expiresAt === null ? [] : [expiresAt > when.now ? `goes in ${left(expiresAt - when.now)}` : "expired"]),
+        `${formatDuration(Math.max(0, when.now - takenAt))} old`,
+        ...(expiresAt === null
+          ? []
+          : [expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"]),
         ...(version === "" ? [] : [`version ${version}`]),
         ...(description === "" ? [] : [description]),
       ].join(" · "),
@@ -153,7 +162,7 @@ export function snapshotChoices({ snapshots }: Source, when: When): readonly Sug
 type Offered = { readonly time: number; readonly note: string };
 
 /** The moments shortly before alerts that are open at the cluster: what went wrong is often told by one (`domain.md` 11.7). */
-async function beforeAlerts(ask: Ask, context: Context, source: Source, { from, to }: Interval) {
+async function beforeAlerts(ask: Ask, context: Context, source: RestoreSource, { from, to }: Interval) {
   const { groupId } = clusterParams(context.scope, source.cluster);
   const { data } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
   return data.results.flatMap((alert): readonly Offered[] => {
@@ -165,7 +174,11 @@ async function beforeAlerts(ask: Ask, context: Context, source: Source, { from, 
 }
 
 /** Moments to choose from, the latest first: both ends of what is possible, the last full hours, and those before alerts. */
-export async function momentSuggestions(ask: Ask, context: Context, source: Source): Promise<readonly Suggestion[]> {
+export async function momentSuggestions(
+  ask: Ask,
+  context: Context,
+  source: RestoreSource,
+): Promise<readonly Suggestion[]> {
   const { now, zone } = context;
   const within = intervalOf(source, now);
   if (within === null) return [];
@@ -176,21 +189,25 @@ export async function momentSuggestions(ask: Ask, context: Context, source: Sour
     ...alerts,
     ...hours
       .filter((time) => time >= within.from && time < within.to)
-      .map((time) => ({ time, note: `${left(now - time)} ago` })),
+      .map((time) => ({ time, note: `${formatDuration(now - time)} ago` })),
     { time: within.from, note: "the earliest" },
   ];
   return offered
     .toSorted((one, other) => other.time - one.time)
-    .map(({ time, note }) => ({ value: isoOf(time), label: timeWords(time, { now, zone }), note }));
+    .map(({ time, note }) => ({ value: isoOf(time), label: formatTimeInZone(time, { now, zone }), note }));
 }
 
 /** Log positions that earlier restores named. */
-export function positionSuggestions({ jobs }: Source, of: "oplogTs" | "oplogInc", when: When): readonly Suggestion[] {
+export function positionSuggestions(
+  { jobs }: RestoreSource,
+  of: "oplogTs" | "oplogInc",
+  when: When,
+): readonly Suggestion[] {
   const found = jobs.toReversed().flatMap((job): readonly Suggestion[] => {
     const value = of === "oplogTs" ? (job.oplogTs ?? job.desiredTimestamp?.time) : job.oplogInc;
     const time = momentOf(job);
     if (value === null || value === undefined) return [];
-    const note = time === null ? "" : ` to ${timeWords(time, when)}`;
+    const note = time === null ? "" : ` to ${formatTimeInZone(time, when)}`;
     return [{ value: String(value), label: String(value), note: `of an earlier restore${note}` }];
   });
   return found.slice(0, 6);

@@ -3,12 +3,12 @@ import { type Cluster, clusterKind, kindWords } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { clustersOf as clustersNow } from "../../state/directory.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Source } from "./source.ts";
+import type { RestoreSource } from "./source.ts";
 
 /** Where a restore goes: which clusters can take it, and what is wrong with the others (`domain.md` 11.3). */
 
 /** A cluster with what the service says of it now. */
-export type Target = Cluster & {
+export type RestoreTarget = Cluster & {
   readonly groupId: string;
   /** Null where it is not told. */
   readonly version: string | null;
@@ -44,7 +44,7 @@ export async function clustersIn(ask: Ask, { scope }: Context, groupId: string):
 }
 
 /** A cluster with its version and its state, where the service tells them. */
-export async function askTarget(ask: Ask, cluster: Cluster, groupId: string): Promise<Target> {
+export async function askTarget(ask: Ask, cluster: Cluster, groupId: string): Promise<RestoreTarget> {
   const params = { groupId: GroupId.of(groupId), clusterName: ClusterName.of(cluster.name) };
   try {
     const { data } =
@@ -67,7 +67,7 @@ export function isOlder(version: string, other: string): boolean {
 }
 
 /** Why a cluster cannot take a restore, or null: paused, of a tier that takes none, or of another kind. */
-export function unfitWords({ family, kind, cluster }: Source, target: Cluster): string | null {
+export function unfitWords({ family, kind, cluster }: RestoreSource, target: Cluster): string | null {
   if (target.paused) return "it is paused: resume it first";
   if (target.kind === "tenant") return "the shared tier takes no restore";
   if (family === "serverless") {
@@ -79,7 +79,7 @@ export function unfitWords({ family, kind, cluster }: Source, target: Cluster): 
 }
 
 /** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
-const rankOf = (source: Source, isHome: boolean, target: Cluster): number => {
+const rankOf = (source: RestoreSource, isHome: boolean, target: Cluster): number => {
   if (unfitWords(source, target) !== null) return 3;
   if (looksProductive(target.name)) return 2;
   return isHome && target.name === source.cluster ? 1 : 0;
@@ -87,7 +87,7 @@ const rankOf = (source: Source, isHome: boolean, target: Cluster): number => {
 
 /** The clusters of a project to choose from. */
 export function targetChoices(
-  source: Source,
+  source: RestoreSource,
   { clusters, isRead }: KnownClusters,
   isHome: boolean,
 ): readonly Suggestion[] {
@@ -111,7 +111,7 @@ export function targetChoices(
 }
 
 /** A cluster of the same kind whose name says that it is there for such things; null for none. */
-export const saferTarget = (source: Source, clusters: readonly Cluster[]): string | null =>
+export const saferTarget = (source: RestoreSource, clusters: readonly Cluster[]): string | null =>
   clusters.find(
     (target) =>
       isAside(target.name) &&

@@ -1,20 +1,20 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Findings, type FormSetup, GONE_REMEDY, type Opening, type Target, type WritePlan } from "../effect.ts";
+import { type Effect, type FormSetup, GONE_REMEDY, type Preflight, type Target, type WritePlan } from "../effect.ts";
 import { editFields } from "../search-indexes/ask-fields.ts";
 import { anew, create, type Generation } from "../search-indexes/create.ts";
 import { coverWords } from "../search-indexes/definition.ts";
-import { collectionAsked, collectionParams } from "../search-indexes/list.ts";
+import { collectionInParams, collectionParams } from "../search-indexes/list.ts";
 import { pickCollection } from "../search-indexes/pick-collection.ts";
 import { definitionSuggestions } from "../search-indexes/suggest.ts";
 import { cellText } from "../view.ts";
 import { endWords } from "./deprecation.ts";
 import { createPlan, updatePlan } from "./form.ts";
 import {
+  cachedIndex,
   definitionIn,
   type FirstIndex,
-  heldIndex,
   indexParams,
   indexWords,
   isFailed,
@@ -59,7 +59,7 @@ const targetOf = (context: Context, index: FirstIndex): Target => ({
   params: indexParams(context, index),
 });
 
-async function findNow(ask: Ask, context: Context, before: FirstIndex): Promise<Findings> {
+async function findNow(ask: Ask, context: Context, before: FirstIndex): Promise<Preflight> {
   const { index } = await askNow(ask, context, before);
   const words = cellText(statusCell(index));
   return {
@@ -84,7 +84,7 @@ function editSetup(context: Context, index: FirstIndex, edits?: NonNullable<Form
     },
     ...(edits === undefined ? {} : { edits }),
     suggest: definitionSuggestions(context, { cluster, prefix: "", collection: { database, collection } }),
-    find: async (ask) => {
+    preflight: async (ask) => {
       const now = await findNow(ask, context, index);
       const disk = "about 125 % of the index's size in free disk, while both stand side by side";
       return { ...now, facts: [...now.facts, { label: "Needs", value: disk }] };
@@ -115,7 +115,7 @@ function remove(context: Context, index: FirstIndex): WritePlan {
     risk: "destructive",
     confirmName: name,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const params = collectionParams(context.scope, { cluster, database, collection });
       const [now, { data: siblings }] = await Promise.all([
         findNow(ask, context, index),
@@ -150,7 +150,7 @@ function remove(context: Context, index: FirstIndex): WritePlan {
 }
 
 /** The same index in the area of the current generation: asked for by its collection and name there (E28). */
-const toCurrent = (context: Context, { cluster, database, collection, name }: FirstIndex): Opening => ({
+const toCurrent = (context: Context, { cluster, database, collection, name }: FirstIndex): Effect => ({
   kind: "asking",
   title: `${name} of ${database}.${collection} in Indexes`,
   find: async (ask) => {
@@ -160,27 +160,27 @@ const toCurrent = (context: Context, { cluster, database, collection, name }: Fi
     return {
       kind: "place",
       place: { area: "search-indexes", ids: [data.indexID] },
-      asked: collectionAsked(context.scope) === null ? {} : place,
+      params: collectionInParams(context.scope) === null ? {} : place,
     };
   },
 });
 
 const withIndex =
-  (open: (context: Context, index: FirstIndex) => Opening) =>
-  (context: Context, ids: readonly string[]): Opening => {
-    const index = heldIndex(context, ids[0] ?? "");
+  (open: (context: Context, index: FirstIndex) => Effect) =>
+  (context: Context, ids: readonly string[]): Effect => {
+    const index = cachedIndex(context, ids[0] ?? "");
     return index === undefined ? { kind: "place", place: { area: AREA, ids: [] } } : open(context, index);
   };
 
 const missing = (context: Context, ids: readonly string[]): string | null =>
-  heldIndex(context, ids[0] ?? "") === undefined ? "it is not in the list any more" : null;
+  cachedIndex(context, ids[0] ?? "") === undefined ? "it is not in the list any more" : null;
 
 /** Why an index cannot be changed now, or null. */
 const unchangeable = (context: Context, ids: readonly string[]): string | null =>
-  heldIndex(context, ids[0] ?? "")?.status === "DELETING" ? "it is being deleted" : missing(context, ids);
+  cachedIndex(context, ids[0] ?? "")?.status === "DELETING" ? "it is being deleted" : missing(context, ids);
 
 const isVectorIndex = (context: Context, ids: readonly string[]): boolean => {
-  const index = heldIndex(context, ids[0] ?? "");
+  const index = cachedIndex(context, ids[0] ?? "");
   return index !== undefined && kindWord(index) === "vector";
 };
 
@@ -243,10 +243,10 @@ export const actions: readonly Action[] = [
     operation: "listServiceSearchIndexesDeprecated",
     on: "one",
     disabled: (context, ids) =>
-      collectionAsked(context.scope) === null ? missing(context, ids) : "the list shows one collection already",
+      collectionInParams(context.scope) === null ? missing(context, ids) : "the list shows one collection already",
     open: withIndex((_context, { cluster, database, collection }) => ({
-      kind: "asked",
-      asked: { cluster, database, collection },
+      kind: "params",
+      params: { cluster, database, collection },
     })),
   },
   {
@@ -255,14 +255,14 @@ export const actions: readonly Action[] = [
     operation: "listServiceSearchIndexesDeprecated",
     on: "area",
     disabled: () => null,
-    open: (context) => pickCollection(context, "Collection", (asked) => ({ kind: "asked", asked: { ...asked } })),
+    open: (context) => pickCollection(context, "Collection", (asked) => ({ kind: "params", params: { ...asked } })),
   },
   {
     id: "search-indexes-first-generation.all",
     title: "Show all collections",
     operation: "listServiceSearchIndexesCluster",
     on: "area",
-    disabled: ({ scope }) => (collectionAsked(scope) === null ? "all are shown" : null),
-    open: () => ({ kind: "asked", asked: {} }),
+    disabled: ({ scope }) => (collectionInParams(scope) === null ? "all are shown" : null),
+    open: () => ({ kind: "params", params: {} }),
   },
 ];

@@ -4,12 +4,12 @@ import type { Context } from "../context.ts";
 import { definitionLines } from "../search-indexes/definition.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { endWords } from "./deprecation.ts";
-import { heldIndex, indexParams, isMoving, kindWord, ofRecord, statusCell } from "./indexes.ts";
+import { cachedIndex, indexParams, isMoving, kindWord, ofRecord, statusCell } from "./indexes.ts";
 
 /** One index as the first generation tells it (E18). */
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const found = heldIndex(context, id);
+  const found = cachedIndex(context, id);
   if (found === undefined) return [];
   const pace = isMoving(found) ? "index-build" : "once";
   const args = { params: indexParams(context, found) };
@@ -20,10 +20,10 @@ const field = (label: string, value: Cell): DetailLine => ({ kind: "field", labe
 const warning = (text: string): DetailLine => ({ kind: "text", value: { text, tone: "warn" } });
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const row = heldIndex(context, id);
+  const row = cachedIndex(context, id);
   if (row === undefined) return null;
   const args = { params: indexParams(context, row) };
-  const held = context.held("getServiceSearchIndexDeprecated", args);
+  const held = context.cached("getServiceSearchIndexDeprecated", args);
   const unread = context.unread("getServiceSearchIndexDeprecated", args);
   const index = held === undefined ? row : ofRecord(row.cluster, held.data);
   const { name, database, collection, cluster, status, definition } = index;

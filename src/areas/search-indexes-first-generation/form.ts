@@ -6,7 +6,7 @@ import { CharFilter, TokenFilter } from "../../contract/search-indexes-first-gen
 import { FIRST_GENERATION_READ_ONLY } from "../../contract/search-indexes-first-generation.ts";
 import { variantsOf } from "../../contract/unions.ts";
 import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
-import { coverWords, lossesOf } from "../search-indexes/definition.ts";
+import { coverWords, removedByChange } from "../search-indexes/definition.ts";
 import { definitionFields, definitionLists, isVector } from "../search-indexes/fields.ts";
 import { definitionWarnings, isPlaced, PLACE_FIELDS, placeIn } from "../search-indexes/form.ts";
 
@@ -97,6 +97,6 @@ export const updatePlan = (name: string, end: string, isServing: boolean): FormP
   readOnly: FIRST_GENERATION_READ_ONLY,
   warnings: ({ body, base }) => {
     const [before, after] = [definitionOf(base), definitionOf(body)];
-    return [...lossesOf(before, after), ...definitionWarnings(after, before), end];
+    return [...removedByChange(before, after), ...definitionWarnings(after, before), end];
   },
 });

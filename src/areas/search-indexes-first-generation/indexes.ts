@@ -3,7 +3,7 @@ import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { FirstGenerationIndex } from "../../contract/search-indexes-first-generation.ts";
 import type { Context } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
-import { collectionAsked, collectionParams, heldIndexes as currentOnes } from "../search-indexes/list.ts";
+import { collectionInParams, collectionParams, cachedIndexes as currentOnes } from "../search-indexes/list.ts";
 import type { Cell } from "../view.ts";
 
 /**
@@ -72,16 +72,16 @@ export const ofRecord = (cluster: string, index: FirstGenerationIndex): FirstInd
 });
 
 /** All indexes that are held: those of the collection that was asked for, or those that the current generation lists. */
-export function heldIndexes(context: Context): readonly FirstIndex[] {
+export function cachedIndexes(context: Context): readonly FirstIndex[] {
   const { scope } = context;
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   if (asked === null) return currentOnes(context).map(({ cluster, index }) => ofCurrent(cluster, index));
-  const held = context.held("listServiceSearchIndexesDeprecated", { params: collectionParams(scope, asked) });
+  const held = context.cached("listServiceSearchIndexesDeprecated", { params: collectionParams(scope, asked) });
   return (held?.data ?? []).map((index) => ofSummary(asked.cluster, index));
 }
 
-export const heldIndex = (context: Context, id: string): FirstIndex | undefined =>
-  heldIndexes(context).find((index) => index.id === id);
+export const cachedIndex = (context: Context, id: string): FirstIndex | undefined =>
+  cachedIndexes(context).find((index) => index.id === id);
 
 /** The path parameters that name an index. */
 export const indexParams = (

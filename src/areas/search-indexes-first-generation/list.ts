@@ -3,7 +3,7 @@ import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { coverWords } from "../search-indexes/definition.ts";
 import {
-  collectionAsked,
+  collectionInParams,
   collectionParams,
   queries as currentQueries,
   running as currentRunning,
@@ -13,8 +13,8 @@ import {
 import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { endCell } from "./deprecation.ts";
 import {
+  cachedIndexes,
   type FirstIndex,
-  heldIndexes,
   indexWords,
   isFailed,
   isMoving,
@@ -26,18 +26,18 @@ import {
 /** The list of search indexes, first generation: one collection (E16), or all that the current generation lists. */
 
 const collectionQuery = (scope: Scope, pace: Query["pace"]): readonly Query[] => {
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   return asked === null
     ? []
     : [{ operation: "listServiceSearchIndexesDeprecated", args: { params: collectionParams(scope, asked) }, pace }];
 };
 
 export const queries = (scope: Scope): readonly Query[] =>
-  collectionAsked(scope) === null ? currentQueries(scope) : collectionQuery(scope, "once");
+  collectionInParams(scope) === null ? currentQueries(scope) : collectionQuery(scope, "once");
 
 export function running(context: Context): readonly Query[] {
-  if (collectionAsked(context.scope) === null) return currentRunning(context);
-  return heldIndexes(context).some(isMoving) ? collectionQuery(context.scope, "index-build") : [];
+  if (collectionInParams(context.scope) === null) return currentRunning(context);
+  return cachedIndexes(context).some(isMoving) ? collectionQuery(context.scope, "index-build") : [];
 }
 
 const COLUMNS: readonly Column[] = [
@@ -69,7 +69,7 @@ function rowOf(index: FirstIndex, { lastLook }: Context): Row {
 }
 
 function emptyWords({ scope }: Context): string {
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   if (asked !== null) {
     const { cluster, database, collection } = asked;
     return `${database}.${collection} on ${cluster} has no search index. a shows another collection, or all again.`;
@@ -80,7 +80,7 @@ function emptyWords({ scope }: Context): string {
 }
 
 export function list(context: Context): ListModel {
-  const all = heldIndexes(context).toSorted((left, right) => indexWords(left).localeCompare(indexWords(right)));
+  const all = cachedIndexes(context).toSorted((left, right) => indexWords(left).localeCompare(indexWords(right)));
   const failed = all.filter(isFailed).length;
   const moving = all.filter(isMoving).length;
   return {

@@ -1,17 +1,17 @@
 import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { momentAndAge } from "../../text/format.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Findings, type FormSetup, GONE_REMEDY, type Opening, type Target, type WritePlan } from "../effect.ts";
+import { type Effect, type FormSetup, GONE_REMEDY, type Preflight, type Target, type WritePlan } from "../effect.ts";
 import { editFields } from "./ask-fields.ts";
 import { anew, CURRENT, create, fromCopy } from "./create.ts";
 import { coverWords } from "./definition.ts";
 import { idParams, isByName, nameParams } from "./detail.ts";
 import { definitionIn } from "./fields.ts";
 import { updatePlan } from "./form.ts";
-import { type Collection, changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
+import { type Collection, cachedIndex, changedAt, collectionInParams, collectionParams, type IndexAt } from "./list.ts";
 import { pickCollection } from "./pick-collection.ts";
-import { indexWords, isServing, kindWord, latestVersion, standingOf } from "./standing.ts";
+import { indexStatusOf, indexWords, isServing, kindWord, latestVersion } from "./status.ts";
 import { definitionSuggestions } from "./suggest.ts";
 
 /** What can be done with search indexes: E24 to E32 (`domain.md` 5.3 and 5.4). */
@@ -43,9 +43,9 @@ function targetOf(context: Context, found: Pick<IndexAt, "cluster" | "index">): 
 }
 
 /** What is true of an index now, for the reviews of its change and its end. */
-async function findNow(ask: Ask, context: Context, found: IndexAt): Promise<Findings> {
+async function findNow(ask: Ask, context: Context, found: IndexAt): Promise<Preflight> {
   const { data } = await askNow(ask, context, found);
-  const standing = standingOf(data);
+  const standing = indexStatusOf(data);
   const changed = changedAt(data);
   return {
     warnings: standing.isMoving
@@ -55,7 +55,7 @@ async function findNow(ask: Ask, context: Context, found: IndexAt): Promise<Find
       { label: "Now", value: standing.words },
       {
         label: "Definition",
-        value: `v${latestVersion(data) ?? "?"}, ${coverWords(data.latestDefinition)}${changed === null ? "" : `, of ${momentAndAge(changed, context.now, context.zone)}`}`,
+        value: `v${latestVersion(data) ?? "?"}, ${coverWords(data.latestDefinition)}${changed === null ? "" : `, of ${formatTimeAndAge(changed, context.now, context.zone)}`}`,
       },
       { label: "Cluster", value: found.cluster },
     ],
@@ -78,7 +78,7 @@ function editSetup(context: Context, found: IndexAt, edits?: NonNullable<FormSet
       prefix: "definition",
       collection: { database: index.database ?? "", collection: index.collectionName ?? "" },
     }),
-    find: async (ask) => {
+    preflight: async (ask) => {
       const now = await findNow(ask, context, found);
       const disk = "about 125 % of the index's size in free disk, while both stand side by side";
       return { ...now, facts: [...now.facts, { label: "Needs", value: disk }] };
@@ -113,7 +113,7 @@ function remove(context: Context, found: IndexAt): WritePlan {
     risk: "destructive",
     confirmName: index.name ?? index.indexID,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const now = await findNow(ask, context, found);
       const { database, collectionName } = index;
       const params = collectionParams(context.scope, {
@@ -137,7 +137,7 @@ function remove(context: Context, found: IndexAt): WritePlan {
             value:
               others.length === 0
                 ? "no search index: nothing of this collection can be searched"
-                : others.map((one) => `${one.name ?? "?"} (${standingOf(one).short})`).join(", "),
+                : others.map((one) => `${one.name ?? "?"} (${indexStatusOf(one).short})`).join(", "),
           },
         ],
       };
@@ -147,33 +147,37 @@ function remove(context: Context, found: IndexAt): WritePlan {
 }
 
 const withIndex =
-  (open: (context: Context, found: IndexAt) => Opening) =>
-  (context: Context, ids: readonly string[]): Opening => {
-    const found = heldIndex(context, ids[0] ?? "");
+  (open: (context: Context, found: IndexAt) => Effect) =>
+  (context: Context, ids: readonly string[]): Effect => {
+    const found = cachedIndex(context, ids[0] ?? "");
     return found === undefined ? { kind: "place", place: { area: AREA, ids: [] } } : open(context, found);
   };
 
 /** Why an index cannot be changed now, or null. */
 function unchangeable(context: Context, ids: readonly string[]): string | null {
-  const found = heldIndex(context, ids[0] ?? "");
+  const found = cachedIndex(context, ids[0] ?? "");
   if (found === undefined) return "it is not in the list any more";
   return found.index.status === "DELETING" ? "it is being deleted" : null;
 }
 
-const askedFor = ({ cluster, database, collection }: Collection): Opening => ({
-  kind: "asked",
-  asked: { cluster, database, collection },
+const askedFor = ({ cluster, database, collection }: Collection): Effect => ({
+  kind: "params",
+  params: { cluster, database, collection },
 });
 
 /** Opens an index by its collection and its name (E28). */
-function openByName(context: Context): Opening {
+function openByName(context: Context): Effect {
   return pickCollection(context, "Index of a collection", (chosen) => ({
     kind: "pick",
     title: `Index of ${chosen.database}.${chosen.collection}`,
     open: true,
     suggest: async (ask) => {
       const { data } = await ask("listServiceSearchIndexes", { params: collectionParams(context.scope, chosen) });
-      return data.map((index) => ({ value: index.name ?? "", label: index.name ?? "", note: standingOf(index).words }));
+      return data.map((index) => ({
+        value: index.name ?? "",
+        label: index.name ?? "",
+        note: indexStatusOf(index).words,
+      }));
     },
     take: (name) => ({
       kind: "asking",
@@ -214,7 +218,7 @@ export const actions: readonly Action[] = [
     also: ["updateServiceSearchIndexByName"],
     on: "one",
     disabled: (context, ids) => {
-      const found = heldIndex(context, ids[0] ?? "");
+      const found = cachedIndex(context, ids[0] ?? "");
       if (found !== undefined && kindWord(found.index) === "vector")
         return "a vector index has a list of fields already: e";
       return unchangeable(context, ids);
@@ -235,7 +239,7 @@ export const actions: readonly Action[] = [
     operation: "createServiceSearchIndex",
     on: "one",
     disabled: (context, ids) =>
-      heldIndex(context, ids[0] ?? "") === undefined ? "it is not in the list any more" : null,
+      cachedIndex(context, ids[0] ?? "") === undefined ? "it is not in the list any more" : null,
     open: withIndex((context, found) => fromCopy(context, CURRENT, found.cluster, found)),
   },
   {
@@ -271,8 +275,8 @@ export const actions: readonly Action[] = [
     title: "Show all collections",
     operation: "listServiceSearchIndexesCluster",
     on: "area",
-    disabled: ({ scope }) => (collectionAsked(scope) === null ? "all are shown" : null),
-    open: () => ({ kind: "asked", asked: {} }),
+    disabled: ({ scope }) => (collectionInParams(scope) === null ? "all are shown" : null),
+    open: () => ({ kind: "params", params: {} }),
   },
   {
     id: "search-indexes.open",

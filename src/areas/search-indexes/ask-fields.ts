@@ -7,9 +7,9 @@ import {
   type JsonObject,
   type Path,
 } from "../../contract/json.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { FormSetup, Opening } from "../effect.ts";
+import type { Effect, FormSetup } from "../effect.ts";
 import { fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
 
 /** The question for the fields of an index one by one, before the form with all of it; in both generations. */
@@ -24,8 +24,8 @@ export function askFields(
   title: string,
   mappings: BodyObject,
   suggest: FormSetup["suggest"],
-  take: (mappings: BodyObject) => Opening,
-): Opening {
+  take: (mappings: BodyObject) => Effect,
+): Effect {
   const fields = isBodyObject(mappings["fields"]) ? mappings["fields"] : {};
   const items = listedFields(fields).map((item): BodyObject => ({ ...item }));
   const whole = isJson(mappings) && isJsonObject(mappings) ? mappings : {};
@@ -39,7 +39,7 @@ export function askFields(
     base: null,
     initial,
     suggest,
-    find: async () => ({ warnings: [], facts: [] }),
+    preflight: async () => ({ warnings: [], facts: [] }),
     after: () => ({ area: "search-indexes", ids: [] }),
     draftKey: `mappedFields/${title}`,
     applies: (answer) => {
@@ -69,7 +69,7 @@ export type FieldsOf = {
 };
 
 /** The fields of an index one by one, and then its form with what came of it. */
-export function editFields(context: Context, { name, read, at, suggest, form }: FieldsOf): Opening {
+export function editFields(context: Context, { name, read, at, suggest, form }: FieldsOf): Effect {
   return {
     kind: "asking",
     title: `Fields of ${name}`,
@@ -78,7 +78,7 @@ export function editFields(context: Context, { name, read, at, suggest, form }: 
       const mappings: BodyValue | undefined = definition["mappings"];
       const given = isBodyObject(mappings) ? mappings : {};
       const left = unlistedFields(isBodyObject(given["fields"]) ? given["fields"] : {});
-      const title = `Fields of ${name}${left.length === 0 ? "" : ` (${counted(left.length, "field")} only as JSON: ${left.join(", ")})`}`;
+      const title = `Fields of ${name}${left.length === 0 ? "" : ` (${pluralize(left.length, "field")} only as JSON: ${left.join(", ")})`}`;
       return askFields(context, title, given, suggest, (filled) => {
         const edits = (["dynamic", "fields"] as const).flatMap((field) => {
           const value = filled[field];

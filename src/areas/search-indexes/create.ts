@@ -4,15 +4,15 @@ import type { OperationId } from "../../contract/operations.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import { clustersOf, inCluster } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
-import type { Findings, FormSetup, Opening, Remedy } from "../effect.ts";
+import type { Effect, FormSetup, Preflight, Remedy } from "../effect.ts";
 import { clusterParams } from "../queries/args.ts";
 import { askFields } from "./ask-fields.ts";
 import { createPlan } from "./form.ts";
-import { type Collection, collectionAsked, collectionParams, type IndexAt, SEARCHABLE } from "./list.ts";
-import { standingOf } from "./standing.ts";
+import { type Collection, collectionInParams, collectionParams, type IndexAt, SEARCHABLE } from "./list.ts";
+import { indexStatusOf } from "./status.ts";
 import { askIndexes, copySuggestion, definitionSuggestions, fieldNames } from "./suggest.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
@@ -43,7 +43,7 @@ export const CURRENT: Generation = {
     return data.map((index) => ({
       name: index.name ?? "?",
       isGoing: index.status === "DELETING",
-      words: standingOf(index).short,
+      words: indexStatusOf(index).short,
     }));
   },
   refreshes: [],
@@ -68,14 +68,14 @@ async function findFor(
   generation: Generation,
   cluster: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<Findings> {
+): Promise<Preflight> {
   const [database, collection, name] = [textOf(body, "database"), textOf(body, "collectionName"), textOf(body, "name")];
   const [siblings, all] = await Promise.all([
     generation.siblings(ask, context.scope, { cluster, database, collection }),
     askIndexes(ask, context, [cluster]),
   ]);
   const same = siblings.find((index) => index.name === name);
-  const moving = all.filter(({ index }) => standingOf(index).isMoving);
+  const moving = all.filter(({ index }) => indexStatusOf(index).isMoving);
   const isNewCollection = siblings.length === 0;
   return {
     problems:
@@ -98,7 +98,7 @@ async function findFor(
         : []),
       ...(moving.length > 0
         ? [
-            `${counted(moving.length, "other index is", "other indexes are")} being built or deleted on ${cluster} now: all of it takes longer.`,
+            `${pluralize(moving.length, "other index is", "other indexes are")} being built or deleted on ${cluster} now: all of it takes longer.`,
           ]
         : []),
     ],
@@ -123,7 +123,7 @@ function form(
   initial: BodyObject,
   draft: string,
   isAnswered = false,
-): Opening {
+): Effect {
   const plan = generation.plan(cluster);
   const setup: FormSetup = {
     plan,
@@ -139,7 +139,7 @@ function form(
     // What was answered just now counts, not what was left in this form before.
     ...(isAnswered ? { edits: [] } : {}),
     suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
-    find: (ask, body) => findFor(ask, context, generation, cluster, body),
+    preflight: (ask, body) => findFor(ask, context, generation, cluster, body),
     after: landing(generation.area),
     refreshes: generation.refreshes,
     draftKey: `${plan.id}/${cluster}/${draft}`,
@@ -153,14 +153,14 @@ const inPlace = ({ prefix }: Generation, definition: BodyObject): BodyObject =>
 
 /** The collection that is known already. */
 const placeOf = (context: Context): BodyObject => {
-  const asked = collectionAsked(context.scope);
+  const asked = collectionInParams(context.scope);
   return asked === null ? {} : { database: asked.database, collectionName: asked.collection };
 };
 
-function fromTemplate(context: Context, generation: Generation, cluster: string, template: Template): Opening {
+function fromTemplate(context: Context, generation: Generation, cluster: string, template: Template): Effect {
   const { type, name, definition, value } = template;
   const whole = { ...placeOf(context), name, type };
-  const go = (filled: BodyObject): Opening =>
+  const go = (filled: BodyObject): Effect =>
     form(context, generation, cluster, { ...whole, ...inPlace(generation, filled) }, value, template.asksFields);
   if (!template.asksFields) return go(definition);
   const { mappings } = definition;
@@ -193,7 +193,7 @@ export function fromCopy(
   cluster: string,
   source: Pick<IndexAt, "index" | "raw">,
   name = "",
-): Opening {
+): Effect {
   const { index, raw } = source;
   const definition = raw?.["latestDefinition"];
   const body: JsonObject = {
@@ -218,14 +218,14 @@ export function anew(
   const body = { ...place, ...inPlace(generation, definition) };
   return {
     title: "Create it anew from what is filled in",
-    opening: form(context, generation, cluster, anewFrom(generation.plan(cluster), body), "anew", true),
+    effect: form(context, generation, cluster, anewFrom(generation.plan(cluster), body), "anew", true),
   };
 }
 
 /** Where, then from what, then the form. */
-export function create(context: Context, generation: Generation): Opening {
-  const asked = collectionAsked(context.scope);
-  const start = (cluster: string): Opening => ({
+export function create(context: Context, generation: Generation): Effect {
+  const asked = collectionInParams(context.scope);
+  const start = (cluster: string): Effect => ({
     kind: "pick",
     title: `New search index on ${cluster}: start from`,
     open: false,
@@ -242,7 +242,7 @@ export function create(context: Context, generation: Generation): Opening {
     : start(asked.cluster);
 }
 
-function startFrom(context: Context, generation: Generation, cluster: string, value: string): Opening {
+function startFrom(context: Context, generation: Generation, cluster: string, value: string): Effect {
   const template = TEMPLATES.find((one) => one.value === value);
   if (template !== undefined) return fromTemplate(context, generation, cluster, template);
   const [, from = "", id = ""] = value.split(" ");

@@ -1,6 +1,6 @@
 import { isObject, sameJson } from "../../contract/json.ts";
 import { valueText } from "../../contract/value-text.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { DetailLine } from "../view.ts";
 
@@ -27,7 +27,7 @@ function wayWords(way: Thing): string {
   const type = text(way["type"]) || "no type";
   const with_ = analyzerOf(way);
   const inner = isObject(way["fields"]) ? Object.keys(way["fields"]).length : 0;
-  if (inner > 0) return `${type} with ${counted(inner, "field")}`;
+  if (inner > 0) return `${type} with ${pluralize(inner, "field")}`;
   return with_ === "" ? type : `${type} (${with_})`;
 }
 
@@ -60,13 +60,13 @@ export function coverWords(definition: unknown): string {
     const all = things(fields);
     const vectors = all.filter(({ type }) => type === "vector").length;
     const filters = all.length - vectors;
-    return [counted(vectors, "vector"), ...(filters > 0 ? [counted(filters, "filter")] : [])].join(", ");
+    return [pluralize(vectors, "vector"), ...(filters > 0 ? [pluralize(filters, "filter")] : [])].join(", ");
   }
   const listed = Object.keys(thing(thing(mappings)["fields"])).length;
   const { dynamic } = thing(mappings);
   if (dynamic === true) return listed === 0 ? "all fields" : `all fields, ${listed} of them in their own way`;
-  if (isObject(dynamic)) return `fields by type set${listed === 0 ? "" : ` and ${counted(listed, "listed field")}`}`;
-  return listed === 0 ? "no field" : `only ${counted(listed, "field")}`;
+  if (isObject(dynamic)) return `fields by type set${listed === 0 ? "" : ` and ${pluralize(listed, "listed field")}`}`;
+  return listed === 0 ? "no field" : `only ${pluralize(listed, "field")}`;
 }
 
 const numberOrNot = (value: unknown): string => (typeof value === "number" ? String(value) : "?");
@@ -186,7 +186,7 @@ function vectorLosses(before: Thing, after: Thing): readonly string[] {
  *
  * @param before the definition that is replaced
  */
-export function lossesOf(before: unknown, after: unknown): readonly string[] {
+export function removedByChange(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [thing(before), thing(after)];
   const synonyms = isMissing(byName(former["synonyms"], "name"), byName(next["synonyms"], "name"));
   const analyzers = isMissing(byName(former["analyzers"], "name"), byName(next["analyzers"], "name"));
@@ -209,7 +209,7 @@ export function lossesOf(before: unknown, after: unknown): readonly string[] {
 }
 
 /** What a new definition adds: `brand (autocomplete)`. */
-export function gainsOf(before: unknown, after: unknown): readonly string[] {
+export function addedByChange(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [thing(before), thing(after)];
   const [known, now] = [mappedPaths(former["mappings"]), mappedPaths(next["mappings"])];
   const vectors = isMissing(byName(next["fields"], "path"), byName(former["fields"], "path"));

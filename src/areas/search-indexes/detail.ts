@@ -1,27 +1,27 @@
 import { sameJson } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { Query } from "../../state/query.ts";
-import { momentAndAge } from "../../text/format.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import { hostWords } from "../alert-words.ts";
+import { hostWords } from "../alert-labels.ts";
 import type { Context } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
-import { definitionLines, gainsOf, lossesOf } from "./definition.ts";
-import { changedAt, collectionAsked, collectionParams, heldIndex, type IndexAt } from "./list.ts";
+import { addedByChange, definitionLines, removedByChange } from "./definition.ts";
+import { cachedIndex, changedAt, collectionInParams, collectionParams, type IndexAt } from "./list.ts";
 import {
-  type HostStanding,
+  type HostStatus,
   hostsOf,
+  type IndexStatus,
+  indexStatusOf,
   isQueryable,
   kindWord,
   latestVersion,
   messagesOf,
   namespaceOf,
   type Part,
-  type Standing,
-  standingOf,
   synonymsOf,
-} from "./standing.ts";
+} from "./status.ts";
 
 /** One index: by its id (E31), or by its name where one looks at one collection (E28; `domain.md` 5.6). */
 
@@ -42,12 +42,12 @@ export const nameParams = (context: Context, { cluster, index }: Pick<IndexAt, "
 });
 
 /** Where one looks at one collection, an index is called by its name: also one that was made anew under it meanwhile. */
-export const isByName = (context: Context): boolean => collectionAsked(context.scope) !== null;
+export const isByName = (context: Context): boolean => collectionInParams(context.scope) !== null;
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const found = heldIndex(context, id);
+  const found = cachedIndex(context, id);
   if (found === undefined) return [];
-  const pace = standingOf(found.index).isMoving ? "index-build" : "once";
+  const pace = indexStatusOf(found.index).isMoving ? "index-build" : "once";
   return isByName(context)
     ? [{ operation: "getServiceSearchIndexByName", args: { params: nameParams(context, found) }, pace, optional: true }]
     : [
@@ -62,11 +62,11 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 
 /** What is known of an index now: its own answer, else its line in the list. */
 export function indexNow(context: Context, id: string): (IndexAt & { readonly isGone: boolean }) | null {
-  const found = heldIndex(context, id);
+  const found = cachedIndex(context, id);
   if (found === undefined) return null;
   const own = isByName(context)
-    ? context.held("getServiceSearchIndexByName", { params: nameParams(context, found) })
-    : context.held("getServiceSearchIndex", { params: idParams(context, found) });
+    ? context.cached("getServiceSearchIndexByName", { params: nameParams(context, found) })
+    : context.cached("getServiceSearchIndex", { params: idParams(context, found) });
   const unread = isByName(context)
     ? context.unread("getServiceSearchIndexByName", { params: nameParams(context, found) })
     : context.unread("getServiceSearchIndex", { params: idParams(context, found) });
@@ -92,7 +92,7 @@ const toneOfPart = ({ status }: Part): "good" | "warn" | "bad" | "dim" | "plain"
 const BESIDE = 36;
 
 /** A host in one to three lines, as the pane is wide: what it serves, and what stands ready beside it. */
-function hostLines(host: HostStanding, name: string, pad: number, width: number): readonly (readonly Cell[])[] {
+function hostLines(host: HostStatus, name: string, pad: number, width: number): readonly (readonly Cell[])[] {
   const label: Cell = { text: `${name.padEnd(pad)}  `, tone: "dim" };
   const main: Cell =
     host.main === null
@@ -145,14 +145,14 @@ function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
 }
 
 /** What hosts answer queries with while the newest definition is not on all of them. */
-function changeLines(index: SearchIndex, standing: Standing): readonly DetailLine[] {
+function changeLines(index: SearchIndex, standing: IndexStatus): readonly DetailLine[] {
   const latest = latestVersion(index);
   const old = (index.statusDetail ?? []).find(
     ({ mainIndex }) => mainIndex?.queryable === true && mainIndex.definitionVersion?.version !== latest,
   )?.mainIndex?.definition;
   if (old === undefined || old === null || standing.rank === 4 || sameJson(old, index.latestDefinition)) return [];
-  const gains = gainsOf(old, index.latestDefinition);
-  const losses = lossesOf(old, index.latestDefinition);
+  const gains = addedByChange(old, index.latestDefinition);
+  const losses = removedByChange(old, index.latestDefinition);
   if (gains.length + losses.length === 0) return [];
   return [
     { kind: "heading", text: `What v${latest ?? "?"} changes when it serves` },
@@ -192,12 +192,12 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (found === null) return null;
   const { index, cluster, isGone } = found;
   const { now, zone } = context;
-  const standing = standingOf(index);
+  const standing = indexStatusOf(index);
   const changed = changedAt(index);
   const version = latestVersion(index);
   const own = isByName(context)
-    ? context.held("getServiceSearchIndexByName", { params: nameParams(context, found) })?.raw
-    : context.held("getServiceSearchIndex", { params: idParams(context, found) })?.raw;
+    ? context.cached("getServiceSearchIndexByName", { params: nameParams(context, found) })?.raw
+    : context.cached("getServiceSearchIndex", { params: idParams(context, found) })?.raw;
   return {
     title: `${index.name ?? "?"} of ${namespaceOf(index)}`,
     raw: own ?? found.raw,
@@ -220,7 +220,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       field("Kind", `${kindWord(index)} search`),
       field(
         "Definition",
-        `${version === null ? "no version told" : `v${version}`}${changed === null ? "" : `, of ${momentAndAge(changed, now, zone)}`}`,
+        `${version === null ? "no version told" : `v${version}`}${changed === null ? "" : `, of ${formatTimeAndAge(changed, now, zone)}`}`,
       ),
       ...hostTable(index, cluster),
       ...synonymLines(index),

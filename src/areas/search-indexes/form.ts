@@ -2,7 +2,7 @@ import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { mappedNames } from "../../contract/search-indexes/rules.ts";
 import type { FieldPlan, FormPlan, SentenceContext } from "../../forms/types.ts";
-import { coverWords, lossesOf } from "./definition.ts";
+import { coverWords, removedByChange } from "./definition.ts";
 import { definitionFields, definitionIn, definitionLists, isVector } from "./fields.ts";
 
 /** The forms of search indexes: create (E25), and the update that replaces the whole definition (E29, E32; `domain.md` 5.3 and 5.4). */
@@ -101,6 +101,6 @@ export const updatePlan = (name: string, isByName: boolean, isServing: boolean):
   lists: definitionLists(PREFIX),
   warnings: ({ body, base }) => {
     const [before, after] = [definitionIn(base, PREFIX), definitionIn(body, PREFIX)];
-    return [...lossesOf(before, after), ...definitionWarnings(after, before)];
+    return [...removedByChange(before, after), ...definitionWarnings(after, before)];
   },
 });

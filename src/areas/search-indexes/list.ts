@@ -2,22 +2,22 @@ import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { ClusterKind } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
-import { age, timeOf } from "../../text/format.ts";
+import { formatAge, timeOf } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
 import {
   hostsOf,
+  indexStatusOf,
   indexWords,
   isQueryable,
   kindWord,
   latestVersion,
   namespaceOf,
-  standingOf,
   synonymsOf,
   upToDate,
-} from "./standing.ts";
+} from "./status.ts";
 
 /** The list of search indexes: one question a cluster (E24), or one for a collection that was asked for (E26; `domain.md` 5.6). */
 
@@ -28,7 +28,7 @@ export const SEARCHABLE: readonly ClusterKind[] = ["replicaSet", "sharded", "ten
 export type Collection = { readonly cluster: string; readonly database: string; readonly collection: string };
 
 /** The collection that the list was asked for alone, or null. */
-export function collectionAsked({ asked }: Pick<Scope, "asked">): Collection | null {
+export function collectionInParams({ params: asked }: Pick<Scope, "params">): Collection | null {
   const { cluster = "", database = "", collection = "" } = asked;
   return cluster === "" || database === "" || collection === "" ? null : { cluster, database, collection };
 }
@@ -54,7 +54,7 @@ const collectionQuery = (scope: Scope, asked: Collection, pace: Query["pace"]): 
 });
 
 export function queries(scope: Scope): readonly Query[] {
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   if (asked !== null) return [collectionQuery(scope, asked, "once")];
   return clustersOf(scope, SEARCHABLE).map(({ name }) => clusterQuery(scope, name, "once"));
 }
@@ -75,30 +75,30 @@ function indexesIn(
 }
 
 /** All indexes that are held. */
-export function heldIndexes(context: Context): readonly IndexAt[] {
+export function cachedIndexes(context: Context): readonly IndexAt[] {
   const { scope } = context;
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   if (asked !== null) {
     return indexesIn(
       asked.cluster,
-      context.held("listServiceSearchIndexes", { params: collectionParams(scope, asked) }),
+      context.cached("listServiceSearchIndexes", { params: collectionParams(scope, asked) }),
     );
   }
   return clustersOf(scope, SEARCHABLE).flatMap(({ name }) =>
-    indexesIn(name, context.held("listServiceSearchIndexesCluster", clusterArgs(scope, name))),
+    indexesIn(name, context.cached("listServiceSearchIndexesCluster", clusterArgs(scope, name))),
   );
 }
 
 /** One of them by its id. */
-export const heldIndex = (context: Context, id: string): IndexAt | undefined =>
-  heldIndexes(context).find(({ index }) => index.indexID === id);
+export const cachedIndex = (context: Context, id: string): IndexAt | undefined =>
+  cachedIndexes(context).find(({ index }) => index.indexID === id);
 
 /** The questions that are asked more often while something in their answers is built or deleted. */
 export function running(context: Context): readonly Query[] {
   const { scope } = context;
-  const moving = heldIndexes(context).filter(({ index }) => standingOf(index).isMoving);
+  const moving = cachedIndexes(context).filter(({ index }) => indexStatusOf(index).isMoving);
   if (moving.length === 0) return [];
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   if (asked !== null) return [collectionQuery(scope, asked, "index-build")];
   return [...new Set(moving.map(({ cluster }) => cluster))].map((cluster) =>
     clusterQuery(scope, cluster, "index-build"),
@@ -129,7 +129,7 @@ function synonymCell(index: SearchIndex): Cell {
 }
 
 function rowOf({ cluster, index }: IndexAt, context: Context): Row {
-  const standing = standingOf(index);
+  const standing = indexStatusOf(index);
   const hosts = hostsOf(index);
   const fresh = upToDate(index).length;
   const changed = changedAt(index);
@@ -145,7 +145,7 @@ function rowOf({ cluster, index }: IndexAt, context: Context): Row {
           ? { text: "–", tone: "dim" }
           : { text: `${fresh}/${hosts.length}`, tone: fresh === hosts.length ? "plain" : "warn" },
       cluster,
-      changed: changed === null ? { text: "–", tone: "dim" } : age(context.now - changed),
+      changed: changed === null ? { text: "–", tone: "dim" } : formatAge(context.now - changed),
       kind: kindWord(index),
       version: version === null ? "" : String(version),
       queryable: isOn ? "yes" : { text: "no", tone: "bad" },
@@ -164,7 +164,7 @@ function rowOf({ cluster, index }: IndexAt, context: Context): Row {
 const NOWHERE = "No cluster that can have search indexes is known in this project.";
 
 function emptyWords({ scope }: Context): string {
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   if (asked !== null) {
     const { cluster, database, collection } = asked;
     return `${database}.${collection} on ${cluster} has no search index. n makes one; a shows all collections again.`;
@@ -174,14 +174,14 @@ function emptyWords({ scope }: Context): string {
 
 /** Which collection alone is shown, for the title. */
 export const narrowedCells = (scope: Scope): readonly Cell[] => {
-  const asked = collectionAsked(scope);
+  const asked = collectionInParams(scope);
   return asked === null ? [] : [{ text: `only ${asked.database}.${asked.collection}`, tone: "accent" }];
 };
 
 export function list(context: Context): ListModel {
-  const found = heldIndexes(context);
+  const found = cachedIndexes(context);
   const all = [...found].sort((left, right) => indexWords(left.index).localeCompare(indexWords(right.index)));
-  const standings = all.map(({ index }) => standingOf(index));
+  const standings = all.map(({ index }) => indexStatusOf(index));
   const silent = standings.filter(({ rank }) => rank === 0).length;
   const moving = standings.filter(({ isMoving }) => isMoving).length;
   return {

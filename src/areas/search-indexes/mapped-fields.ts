@@ -12,7 +12,7 @@ import { ofLength } from "../../contract/lengths.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { freeObject, isFieldName } from "../../contract/search-indexes/definition.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
-import { question } from "../question.ts";
+import { localForm } from "../local-form.ts";
 
 /**
  * The mapped fields of a text index one by one (`domain.md` 5, mappings): a question that is answered with a list, in place of the
@@ -180,7 +180,7 @@ export const unlistedFields = (fields: BodyObject): readonly string[] =>
   Object.entries(fields).flatMap(([name, mapped]) => (itemsOf(name, mapped) === null ? [name] : []));
 
 /** A question and no request: nothing of it is sent (`Opening`, a form that applies). */
-const mappedFields = question("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
+const mappedFields = localForm("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
 const itemWords = ({ name, type, analyzer }: BodyObject): string =>
   [

@@ -1,7 +1,7 @@
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { Opening } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { type Collection, collectionsOf, SEARCHABLE } from "./list.ts";
 import { askIndexes } from "./suggest.ts";
 
@@ -17,8 +17,8 @@ export function parseNamespace(text: string): { readonly database: string; reado
 const NAMESPACE_HELP = "Written as database.collection, such as shop.products.";
 
 /** Chooses one collection of one cluster; one without an index is typed. */
-export function pickCollection(context: Context, title: string, take: (chosen: Collection) => Opening): Opening {
-  const ask = (cluster: string, words: string): Opening => ({
+export function pickCollection(context: Context, title: string, take: (chosen: Collection) => Effect): Effect {
+  const ask = (cluster: string, words: string): Effect => ({
     kind: "pick",
     title: words,
     open: true,
@@ -26,7 +26,7 @@ export function pickCollection(context: Context, title: string, take: (chosen: C
       collectionsOf(await askIndexes(asking, context, [cluster])).map(({ database, collection, count }) => ({
         value: `${database}.${collection}`,
         label: `${database}.${collection}`,
-        note: counted(count, "search index", "search indexes"),
+        note: pluralize(count, "search index", "search indexes"),
       })),
     take: (value) => {
       const chosen = parseNamespace(value);

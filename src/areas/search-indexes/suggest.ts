@@ -1,14 +1,14 @@
 import { type BodyObject, isJson, isObject, writeJson } from "../../contract/json.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { FormSetup, Suggest } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { coverWords, mappedPaths } from "./definition.ts";
 import { collectionsOf, type IndexAt, SEARCHABLE } from "./list.ts";
-import { indexWords, namespaceOf } from "./standing.ts";
+import { indexWords, namespaceOf } from "./status.ts";
 
 /** What is suggested in the forms of search indexes: databases, collections, names and definitions of the indexes that are there. */
 
@@ -45,7 +45,7 @@ function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   });
 }
 
-const indexCount = (count: number): string => counted(count, "search index", "search indexes");
+const indexCount = (count: number): string => pluralize(count, "search index", "search indexes");
 
 const textOf = (body: BodyObject | Readonly<Record<string, unknown>>, name: string): string => {
   const value: unknown = body[name];

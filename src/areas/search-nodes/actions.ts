@@ -1,27 +1,27 @@
 import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { anewFrom } from "../../forms/open.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Action } from "../area.ts";
 import { clustersOf, inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import {
   createAnew,
-  type Findings,
+  type Effect,
   type FormSetup,
   GONE_REMEDY,
   GoneError,
-  type Opening,
+  type Preflight,
   type Target,
   type WritePlan,
 } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { standingOf as standingOfIndex } from "../search-indexes/standing.ts";
+import { indexStatusOf as standingOfIndex } from "../search-indexes/status.ts";
 import { USUALLY } from "./detail.ts";
 import { createPlan, NEW_NODES, type NodesFor, updatePlan } from "./form.ts";
 import { askHost, hostOf, hostWords, shardsOf } from "./host-cluster.ts";
 import { askIndexesOf, indexesWords } from "./indexes-on.ts";
-import { isChanging, nodesIn, specsWords, standingOf } from "./nodes.ts";
+import { isChanging, nodesIn, nodesStatusOf, specsWords } from "./nodes.ts";
 
 /** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
 
@@ -42,7 +42,7 @@ function aboutOf(context: Context, cluster: string): NodesFor {
     cluster,
     shards: shardsOf(hostOf(context, cluster), known),
     used: clustersOf(scope, DEDICATED).flatMap(({ name }) => {
-      const standing = standingOf(context, name);
+      const standing = nodesStatusOf(context, name);
       return standing.kind === "nodes" ? standing.nodes.specs.map((spec) => ({ ...spec, by: name })) : [];
     }),
   };
@@ -74,7 +74,7 @@ const pausedWarning = (cluster: string): string =>
 /** The first field of the form, where what was found by asking is shown. */
 const FIRST_FIELD = "specs[0].instanceSize";
 
-async function findForNew(ask: Ask, context: Context, cluster: string): Promise<Findings> {
+async function findForNew(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
   const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
   return {
     problems:
@@ -90,12 +90,12 @@ const createSetup = (context: Context, cluster: string, initial: BodyObject = NE
   base: null,
   initial,
   suggest: {},
-  find: (ask) => findForNew(ask, context, cluster),
+  preflight: (ask) => findForNew(ask, context, cluster),
   after: () => landing(cluster),
   draftKey: `createServiceSearchDeployment/${cluster}`,
 });
 
-const create = (context: Context, cluster: string): Opening => ({ kind: "form", setup: createSetup(context, cluster) });
+const create = (context: Context, cluster: string): Effect => ({ kind: "form", setup: createSetup(context, cluster) });
 
 /** What is edited: the wanted nodes of the answer, with all that stands in them. */
 function specsOf(raw: unknown): JsonObject {
@@ -117,7 +117,7 @@ function edit(context: Context, cluster: string): FormSetup {
       return { document: specsOf(raw), at };
     },
     suggest: {},
-    find: async (ask) => {
+    preflight: async (ask) => {
       const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
       const isBusy = nodes !== null && isChanging(nodes);
       return {
@@ -150,11 +150,11 @@ function remove(context: Context, cluster: string): WritePlan {
     risk: "destructive",
     confirmName: cluster,
     changes: [],
-    find: async (ask) => {
+    preflight: async (ask) => {
       const { indexes, facts, nodes } = await askNow(ask, context, cluster);
       const count = indexes?.length ?? null;
       const built =
-        count === null ? "All indexes are" : count === 1 ? "1 index is" : `${counted(count, "index", "indexes")} are`;
+        count === null ? "All indexes are" : count === 1 ? "1 index is" : `${pluralize(count, "index", "indexes")} are`;
       const vectors = (indexes ?? []).filter(({ type }) => type === "vectorSearch").length;
       const silent = (indexes ?? []).filter((index) => standingOfIndex(index).rank === 0).length;
       return {
@@ -167,13 +167,15 @@ function remove(context: Context, cluster: string): WritePlan {
               ]),
           ...(vectors === 0
             ? []
-            : [`${counted(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`]),
+            : [
+                `${pluralize(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`,
+              ]),
           ...(nodes !== null && isChanging(nodes) ? ["They are changing at this moment."] : []),
           "It cannot be taken back: new nodes begin empty and build every index once more.",
         ],
         facts: [
           ...facts,
-          ...(silent === 0 ? [] : [{ label: "Silent now", value: counted(silent, "index", "indexes") }]),
+          ...(silent === 0 ? [] : [{ label: "Silent now", value: pluralize(silent, "index", "indexes") }]),
         ],
       };
     },
@@ -191,13 +193,13 @@ const atRest = (context: Context, cluster: string): string | null =>
 
 function uncreatable(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
-  if (standingOf(context, cluster).kind === "nodes") return `${cluster} has search nodes already: e changes them`;
+  if (nodesStatusOf(context, cluster).kind === "nodes") return `${cluster} has search nodes already: e changes them`;
   return atRest(context, cluster);
 }
 
 function without(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
-  if (standingOf(context, cluster).kind === "none") return `${cluster} has no search nodes: n sets some up`;
+  if (nodesStatusOf(context, cluster).kind === "none") return `${cluster} has no search nodes: n sets some up`;
   return atRest(context, cluster);
 }
 
@@ -218,7 +220,7 @@ export const actions: readonly Action[] = [
     standard: "edit",
     on: "one",
     disabled: (context, ids) => {
-      const standing = standingOf(context, chosen(ids));
+      const standing = nodesStatusOf(context, chosen(ids));
       if (standing.kind === "nodes" && isChanging(standing.nodes))
         return `they are changing now: wait until that is done (${USUALLY})`;
       return without(context, ids);

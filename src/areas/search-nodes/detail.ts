@@ -1,22 +1,22 @@
 import { sameJson } from "../../contract/json.ts";
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
-import { momentAndAge } from "../../text/format.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { Context } from "../context.ts";
-import { indexWords, standingOf as standingOfIndex } from "../search-indexes/standing.ts";
+import { indexWords, indexStatusOf as standingOfIndex } from "../search-indexes/status.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
-import { heldIndexes, indexesWords } from "./indexes-on.ts";
+import { cachedIndexes, indexesWords } from "./indexes-on.ts";
 import {
   changingSince,
   isChanging,
   machinesOf,
   type Nodes,
+  nodesStatusOf,
   readings,
   specsWords,
   specWords,
-  standingOf,
   stateCell,
 } from "./nodes.ts";
 
@@ -35,7 +35,9 @@ function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   return [
     ...(since === null
       ? []
-      : [field("Seen so", `since ${momentAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`)]),
+      : [
+          field("Seen so", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
+        ]),
     text({
       text: "Indexes are built anew on the new nodes; what answered before goes on answering until they are ready.",
       tone: "dim",
@@ -99,9 +101,9 @@ function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine
 
 export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === id);
-  const standing = standingOf(context, id);
+  const standing = nodesStatusOf(context, id);
   if (cluster === undefined && standing.kind === "unread") return null;
-  const indexes = heldIndexes(context, id);
+  const indexes = cachedIndexes(context, id);
   const host = hostOf(context, id);
   return {
     title: `Search nodes of ${id}`,

@@ -2,7 +2,7 @@ import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import { type Specification, sizeParts, specWords } from "./nodes.ts";
 
 /** The forms of search nodes: create (E23) and the update that replaces them (E22; `domain.md` 6.3 and 6.4). */
@@ -51,10 +51,10 @@ const COUNTS: readonly number[] = [2, 3, 4, 6, 8];
 
 /** `2 for each of 3 shards: 6 machines` */
 export function machinesWords(count: number, shards: number | null): string {
-  if (shards === 1) return counted(count, "machine");
+  if (shards === 1) return pluralize(count, "machine");
   return shards === null
     ? `${count} for each shard`
-    : `${count} for each of ${shards} shards: ${counted(count * shards, "machine")}`;
+    : `${count} for each of ${shards} shards: ${pluralize(count * shards, "machine")}`;
 }
 
 /** A count so many times the present one is typed once more before it is sent. */
@@ -120,7 +120,7 @@ export const createPlan = (about: NodesFor): FormPlan => ({
 });
 
 const eachWords = (count: number, shards: number | null): string =>
-  shards === 1 ? counted(count, "node") : `${counted(count, "node")} for each shard`;
+  shards === 1 ? pluralize(count, "node") : `${pluralize(count, "node")} for each shard`;
 
 /** What is lost or costs by going from one specification to another. */
 export function changeWarnings(before: Specification, after: Specification, shards: number | null): readonly string[] {

@@ -43,7 +43,7 @@ function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
 }
 
 export const hostOf = (context: Context, cluster: string): HostCluster =>
-  hostIn(context.held("listClusters", projectArgs(context.scope))?.data.results ?? [], cluster);
+  hostIn(context.cached("listClusters", projectArgs(context.scope))?.data.results ?? [], cluster);
 
 /** The same asked now; nothing is known where it cannot be asked. */
 export const askHost = (ask: Ask, scope: Scope, cluster: string): Promise<HostCluster> =>

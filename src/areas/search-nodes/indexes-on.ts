@@ -1,9 +1,9 @@
 import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
 import type { Query } from "../../state/query.ts";
-import { counted } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { standingOf } from "../search-indexes/standing.ts";
+import { indexStatusOf } from "../search-indexes/status.ts";
 import type { Cell } from "../view.ts";
 
 /** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
@@ -16,8 +16,8 @@ export const indexesQuery = (scope: Scope, cluster: string, pace: Query["pace"])
 });
 
 /** The indexes of a cluster, or null while they are not known. */
-export const heldIndexes = (context: Context, cluster: string): readonly SearchIndex[] | null =>
-  context.held("listServiceSearchIndexesCluster", clusterArgs(context.scope, cluster))?.data ?? null;
+export const cachedIndexes = (context: Context, cluster: string): readonly SearchIndex[] | null =>
+  context.cached("listServiceSearchIndexesCluster", clusterArgs(context.scope, cluster))?.data ?? null;
 
 /** The same asked now, or null where they could not be read. */
 export const askIndexesOf = (ask: Ask, scope: Scope, cluster: string): Promise<readonly SearchIndex[] | null> =>
@@ -26,11 +26,11 @@ export const askIndexesOf = (ask: Ask, scope: Scope, cluster: string): Promise<r
     () => null,
   );
 
-export type Standings = { readonly all: number; readonly silent: number; readonly moving: number };
+export type IndexCounts = { readonly all: number; readonly silent: number; readonly moving: number };
 
 /** How many there are, how many answer nothing, and how many are built or deleted. */
-export function standingsOf(indexes: readonly SearchIndex[]): Standings {
-  const standings = indexes.map(standingOf);
+export function indexCountsOf(indexes: readonly SearchIndex[]): IndexCounts {
+  const standings = indexes.map(indexStatusOf);
   return {
     all: indexes.length,
     silent: standings.filter(({ rank }) => rank === 0).length,
@@ -41,10 +41,10 @@ export function standingsOf(indexes: readonly SearchIndex[]): Standings {
 /** `14 indexes, 2 not serving, 3 changing` */
 export function indexesWords(indexes: readonly SearchIndex[] | null): string {
   if (indexes === null) return "not known";
-  const { all, silent, moving } = standingsOf(indexes);
+  const { all, silent, moving } = indexCountsOf(indexes);
   if (all === 0) return "none";
   return [
-    counted(all, "index", "indexes"),
+    pluralize(all, "index", "indexes"),
     ...(silent === 0 ? [] : [`${silent} not serving`]),
     ...(moving === 0 ? [] : [`${moving} changing`]),
   ].join(", ");
@@ -53,7 +53,7 @@ export function indexesWords(indexes: readonly SearchIndex[] | null): string {
 /** How many of them answer queries, in a column: `10/14`. */
 export function servingCell(indexes: readonly SearchIndex[] | null): Cell {
   if (indexes === null) return { text: "…", tone: "dim" };
-  const { all, silent, moving } = standingsOf(indexes);
+  const { all, silent, moving } = indexCountsOf(indexes);
   if (all === 0) return { text: "–", tone: "dim" };
   const text = `${all - silent}/${all}`;
   return { text, tone: silent > 0 ? "bad" : moving > 0 ? "accent" : "plain" };

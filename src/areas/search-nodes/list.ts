@@ -7,8 +7,8 @@ import { lookupByCluster } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
 import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
-import { heldIndexes, indexesQuery, servingCell } from "./indexes-on.ts";
-import { isChanging, machinesOf, type Standing, specsWords, standingOf, stateCell } from "./nodes.ts";
+import { cachedIndexes, indexesQuery, servingCell } from "./indexes-on.ts";
+import { isChanging, machinesOf, type NodesStatus, nodesStatusOf, specsWords, stateCell } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
 
@@ -30,7 +30,7 @@ export const queries = (scope: Scope): readonly Query[] => [
 /** Clusters whose nodes change are looked at more often, their indexes with them. */
 export const running = (context: Context): readonly Query[] =>
   clustersOf(context.scope, DEDICATED).flatMap(({ name }) => {
-    const standing = standingOf(context, name);
+    const standing = nodesStatusOf(context, name);
     return standing.kind === "nodes" && isChanging(standing.nodes)
       ? [nodesQuery(context.scope, name, "search-nodes"), indexesQuery(context.scope, name, "search-nodes")]
       : [];
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column[] = [
 
 const DASH: Cell = { text: "–", tone: "dim" };
 
-function nodesCell(standing: Standing): Cell {
+function nodesCell(standing: NodesStatus): Cell {
   switch (standing.kind) {
     case "nodes":
       return specsWords(standing.nodes.specs);
@@ -70,7 +70,7 @@ function nodesCell(standing: Standing): Cell {
 }
 
 /** What moves first, then what there is, then what there is not. */
-function rankOf(standing: Standing): number {
+function rankOf(standing: NodesStatus): number {
   if (standing.kind === "none") return 3;
   if (standing.kind === "unread") return 1;
   return isChanging(standing.nodes) ? 0 : 2;
@@ -78,10 +78,10 @@ function rankOf(standing: Standing): number {
 
 function rowOf(context: Context, cluster: Cluster): Row {
   const { name } = cluster;
-  const standing = standingOf(context, name);
+  const standing = nodesStatusOf(context, name);
   const host = hostOf(context, name);
   const machines = standing.kind === "nodes" ? machinesOf(standing.nodes.specs, shardsOf(host, cluster)) : null;
-  const indexes = heldIndexes(context, name);
+  const indexes = cachedIndexes(context, name);
   return {
     id: name,
     cells: {
@@ -101,7 +101,7 @@ function rowOf(context: Context, cluster: Cluster): Row {
 export function list(context: Context): ListModel {
   const { scope } = context;
   const all = [...clustersOf(scope, DEDICATED)].sort((left, right) => left.name.localeCompare(right.name));
-  const standings = all.map(({ name }) => [name, standingOf(context, name)] as const);
+  const standings = all.map(({ name }) => [name, nodesStatusOf(context, name)] as const);
   const some = standings.flatMap(([, standing]) => (standing.kind === "nodes" ? [standing.nodes] : []));
   const changing = some.filter(isChanging).length;
   const nodes = lookupByCluster(

@@ -23,7 +23,7 @@ export type Nodes = {
 };
 
 /** `none`: search runs on the nodes of the cluster itself. `unread`: not known, `why` in words where an attempt failed. */
-export type Standing =
+export type NodesStatus =
   | { readonly kind: "nodes"; readonly nodes: Nodes; readonly raw: unknown }
   | { readonly kind: "none"; readonly raw: unknown }
   | { readonly kind: "unread"; readonly why: string | null };
@@ -56,9 +56,9 @@ export function nodesIn(answer: SearchNodes): Nodes | null {
 }
 
 /** What is known of a cluster's search nodes. */
-export function standingOf(context: Context, cluster: string): Standing {
+export function nodesStatusOf(context: Context, cluster: string): NodesStatus {
   const args = clusterArgs(context.scope, cluster);
-  const held = context.held("getServiceSearchDeployment", args);
+  const held = context.cached("getServiceSearchDeployment", args);
   const unread = context.unread("getServiceSearchDeployment", args);
   if (unread?.code === HAS_NONE) return { kind: "none", raw: null };
   if (held === undefined) return { kind: "unread", why: unread?.words ?? null };

@@ -1,7 +1,8 @@
+import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snapshots.ts";
 import { itemsOf, itemWords, rankOf } from "../../domain/schedule-items.ts";
 import {
   changeWords,
-  isGood,
+  isRestorable,
   isUnderWay,
   kindWords,
   nameOf,
@@ -10,18 +11,17 @@ import {
   ofSharded,
   type Snapshot,
 } from "../../domain/snapshot.ts";
-import { formerOf, lossOf, windowStart } from "../../domain/snapshot-gaps.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import type { Query } from "../../state/query.ts";
-import { goesWords, momentAndAge, sizeText, timeWords } from "../../text/format.ts";
+import { formatSize, formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { heldSchedule } from "../queries/schedule-of-cluster.ts";
+import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { type Standing, standingOf } from "./list.ts";
-import { lossWords } from "./loss.ts";
+import { impactWords } from "./impact.ts";
+import { spanWords, stateCell } from "./labels.ts";
+import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
-import { spanWords, stateCell } from "./words.ts";
 
 /** One snapshot (E53c, E59): what it is, when it goes, what it replaces and what is lost without it. */
 
@@ -57,15 +57,15 @@ function recordOf(context: Context, row: Snapshot): Read | null {
   const args = { params: snapshotParams(context.scope, row) };
   switch (row.kind) {
     case "replicaSet": {
-      const held = context.held("getReplicaSetBackup", args);
+      const held = context.cached("getReplicaSetBackup", args);
       return held === undefined ? null : { snapshot: ofReplicaSet(held.data, row.cluster), raw: held.raw };
     }
     case "sharded": {
-      const held = context.held("getShardedClusterBackup", args);
+      const held = context.cached("getShardedClusterBackup", args);
       return held === undefined ? null : { snapshot: ofSharded(held.data, row.cluster), raw: held.raw };
     }
     default: {
-      const held = context.held("getServerlessBackup", args);
+      const held = context.cached("getServerlessBackup", args);
       return held === undefined ? null : { snapshot: ofServerless(held.data, row.cluster), raw: held.raw };
     }
   }
@@ -95,7 +95,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
     ...(isUnderWay(snapshot)
       ? [field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY))]
       : []),
-    field("Taken", momentAndAge(takenAt, now, zone)),
+    field("Taken", formatTimeAndAge(takenAt, now, zone)),
     ...(expiresAt === null || snapshot.status === "failed"
       ? []
       : [
@@ -103,12 +103,12 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
             kind: "field",
             label: "Goes",
             value: {
-              text: `${goesWords(expiresAt, now)}, ${timeWords(expiresAt, context)}`,
+              text: `${goesWords(expiresAt, now)}, ${formatTimeInZone(expiresAt, context)}`,
               tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
             },
           } as const,
         ]),
-    field("Size", bytes === null ? "not known yet" : `${sizeText(bytes)}${change}`),
+    field("Size", bytes === null ? "not known yet" : `${formatSize(bytes)}${change}`),
     field(
       "Kind",
       snapshot.type === "fallback"
@@ -122,7 +122,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
 /** Which rules of the schedule asked for it, and where that schedule is. */
 function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   if (snapshot.kind === "serverless") return [];
-  const items = itemsOf(heldSchedule(context, snapshot.cluster)).filter(
+  const items = itemsOf(cachedSchedule(context, snapshot.cluster)).filter(
     ({ id }) => id !== undefined && id !== null && snapshot.itemIds.includes(id),
   );
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
@@ -167,8 +167,8 @@ function placeLines(snapshot: Snapshot): DetailLine[] {
 }
 
 /** What the cluster has per frequency: how many, how far back, how much. */
-function tableLines({ snapshots }: Standing, now: number): DetailLine[] {
-  const kinds = Map.groupBy(snapshots.filter(isGood), (snapshot) =>
+function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
+  const kinds = Map.groupBy(snapshots.filter(isRestorable), (snapshot) =>
     snapshot.type === "fallback" ? "fallback" : kindWords(snapshot),
   );
   return [...kinds]
@@ -176,11 +176,11 @@ function tableLines({ snapshots }: Standing, now: number): DetailLine[] {
     .map(([kind, own]) => {
       const oldest = own[0]?.takenAt ?? now;
       const bytes = own.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
-      return field(kind, `${own.length}, the oldest ${spanWords(now - oldest)} old, ${sizeText(bytes)} together`);
+      return field(kind, `${own.length}, the oldest ${spanWords(now - oldest)} old, ${formatSize(bytes)} together`);
     });
 }
 
-function standingLines(standing: Standing, snapshot: Snapshot, context: Context): DetailLine[] {
+function standingLines(standing: ClusterBackups, snapshot: Snapshot, context: Context): DetailLine[] {
   const { now, zone } = context;
   const { gaps, snapshots, cluster } = standing;
   const windowDays = windowOf(context, cluster.name);
@@ -191,15 +191,15 @@ function standingLines(standing: Standing, snapshot: Snapshot, context: Context)
       kind: "drawn",
       draw: (width) => strip({ snapshots, gaps, windowFrom, selected: snapshot.id, now, zone }, width),
     },
-    ...(windowFrom === null ? [] : [field("Any second", `since ${momentAndAge(windowFrom, now, zone)}`)]),
+    ...(windowFrom === null ? [] : [field("Any second", `since ${formatTimeAndAge(windowFrom, now, zone)}`)]),
     ...gaps.map(
       ({ from, to, planned }): DetailLine => ({
         kind: "text",
         value: {
           text:
             to === null
-              ? `! none since ${timeWords(from, context)}, planned every ${spanWords(planned)}`
-              : `! ${spanWords(to - from)} without: ${timeWords(from, context)} to ${timeWords(to, context)}, planned every ${spanWords(planned)}`,
+              ? `! none since ${formatTimeInZone(from, context)}, planned every ${spanWords(planned)}`
+              : `! ${spanWords(to - from)} without: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}, planned every ${spanWords(planned)}`,
           tone: "warn",
         },
       }),
@@ -210,7 +210,7 @@ function standingLines(standing: Standing, snapshot: Snapshot, context: Context)
 
 /** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
 export function windowOf(context: Context, cluster: string): number {
-  const days = heldSchedule(context, cluster)?.restoreWindowDays;
+  const days = cachedSchedule(context, cluster)?.restoreWindowDays;
   return typeof days === "number" ? days : 0;
 }
 
@@ -219,10 +219,10 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (row === undefined) return null;
   const { snapshot, raw } = readOf(context, row);
   const cluster = context.scope.clusters.find(({ name }) => name === row.cluster);
-  const standing = cluster === undefined ? undefined : standingOf(context, cluster);
+  const standing = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
   const snapshots = standing?.snapshots ?? [];
-  const loss = lossOf(snapshots, [id], id, windowOf(context, row.cluster), context.now);
-  const losses = loss === null ? [] : lossWords(loss, snapshot, context);
+  const loss = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
+  const losses = loss === null ? [] : impactWords(loss, snapshot, context);
   return {
     title: nameOf(snapshot, context),
     raw,

@@ -1,18 +1,18 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
 import { operations } from "../../contract/operations.ts";
+import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays } from "../../domain/policy-requirements.ts";
 import { itemsOf, keepWords } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
-import { lossOf } from "../../domain/snapshot-gaps.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/duration.ts";
-import { counted, left, timeOf, timeWords } from "../../text/format.ts";
+import { formatDuration, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Before, Findings, FormSetup } from "../effect.ts";
-import { askPolicy } from "../queries/compliance-policy.ts";
+import type { Before, FormSetup, Preflight } from "../effect.ts";
+import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { lossWords } from "./loss.ts";
+import { impactWords } from "./impact.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 
@@ -43,12 +43,12 @@ function lengths(snapshot: Snapshot, { subject }: PlanContext, context: Context)
     .toSorted((left, right) => left - right)
     .map((value): Suggestion => {
       const at = goesAt({ retentionValue: value, retentionUnit: unit }, snapshot);
-      const apart = `${counted(Math.abs(value - kept), "day")} ${value > kept ? "more" : "less"}, `;
+      const apart = `${pluralize(Math.abs(value - kept), "day")} ${value > kept ? "more" : "less"}, `;
       const more = unit !== "DAYS" ? "" : value === kept ? "as now, " : apart;
       return {
         value: String(value),
         label: keepWords({ value, unit: typeof unit === "string" ? unit.toLowerCase() : "" }),
-        note: at === null ? "" : `${more}until ${timeWords(at, context)}`,
+        note: at === null ? "" : `${more}until ${formatTimeInZone(at, context)}`,
       };
     });
 }
@@ -67,10 +67,11 @@ function effect(
 function words(snapshot: Snapshot, body: Readonly<Record<string, unknown>>, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose how long it is kept, counted from when it was taken.";
-  if (at === snapshot.expiresAt) return `Stays as it is: it goes on ${timeWords(at, context)}, in ${left(at - now)}.`;
-  const was = snapshot.expiresAt === null ? "" : `, instead of ${timeWords(snapshot.expiresAt, context)}`;
+  if (at === snapshot.expiresAt)
+    return `Stays as it is: it goes on ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}.`;
+  const was = snapshot.expiresAt === null ? "" : `, instead of ${formatTimeInZone(snapshot.expiresAt, context)}`;
   if (at <= now) return "That time is over: the snapshot expires at once, like a deletion.";
-  return `Goes on ${timeWords(at, context)}, in ${left(at - now)}${was}.`;
+  return `Goes on ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
 }
 
 function planFor(snapshot: Snapshot, context: Context): FormPlan {
@@ -96,7 +97,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan {
       const kind = effect(snapshot, body, env.now);
       const at = goesAt(body, snapshot) ?? env.now;
       if (kind === "gone") return ["It expires at once and is gone for good, with its copies."];
-      if (kind === "shorter") return [`It goes ${left((snapshot.expiresAt ?? at) - at)} earlier than now.`];
+      if (kind === "shorter") return [`It goes ${formatDuration((snapshot.expiresAt ?? at) - at)} earlier than now.`];
       return [];
     },
     confirm: () => snapshot.cluster,
@@ -108,11 +109,11 @@ async function find(
   context: Context,
   snapshot: Snapshot,
   body: Readonly<Record<string, unknown>>,
-): Promise<Findings> {
+): Promise<Preflight> {
   const { scope, now } = context;
   const [schedule, asked, snapshots] = await Promise.all([
     askSchedule(ask, scope, snapshot.cluster),
-    askPolicy(ask, scope),
+    askRequirements(ask, scope),
     askSnapshots(ask, scope, snapshot.cluster, snapshot.kind),
   ]);
   const days = retentionDays(body["retentionValue"], body["retentionUnit"]) ?? 0;
@@ -127,7 +128,7 @@ async function find(
     return {
       warnings: [],
       facts: [],
-      problems: [{ field: "retentionValue", message: `at least ${counted(least, "day")}: ${because}` }],
+      problems: [{ field: "retentionValue", message: `at least ${pluralize(least, "day")}: ${because}` }],
     };
   }
   if (asked !== null && effect(snapshot, body, now) !== "longer") {
@@ -136,14 +137,17 @@ async function find(
   }
   const loss =
     effect(snapshot, body, now) === "gone"
-      ? lossOf(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
+      ? deletionImpact(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
       : null;
   return {
-    warnings: loss === null ? [] : lossWords(loss, snapshot, context),
+    warnings: loss === null ? [] : impactWords(loss, snapshot, context),
     facts: [
-      { label: "Taken", value: timeWords(snapshot.takenAt, context) },
-      { label: "Goes now", value: snapshot.expiresAt === null ? "not known" : timeWords(snapshot.expiresAt, context) },
-      { label: "Least", value: least === 0 ? "nothing asks for more" : counted(least, "day") },
+      { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
+      {
+        label: "Goes now",
+        value: snapshot.expiresAt === null ? "not known" : formatTimeInZone(snapshot.expiresAt, context),
+      },
+      { label: "Least", value: least === 0 ? "nothing asks for more" : pluralize(least, "day") },
     ],
   };
 }
@@ -178,7 +182,7 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup => ({
   base: null,
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
   suggest: {},
-  find: (ask, body) => find(ask, context, snapshot, body),
+  preflight: (ask, body) => find(ask, context, snapshot, body),
   before: stored(snapshot, context),
   after: () => ({ area: "snapshots", ids: [snapshot.id] }),
   draftKey: `updateSnapshotRetention/${snapshot.id}`,

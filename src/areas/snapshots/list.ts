@@ -1,16 +1,22 @@
 import type { Cluster } from "../../domain/cluster.ts";
+import {
+  formerOf,
+  type MissingSpan,
+  missingSnapshots,
+  newestRestorable,
+  plannedAt,
+} from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
 import { changeWords, isUnderWay, kindWords, type Snapshot } from "../../domain/snapshot.ts";
-import { formerOf, type Gap, gapsOf, newestGood, plannedAt } from "../../domain/snapshot-gaps.ts";
 import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { counted, moment, sizeText } from "../../text/format.ts";
+import { formatSize, formatTime, pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { lookup, lookupOfAll, missingText } from "../lookup.ts";
-import { heldSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { asked, heldOf, snapshotQueries } from "../queries/snapshots.ts";
+import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
-import { expiryWords, spanWords, stateCell } from "./words.ts";
+import { expiryWords, spanWords, stateCell } from "./labels.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
 
@@ -29,21 +35,23 @@ const COLUMNS: readonly Column[] = [
 
 /** Clusters in which a snapshot waits or runs are looked at more often. */
 export const running = (context: Context): readonly Query[] =>
-  asked(context.scope)
-    .filter((cluster) => heldOf(context, cluster)?.some(isUnderWay) === true)
+  clustersWithSnapshots(context.scope)
+    .filter((cluster) => cachedSnapshots(context, cluster)?.some(isUnderWay) === true)
     .flatMap((cluster) => snapshotQueries(context.scope, cluster, "snapshot"));
 
 /** Snapshots expire: list and detail count down to that. */
 export const ends = (context: Context): readonly number[] =>
-  asked(context.scope).flatMap((cluster) =>
-    (heldOf(context, cluster) ?? []).flatMap(({ expiresAt, status }) => (status === "failed" ? [] : (expiresAt ?? []))),
+  clustersWithSnapshots(context.scope).flatMap((cluster) =>
+    (cachedSnapshots(context, cluster) ?? []).flatMap(({ expiresAt, status }) =>
+      status === "failed" ? [] : (expiresAt ?? []),
+    ),
   );
 
 /** What is known of one cluster's backups. */
-export type Standing = {
+export type ClusterBackups = {
   readonly cluster: Cluster;
   readonly snapshots: readonly Snapshot[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly MissingSpan[];
   /** How far apart snapshots are planned now, in ms; null where none are, or where the schedule is not known (`plan`). */
   readonly planned: number | null;
   /** What is known of its schedule. */
@@ -53,24 +61,24 @@ export type Standing = {
   readonly newest: Snapshot | undefined;
 };
 
-export function standingOf(context: Context, cluster: Cluster): Standing | undefined {
-  const snapshots = heldOf(context, cluster);
+export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBackups | undefined {
+  const snapshots = cachedSnapshots(context, cluster);
   if (snapshots === undefined) return undefined;
-  const items = itemsOf(heldSchedule(context, cluster.name));
+  const items = itemsOf(cachedSchedule(context, cluster.name));
   return {
     cluster,
     snapshots,
-    gaps: gapsOf(snapshots, items, context.now, !cluster.paused),
+    gaps: missingSnapshots(snapshots, items, context.now, !cluster.paused),
     planned: plannedAt(items, 0),
     plan: lookup(context, scheduleQuery(context.scope, cluster.name)),
     lists: lookupOfAll(context, snapshotQueries(context.scope, cluster, "once")),
-    newest: newestGood(snapshots),
+    newest: newestRestorable(snapshots),
   };
 }
 
-const isOpen = ({ to }: Gap): boolean => to === null;
+const isOpen = ({ to }: MissingSpan): boolean => to === null;
 
-function noteOf(snapshot: Snapshot, { gaps, newest }: Standing): Cell {
+function noteOf(snapshot: Snapshot, { gaps, newest }: ClusterBackups): Cell {
   const gap = gaps.find(({ to }) => to === snapshot.takenAt);
   const parts = [
     ...(gap === undefined ? [] : [`! ${spanWords(snapshot.takenAt - gap.from)} gap`]),
@@ -81,7 +89,7 @@ function noteOf(snapshot: Snapshot, { gaps, newest }: Standing): Cell {
   return gap === undefined ? text : { text, tone: "warn" };
 }
 
-function rowOf(snapshot: Snapshot, standing: Standing, context: Context): Row {
+function rowOf(snapshot: Snapshot, standing: ClusterBackups, context: Context): Row {
   const { now, zone, lastLook } = context;
   const { bytes, expiresAt, takenAt } = snapshot;
   const former = formerOf(standing.snapshots, snapshot)?.bytes ?? null;
@@ -89,10 +97,10 @@ function rowOf(snapshot: Snapshot, standing: Standing, context: Context): Row {
     id: snapshot.id,
     section: snapshot.cluster,
     cells: {
-      taken: moment(takenAt, now, zone),
+      taken: formatTime(takenAt, now, zone),
       kind: snapshot.type === "fallback" ? { text: kindWords(snapshot), tone: "warn" } : kindWords(snapshot),
       state: stateCell(snapshot, now),
-      size: bytes === null ? { text: "–", tone: "dim" } : sizeText(bytes),
+      size: bytes === null ? { text: "–", tone: "dim" } : formatSize(bytes),
       change:
         bytes === null || former === null
           ? { text: "–", tone: "dim" }
@@ -118,11 +126,11 @@ function rowOf(snapshot: Snapshot, standing: Standing, context: Context): Row {
 }
 
 /** Clusters that lack a backup, or whose newest is older than planned; a paused one takes none, and one that may be is not late. */
-export const isLate = ({ cluster, gaps, newest, lists }: Standing): boolean =>
+export const isLate = ({ cluster, gaps, newest, lists }: ClusterBackups): boolean =>
   !isMissing(lists) && (newest === undefined ? cluster.paused !== true : cluster.paused === false && gaps.some(isOpen));
 
 /** What is wrong with a cluster's backups in one short text, or null. */
-export function lackOf({ cluster, newest, gaps, planned, lists }: Standing, now: number): string | null {
+export function problemOf({ cluster, newest, gaps, planned, lists }: ClusterBackups, now: number): string | null {
   if (isMissing(lists)) return null;
   if (newest === undefined) return `none of ${cluster.name}`;
   if (!gaps.some(isOpen) || planned === null) return null;
@@ -130,7 +138,7 @@ export function lackOf({ cluster, newest, gaps, planned, lists }: Standing, now:
 }
 
 /** By what plan a cluster's snapshots are taken. */
-export function planWords({ cluster, planned, plan }: Pick<Standing, "cluster" | "planned" | "plan">): string {
+export function planWords({ cluster, planned, plan }: Pick<ClusterBackups, "cluster" | "planned" | "plan">): string {
   if (cluster.paused) return "paused, none are taken";
   if (cluster.kind === "serverless") return "taken by the service";
   if (isMissing(plan)) return `schedule ${missingText(plan)}`;
@@ -138,7 +146,7 @@ export function planWords({ cluster, planned, plan }: Pick<Standing, "cluster" |
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
-function headingOf(standing: Standing, now: number): string {
+function headingOf(standing: ClusterBackups, now: number): string {
   const { cluster, newest, gaps, lists } = standing;
   const plan = planWords(standing);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
@@ -149,13 +157,13 @@ function headingOf(standing: Standing, now: number): string {
 }
 
 export function list(context: Context): ListModel {
-  const clusters = asked(context.scope);
-  const standings = clusters.flatMap((cluster) => standingOf(context, cluster) ?? []);
+  const clusters = clustersWithSnapshots(context.scope);
+  const standings = clusters.flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
   const { now } = context;
   const all = standings.flatMap(({ snapshots }) => snapshots);
   const underWay = all.filter(isUnderWay).length;
   const failed = all.filter(({ status }) => status === "failed").length;
-  const lacks = standings.flatMap((standing) => (isLate(standing) ? (lackOf(standing, now) ?? []) : []));
+  const lacks = standings.flatMap((standing) => (isLate(standing) ? (problemOf(standing, now) ?? []) : []));
   const gaps = standings.reduce((sum, standing) => sum + standing.gaps.filter((gap) => !isOpen(gap)).length, 0);
   return {
     summary: [
@@ -164,7 +172,7 @@ export function list(context: Context): ListModel {
         ? [{ text: `! ${lacks.length} clusters late or without`, tone: "warn" } as const]
         : lacks.map((words) => ({ text: `! ${words}`, tone: "warn" }) as const)),
       ...(failed > 0 ? [{ text: `${failed} failed`, tone: "bad" } as const] : []),
-      ...(gaps > 0 ? [{ text: counted(gaps, "gap"), tone: "warn" } as const] : []),
+      ...(gaps > 0 ? [{ text: pluralize(gaps, "gap"), tone: "warn" } as const] : []),
       `${all.length} in all`,
     ],
     columns: COLUMNS,

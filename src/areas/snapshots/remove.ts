@@ -1,13 +1,13 @@
 import type { OperationId } from "../../contract/operations.ts";
+import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { kindWords, nameOf, type Snapshot } from "../../domain/snapshot.ts";
-import { lossOf } from "../../domain/snapshot-gaps.ts";
-import { counted, left, sizeText, timeWords } from "../../text/format.ts";
+import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, WritePlan } from "../effect.ts";
-import { askPolicy } from "../queries/compliance-policy.ts";
+import type { Preflight, WritePlan } from "../effect.ts";
+import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { lossWords } from "./loss.ts";
+import { impactWords } from "./impact.ts";
 
 /** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
 
@@ -28,34 +28,36 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   return null;
 }
 
-async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]): Promise<Findings> {
+async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]): Promise<Preflight> {
   const [first] = snapshots;
   if (first === undefined) return { warnings: [], facts: [] };
   const { scope, now } = context;
   const [all, schedule, asked] = await Promise.all([
     askSnapshots(ask, scope, first.cluster, first.kind),
     askSchedule(ask, scope, first.cluster),
-    askPolicy(ask, scope),
+    askRequirements(ask, scope),
   ]);
   const ids = snapshots.map(({ id }) => id);
   const windowDays = typeof schedule?.restoreWindowDays === "number" ? schedule.restoreWindowDays : 0;
   const losses = snapshots.flatMap((snapshot) => {
-    const loss = lossOf(all, ids, snapshot.id, windowDays, now);
-    const said = loss === null ? [] : lossWords(loss, snapshot, context);
-    return snapshots.length === 1 ? said : said.map((words) => `${timeWords(snapshot.takenAt, context)}: ${words}`);
+    const loss = deletionImpact(all, ids, snapshot.id, windowDays, now);
+    const said = loss === null ? [] : impactWords(loss, snapshot, context);
+    return snapshots.length === 1
+      ? said
+      : said.map((words) => `${formatTimeInZone(snapshot.takenAt, context)}: ${words}`);
   });
   const gone = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
   return {
     warnings: [
       "A deleted snapshot cannot be brought back by anybody.",
       ...(asked === null ? [] : ["The project has a compliance policy: the service will refuse this."]),
-      ...(gone === 0 ? [] : [`${counted(gone, "of them is", "of them are")} gone already.`]),
+      ...(gone === 0 ? [] : [`${pluralize(gone, "of them is", "of them are")} gone already.`]),
       ...new Set(losses),
     ],
     facts: snapshots.slice(0, 6).flatMap((snapshot) => [
       {
         label: snapshots.length === 1 ? "Taken" : kindWords(snapshot),
-        value: `${timeWords(snapshot.takenAt, context)}, ${left(now - snapshot.takenAt)} ago${snapshot.bytes === null ? "" : `, ${sizeText(snapshot.bytes)}`}`,
+        value: `${formatTimeInZone(snapshot.takenAt, context)}, ${formatDuration(now - snapshot.takenAt)} ago${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
       },
       ...(snapshots.length > 1
         ? []
@@ -66,7 +68,7 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
               value:
                 snapshot.expiresAt === null
                   ? "not known"
-                  : `${timeWords(snapshot.expiresAt, context)}, in ${left(snapshot.expiresAt - now)}`,
+                  : `${formatTimeInZone(snapshot.expiresAt, context)}, in ${formatDuration(snapshot.expiresAt - now)}`,
             },
           ]),
     ]),
@@ -79,7 +81,7 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
   const what =
     snapshots.length === 1 && first !== undefined
       ? `${nameOf(first, context)} of ${cluster}`
-      : `${counted(snapshots.length, "snapshot")} of ${cluster}`;
+      : `${pluralize(snapshots.length, "snapshot")} of ${cluster}`;
   return {
     operation: first?.kind === "sharded" ? OPERATIONS.sharded : OPERATIONS.replicaSet,
     title: `Delete snapshot: ${what}`,
@@ -94,7 +96,7 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
     risk: "irreversible",
     confirmName: cluster,
     changes: [],
-    find: (ask) => find(ask, context, snapshots),
+    preflight: (ask) => find(ask, context, snapshots),
     after: { area: "snapshots", ids: [] },
   };
 }

@@ -1,14 +1,14 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
 import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
-import { newestGood } from "../../domain/snapshot-gaps.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/duration.ts";
-import { counted, left, sizeText, timeWords, zoneOf } from "../../text/format.ts";
+import { formatDuration, formatSize, formatTimeInZone, pluralize, zoneOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Findings, FormSetup, Suggest } from "../effect.ts";
-import { askPolicy } from "../queries/compliance-policy.ts";
+import type { FormSetup, Preflight, Suggest } from "../effect.ts";
+import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
@@ -26,7 +26,7 @@ const planFor = (cluster: string): FormPlan => ({
     const { now } = context.env;
     return days === null
       ? `Takes a snapshot of ${cluster} now; the service decides how long it is kept.`
-      : `Takes a snapshot of ${cluster} now and keeps it ${counted(days, "day")}, until ${timeWords(now + days * DAY, { now, zone: zoneOf(context.env) })}.`;
+      : `Takes a snapshot of ${cluster} now and keeps it ${pluralize(days, "day")}, until ${formatTimeInZone(now + days * DAY, { now, zone: zoneOf(context.env) })}.`;
   },
   button: () => `Take a snapshot of ${cluster}`,
   fields: [
@@ -34,7 +34,7 @@ const planFor = (cluster: string): FormPlan => ({
     {
       path: "retentionInDays",
       choices: () =>
-        [3, 7, 30, 90].map((days) => ({ value: String(days), label: String(days), note: counted(days, "day") })),
+        [3, 7, 30, 90].map((days) => ({ value: String(days), label: String(days), note: pluralize(days, "day") })),
     },
   ],
 });
@@ -53,12 +53,12 @@ async function find(
   context: Context,
   cluster: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<Findings> {
+): Promise<Preflight> {
   const { scope, now } = context;
   const [snapshots, schedule, asked] = await Promise.all([
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askSchedule(ask, scope, cluster),
-    askPolicy(ask, scope),
+    askRequirements(ask, scope),
   ]);
   const mine = snapshots.find((snapshot) => isUnderWay(snapshot) && snapshot.type === "onDemand");
   const other = snapshots.find((snapshot) => isUnderWay(snapshot) && snapshot.type !== "onDemand");
@@ -69,11 +69,11 @@ async function find(
       warnings: [],
       facts: [],
       problems: [
-        { field: "retentionInDays", message: `the compliance policy asks for at least ${counted(least, "day")}` },
+        { field: "retentionInDays", message: `the compliance policy asks for at least ${pluralize(least, "day")}` },
       ],
     };
   }
-  const newest = newestGood(snapshots);
+  const newest = newestRestorable(snapshots);
   return {
     warnings: [
       ...(scope.clusters.some(({ name, paused }) => name === cluster && paused)
@@ -88,12 +88,12 @@ async function find(
     ],
     facts: [
       { label: "Newest good one", value: newestWords(newest, context) },
-      ...(newest?.bytes == null ? [] : [{ label: "Its size", value: sizeText(newest.bytes) }]),
+      ...(newest?.bytes == null ? [] : [{ label: "Its size", value: formatSize(newest.bytes) }]),
       {
         label: "Next planned",
         value: nextWords(schedule, now),
       },
-      ...(least > 0 ? [{ label: "Compliance", value: `kept at least ${counted(least, "day")}` }] : []),
+      ...(least > 0 ? [{ label: "Compliance", value: `kept at least ${pluralize(least, "day")}` }] : []),
       { label: "Takes usually", value: "3 to 9 minutes; the cluster goes on working" },
     ],
   };
@@ -102,14 +102,14 @@ async function find(
 const newestWords = (newest: Snapshot | undefined, context: Context): string =>
   newest === undefined
     ? "none: this is the first"
-    : `${timeWords(newest.takenAt, context)}, ${left(context.now - newest.takenAt)} old`;
+    : `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old`;
 
 /** When the next one is due by the schedule; null is a schedule that could not be read. */
 function nextWords(schedule: BackupSchedule | null, now: number): string {
   if (schedule === null) return "not known";
   if (itemsOf(schedule).length === 0) return "none: nothing is scheduled";
   const time = Date.parse(schedule.nextSnapshot ?? "");
-  return Number.isNaN(time) ? "not known" : `in ${left(time - now)}`;
+  return Number.isNaN(time) ? "not known" : `in ${formatDuration(time - now)}`;
 }
 
 export const take = (context: Context, cluster: string): FormSetup => ({
@@ -118,7 +118,7 @@ export const take = (context: Context, cluster: string): FormSetup => ({
   base: null,
   initial: { retentionInDays: 7 },
   suggest: { notes: notes(context, cluster) },
-  find: (ask, body) => find(ask, context, cluster, body),
+  preflight: (ask, body) => find(ask, context, cluster, body),
   after: (answer) =>
     typeof answer?.["id"] === "string" ? { area: "snapshots", ids: [answer["id"]] } : { area: "snapshots", ids: [] },
   draftKey: `takeSnapshot/${context.scope.groupId}/${cluster}`,

@@ -1,7 +1,7 @@
-import { isGood, type Snapshot } from "../../domain/snapshot.ts";
-import type { Gap } from "../../domain/snapshot-gaps.ts";
+import type { MissingSpan } from "../../domain/missing-snapshots.ts";
+import { isRestorable, type Snapshot } from "../../domain/snapshot.ts";
 import { DAY } from "../../text/duration.ts";
-import { moment, type Zone } from "../../text/format.ts";
+import { formatTime, type Zone } from "../../text/format.ts";
 import type { Cell, Tone } from "../view.ts";
 
 /** A strip of the last days: where one can go back to, and where not (`domain.md` 13.6). */
@@ -11,7 +11,7 @@ export const STRIP_DAYS = 14;
 
 type Strip = {
   readonly snapshots: readonly Snapshot[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly MissingSpan[];
   /** From when on point-in-time reaches, or null. */
   readonly windowFrom: number | null;
   /** The one that is looked at. */
@@ -41,7 +41,7 @@ export function strip(
     const { start, end } = bounds(index);
     const here = snapshots.filter(({ takenAt }) => takenAt > start && takenAt <= end);
     if (here.some(({ id }) => id === selected)) return MARKS.selected;
-    if (here.some(isGood)) return MARKS.point;
+    if (here.some(isRestorable)) return MARKS.point;
     if (here.some(({ status }) => status === "failed")) return MARKS.failed;
     const isGap = gaps.some((gap) => gap.from + gap.planned < end && (gap.to ?? now) > start);
     return isGap ? MARKS.gap : MARKS.nothing;
@@ -50,7 +50,7 @@ export function strip(
     const { end } = bounds(index);
     return windowFrom !== null && end > windowFrom ? { text: "─", tone: "good" } : " ";
   });
-  const first = moment(from, now, zone);
+  const first = formatTime(from, now, zone);
   return [
     points,
     ...(windowFrom === null ? [] : [window]),

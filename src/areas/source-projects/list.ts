@@ -1,7 +1,7 @@
 import { OrgId } from "../../contract/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Query } from "../../state/query.ts";
-import { counted, numberText, sizeText } from "../../text/format.ts";
+import { formatNumber, formatSize, pluralize } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
 import type { Cell, Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
 
@@ -23,7 +23,7 @@ export const queries = (scope: Scope): readonly Query[] =>
   scope.orgId === null ? [] : [{ operation: "listSourceProjects", args: orgArgs(scope), pace: "once" }];
 
 const held = (context: Context) =>
-  context.scope.orgId === null ? undefined : context.held("listSourceProjects", orgArgs(context.scope));
+  context.scope.orgId === null ? undefined : context.cached("listSourceProjects", orgArgs(context.scope));
 
 export const sourceProjectsOf = (context: Context): readonly SourceProject[] => held(context)?.data ?? [];
 
@@ -33,7 +33,7 @@ const idOf = (project: SourceProject, deployment: SourceDeployment, index: numbe
 
 const kindWords = ({ sharded, shardsSize }: SourceDeployment): string => {
   if (sharded === true)
-    return shardsSize === null || shardsSize === undefined ? "sharded" : `${numberText(shardsSize)} shards`;
+    return shardsSize === null || shardsSize === undefined ? "sharded" : `${formatNumber(shardsSize)} shards`;
   return sharded === false ? "replica set" : "not told";
 };
 
@@ -61,14 +61,14 @@ function rowOf({ id, project, deployment }: Place): Row {
     section: project.projectId ?? "",
     cells: {
       name: name ?? "–",
-      size: dbSizeBytes === null || dbSizeBytes === undefined ? "–" : sizeText(dbSizeBytes),
+      size: dbSizeBytes === null || dbSizeBytes === undefined ? "–" : formatSize(dbSizeBytes),
       kind: kindWords(deployment),
       version: databaseVersion ?? "–",
       tls: tlsCell(tlsEnabled),
-      oplog: oplogSizeMB === null || oplogSizeMB === undefined ? "–" : `${numberText(oplogSizeMB)} MB`,
+      oplog: oplogSizeMB === null || oplogSizeMB === undefined ? "–" : `${formatNumber(oplogSizeMB)} MB`,
       managed: managed === true ? "manager" : loginWords(managed),
     },
-    sort: { size: Number(numberText(dbSizeBytes ?? 0)), oplog: Number(numberText(oplogSizeMB ?? 0)) },
+    sort: { size: Number(formatNumber(dbSizeBytes ?? 0)), oplog: Number(formatNumber(oplogSizeMB ?? 0)) },
   };
 }
 
@@ -79,7 +79,7 @@ export function list(context: Context): ListModel {
     summary:
       context.scope.orgId === null
         ? [{ text: "no organisation is known", tone: "warn" }]
-        : [counted(projects.length, "project"), counted(rows.length, "deployment")],
+        : [pluralize(projects.length, "project"), pluralize(rows.length, "deployment")],
     columns: COLUMNS,
     rows,
     sections: projects.map(({ projectId, name }) => ({ id: projectId ?? "", title: name ?? projectId ?? "" })),
@@ -105,11 +105,11 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: [
       ...field("Project", project.name ?? project.projectId),
       ...field("Kind", kindWords(deployment)),
-      ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : sizeText(dbSizeBytes)),
+      ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : formatSize(dbSizeBytes)),
       ...field("Version", databaseVersion),
       ...field("Features of", featureCompatibilityVersion),
       ...field("Agent", agentVersion),
-      ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${numberText(oplogSizeMB)} MB`),
+      ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${formatNumber(oplogSizeMB)} MB`),
       ...field("TLS", tlsCell(deployment.tlsEnabled)),
       ...field("Login", loginWords(deployment.managed)),
       { kind: "heading", text: hosts.length === 0 ? "No migration host: nothing can be moved yet" : "Migration hosts" },

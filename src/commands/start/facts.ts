@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import { createWorkspace, type Host, type Look } from "../../app/console.ts";
-import { createConsole } from "../../app/create-console.ts";
+import { createWorkspace, type Host, type Look } from "../../app/app.ts";
+import { createApp } from "../../app/create-app.ts";
 import type { Hint } from "../../app/shell/fitted-hints.ts";
 import { hintsOf } from "../../app/shell/hints.ts";
 import { sidebarAreas } from "../../app/shell/sidebar.ts";
@@ -13,7 +13,7 @@ import { GroupId } from "../../contract/ids.ts";
 import { createConsoleStore } from "../../state/console-store.ts";
 import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
 import type { Place } from "../../state/place.ts";
-import { connectionNowhere } from "./nowhere.ts";
+import { placeholderConnection } from "./placeholder-connection.ts";
 
 /**
  * What the first picture of the console is made of: everything that needs the whole program to be known and is always the same. The
@@ -32,7 +32,7 @@ const unasked = async (): Promise<never> => {
 
 /** A service that nobody talks to: the console is looked at before it has asked anything. */
 const nowhere: StoreDependencies["profile"] = {
-  connection: connectionNowhere({ profile: "none", environment: "other", readOnly: null }),
+  connection: placeholderConnection({ profile: "none", environment: "other", readOnly: null }),
   client: { call: unasked, callOperation: unasked, allowWritesUntil: () => undefined },
   groupId: GroupId.parse("0".repeat(24)),
   orgId: null,
@@ -80,7 +80,7 @@ function hintsAt(place: Place): readonly Hint[] {
     symbols: UNICODE,
     ground: "unknown",
   }));
-  return hintsOf(createConsole({ store, workspace: createWorkspace(80, 24, 0), look, host }));
+  return hintsOf(createApp({ store, workspace: createWorkspace(80, 24, 0), look, host }));
 }
 
 const hintsOfArea = (area: AreaId): Facts["hints"][string] => ({

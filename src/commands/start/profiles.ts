@@ -1,4 +1,4 @@
-import type { Host } from "../../app/console.ts";
+import type { Host } from "../../app/app.ts";
 import type { Connection } from "../../contract/connection.ts";
 import type { Paths, Variables } from "../../settings/paths.ts";
 import { wordsOf } from "../../state/core.ts";

@@ -5,7 +5,7 @@ import type { Paths, Variables } from "../../settings/paths.ts";
 import type { Wanted } from "../../settings/resolve.ts";
 import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
 import type { Connected } from "../connect.ts";
-import { connectionNowhere } from "./nowhere.ts";
+import { placeholderConnection } from "./placeholder-connection.ts";
 import type { LastStart } from "./remembered.ts";
 
 /** The service of a console, on its way: the screen does not wait for what only the first call needs. */
@@ -68,7 +68,7 @@ export function embeddedAgain(
   const orgId = OrgId.safeParse(last.orgId);
   if (!groupId.success || !orgId.success) return null;
   return {
-    connection: connectionNowhere({ profile: "embedded", environment: "sandbox", readOnly }),
+    connection: placeholderConnection({ profile: "embedded", environment: "sandbox", readOnly }),
     client,
     groupId: groupId.data,
     orgId: orgId.data,

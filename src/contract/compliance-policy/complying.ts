@@ -14,38 +14,42 @@ export type KeptItem = {
 };
 
 /** What a policy asks for of one kind of snapshot. */
-export type AskedItem = { readonly frequencyType: string; readonly frequencyInterval: number; readonly days: number };
+export type RequiredItem = {
+  readonly frequencyType: string;
+  readonly frequencyInterval: number;
+  readonly days: number;
+};
 
 /** What a policy asks of every schedule; a window of 0 days where it asks for none. */
-export type AskedOfSchedule = { readonly items: readonly AskedItem[]; readonly windowDays: number };
+export type ScheduleRequirements = { readonly items: readonly RequiredItem[]; readonly windowDays: number };
 
 /** What of a schedule a policy is about; a window of 0 days where point-in-time is off. */
 export type Keeping<Item extends KeptItem> = { readonly items: readonly Item[]; readonly windowDays: number };
 
 const isOf =
-  ({ frequencyType }: AskedItem) =>
+  ({ frequencyType }: RequiredItem) =>
   (item: KeptItem): boolean =>
     item.frequencyType === frequencyType;
 
 /** Hourly items have to come as often; of the others the day or month is the cluster's own business. */
-const isOftenEnough = (item: KeptItem, asked: AskedItem): boolean =>
+const isOftenEnough = (item: KeptItem, asked: RequiredItem): boolean =>
   asked.frequencyType !== "hourly" || item.frequencyInterval <= asked.frequencyInterval;
 
-const satisfies = (item: KeptItem, asked: AskedItem): boolean =>
+const satisfies = (item: KeptItem, asked: RequiredItem): boolean =>
   isOf(asked)(item) && isOftenEnough(item, asked) && (daysOf(item) ?? 0) >= asked.days;
 
 /** Which of the items that a policy asks for a schedule has no match for. */
-export const missingItems = (items: readonly KeptItem[], asked: AskedOfSchedule): readonly AskedItem[] =>
+export const missingItems = (items: readonly KeptItem[], asked: ScheduleRequirements): readonly RequiredItem[] =>
   asked.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
 
 /** Whether a schedule does what a policy asks for. */
-export const complies = ({ items, windowDays }: Keeping<KeptItem>, asked: AskedOfSchedule): boolean =>
+export const complies = ({ items, windowDays }: Keeping<KeptItem>, asked: ScheduleRequirements): boolean =>
   missingItems(items, asked).length === 0 && windowDays >= asked.windowDays;
 
 /** What of a policy another one asks less for: nothing where it is as strict or stricter (`domain.md` 9.3). */
-export const weakenedItems = <Item extends AskedItem>(
+export const weakenedItems = <Item extends RequiredItem>(
   was: readonly Item[],
-  will: readonly AskedItem[],
+  will: readonly RequiredItem[],
 ): readonly Item[] =>
   was.filter(
     (item) =>
@@ -63,7 +67,7 @@ const keptAtLeast = <Item extends KeptItem>(item: Item, days: number): Item =>
 /** The items of a schedule in which one asked for has its place: the best of its kind raised, or a new one. */
 function withItem<Item extends KeptItem>(
   items: readonly Item[],
-  asked: AskedItem,
+  asked: RequiredItem,
   made: (item: KeptItem) => Item,
 ): readonly Item[] {
   if (items.some((item) => satisfies(item, asked))) return items;
@@ -97,7 +101,7 @@ function inOrderOfRetention<Item extends KeptItem>(items: readonly Item[]): read
  */
 export function complying<Item extends KeptItem>(
   schedule: Keeping<Item>,
-  asked: AskedOfSchedule,
+  asked: ScheduleRequirements,
   made: (item: KeptItem) => Item,
 ): Keeping<Item> {
   if (complies(schedule, asked)) return schedule;

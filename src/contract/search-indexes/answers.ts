@@ -67,7 +67,7 @@ const HostStatus = z.looseObject({
 });
 
 /** What both generations tell of an index. */
-export const toldOfIndex = {
+export const INDEX_ANSWER_FIELDS = {
   indexID: z.string().brand<"SearchIndexId">(),
   database: text(),
   collectionName: text(),
@@ -78,7 +78,7 @@ export const toldOfIndex = {
 
 /** An index as the current generation tells it. */
 export const SearchIndex = z.looseObject({
-  ...toldOfIndex,
+  ...INDEX_ANSWER_FIELDS,
   queryable: flag(),
   latestDefinition: IndexDefinition.nullish(),
   latestDefinitionVersion: DefinitionVersion.nullish(),

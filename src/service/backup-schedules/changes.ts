@@ -1,9 +1,9 @@
 import { daysOf, hourlyItem } from "../../contract/backup-policy.ts";
 import { isJsonObject, type Json, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
 import type { NamedCluster } from "../clusters.ts";
-import { lacksOf } from "../compliance-policy/rules.ts";
-import type { Asked } from "../compliance-policy/stored.ts";
-import { Refusal } from "../refusal.ts";
+import { policyViolationsOf } from "../compliance-policy/rules.ts";
+import type { StoredRequirements } from "../compliance-policy/stored.ts";
+import { HttpError } from "../refusal.ts";
 import { copyFrequencyOf } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 
@@ -13,18 +13,18 @@ import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 export type Bounds = {
   readonly cluster: NamedCluster;
   /** What a compliance policy asks for, or null without one. */
-  readonly asked: Asked | null;
+  readonly asked: StoredRequirements | null;
   readonly newId: () => string;
 };
 
 /** The longest that a snapshot can be kept, in days: beyond it, years would no longer have four digits. */
 export const MOST_DAYS = 36_500;
 
-const refusal = (code: string, detail: string, path: Path, ...parameters: (string | number)[]): Refusal =>
-  new Refusal({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
+const refusal = (code: string, detail: string, path: Path, ...parameters: (string | number)[]): HttpError =>
+  new HttpError({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
 
 /** A part of a schedule does not go together with the rest. */
-export const unsound = (detail: string, ...path: Path): Refusal => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
+export const unsound = (detail: string, ...path: Path): HttpError => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
 
 const objects = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
@@ -169,7 +169,7 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
   }
 }
 
-function refuseDeletedCopies(body: JsonObject, next: Schedule, asked: Asked | null): void {
+function refuseDeletedCopies(body: JsonObject, next: Schedule, asked: StoredRequirements | null): void {
   for (const [index, { regionName }] of objects(body["deleteCopiedBackups"]).entries()) {
     const region = text(regionName) ?? "";
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
@@ -187,7 +187,7 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, asked: Asked | nu
   }
 }
 
-function refuseWeaker(next: Schedule, asked: Asked | null): void {
+function refuseWeaker(next: Schedule, asked: StoredRequirements | null): void {
   if (asked === null) return;
   const window = next.restoreWindowDays ?? 0;
   if (window < asked.windowDays) {
@@ -198,7 +198,7 @@ function refuseWeaker(next: Schedule, asked: Asked | null): void {
       asked.windowDays,
     );
   }
-  const lacks = lacksOf(next, asked);
+  const lacks = policyViolationsOf(next, asked);
   if (lacks.length === 0) return;
   throw refusal(
     "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",

@@ -137,7 +137,7 @@ export async function schedulesOf(transaction: ReadTransaction, groupId: string)
 }
 
 /** A schedule as the service tells it (specification 2.14). */
-export function toldSchedule(schedule: Schedule, call: Call): JsonObject {
+export function scheduleAnswer(schedule: Schedule, call: Call): JsonObject {
   const {
     since: _since,
     data: _data,

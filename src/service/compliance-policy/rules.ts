@@ -1,11 +1,11 @@
 import { complying, missingItems } from "../../contract/compliance-policy/complying.ts";
 import type { Schedule } from "../backup-schedules/stored.ts";
-import type { Asked } from "./stored.ts";
+import type { StoredRequirements } from "./stored.ts";
 
 /** What a compliance policy asks of a stored schedule, and the schedule made to comply (`domain.md` 9.3). */
 
 /** What a schedule lacks of what a policy asks for, in words; empty when it complies. */
-export function lacksOf(schedule: Schedule, asked: Asked): readonly string[] {
+export function policyViolationsOf(schedule: Schedule, asked: StoredRequirements): readonly string[] {
   const window = schedule.restoreWindowDays ?? 0;
   return [
     ...missingItems(schedule.policy.policyItems, asked).map(
@@ -16,8 +16,8 @@ export function lacksOf(schedule: Schedule, asked: Asked): readonly string[] {
 }
 
 /** A schedule that complies with a policy: what it lacks is raised or added, and nothing is taken away. */
-export function compliant(schedule: Schedule, asked: Asked, newId: () => string): Schedule {
-  if (lacksOf(schedule, asked).length === 0) return schedule;
+export function compliant(schedule: Schedule, asked: StoredRequirements, newId: () => string): Schedule {
+  if (policyViolationsOf(schedule, asked).length === 0) return schedule;
   const { items, windowDays } = complying(
     { items: schedule.policy.policyItems, windowDays: schedule.restoreWindowDays ?? 0 },
     asked,

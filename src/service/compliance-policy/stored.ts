@@ -27,7 +27,7 @@ export const policyOf = (transaction: ReadTransaction, groupId: string): Promise
   transaction.get(COMPLIANCE_POLICY, groupId);
 
 /** What a policy asks for of one kind of snapshot. */
-export type AskedItem = {
+export type StoredRequirement = {
   readonly frequencyType: string;
   readonly frequencyInterval: number;
   readonly days: number;
@@ -35,8 +35,8 @@ export type AskedItem = {
 };
 
 /** What a policy asks for, read. */
-export type Asked = {
-  readonly items: readonly AskedItem[];
+export type StoredRequirements = {
+  readonly items: readonly StoredRequirement[];
   /** Least days of snapshots on demand; 0 where the policy says nothing of them. */
   readonly onDemandDays: number;
   /** Days of the point-in-time window; 0 where it is not asked for. */
@@ -44,7 +44,7 @@ export type Asked = {
   readonly copiesProtected: boolean;
 };
 
-function askedItem(body: JsonObject): AskedItem {
+function askedItem(body: JsonObject): StoredRequirement {
   return {
     frequencyType: String(body["frequencyType"]),
     frequencyInterval: Number(body["frequencyInterval"]),
@@ -57,7 +57,7 @@ const objects = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
 
 /** What the body of a policy asks for. */
-export function askedBy(body: JsonObject): Asked {
+export function requirementsOf(body: JsonObject): StoredRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = body;
   return {
     items: objects(body["scheduledPolicyItems"]).map(askedItem),
@@ -68,7 +68,10 @@ export function askedBy(body: JsonObject): Asked {
 }
 
 /** What binds a project, or null where nothing does. */
-export async function askedOf(transaction: ReadTransaction, groupId: string): Promise<Asked | null> {
+export async function readRequirements(
+  transaction: ReadTransaction,
+  groupId: string,
+): Promise<StoredRequirements | null> {
   const policy = await policyOf(transaction, groupId);
-  return policy === undefined ? null : askedBy(policy.body);
+  return policy === undefined ? null : requirementsOf(policy.body);
 }

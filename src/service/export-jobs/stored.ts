@@ -148,7 +148,7 @@ function statusOf(id: string, { state, startsAt, endsAt, total, exported }: Json
 }
 
 /** A job as the service tells it (specification 2.12). */
-export function toldExport(
+export function exportAnswer(
   { id, parent, body }: Pick<Document, "id" | "parent" | "body">,
   call: Pick<Call, "now" | "href">,
 ): JsonObject {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, type Path } from "../../contr
 import { NO_CURRENT_USER } from "../authentication.ts";
 import { httpDate } from "../clock.ts";
 import { readDigest } from "../digest.ts";
-import { invalid, notAllowed, Refusal } from "../refusal.ts";
+import { HttpError, invalid, notAllowed } from "../refusal.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { revokeToken } from "../tokens.ts";
 import type { Effect, Met } from "./effect.ts";
@@ -25,7 +25,7 @@ async function expire(met: Met): Promise<void> {
   const { caller, doors, store, wallClock } = met;
   if (token === null || caller === null) return;
   await store.write((transaction) => revokeToken(transaction, caller.name, token, doors.signingKey, wallClock()));
-  throw new Refusal({
+  throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
     detail: "The access token is wrong, over or revoked.",
@@ -38,7 +38,7 @@ async function renewNonce({ incoming, doors }: Met): Promise<void> {
   const nonce = readDigest(incoming.headers.authorization ?? "")?.get("nonce");
   if (nonce === undefined) return;
   doors.digest.retire(nonce);
-  throw new Refusal({
+  throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
     detail: "The signature is not the one expected.",
@@ -114,7 +114,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     make: ({ wait, told }) =>
       admitted({
         before: async () => {
-          throw new Refusal({
+          throw new HttpError({
             status: 429,
             code: "RATE_LIMITED_TOKEN_BUCKET",
             detail: `Too many requests for tokens: try again in ${wait} s.`,
@@ -157,7 +157,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       admitted({
         before: async () => {
           const detail = `The address ${address} is not on the access list of this key.`;
-          throw new Refusal({ status: 403, code: "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, parameters: [address] });
+          throw new HttpError({ status: 403, code: "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, parameters: [address] });
         },
       }),
   }),
@@ -201,7 +201,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     make: ({ version }) =>
       admitted({
         before: async ({ path }) => {
-          throw new Refusal({
+          throw new HttpError({
             status: 410,
             code: "VERSION_GONE",
             detail: `Version ${version} of ${path} is withdrawn.`,
@@ -235,7 +235,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
           const job = await transaction.get(RESTORE_JOB, params["restoreJobId"] ?? "");
           if (job === undefined || job.body["deliveryType"] === "download") return;
           const detail = `The restore job ${job.id} goes into a cluster: it cannot be cancelled.`;
-          throw new Refusal({ status: 400, code: "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, parameters: [job.id] });
+          throw new HttpError({ status: 400, code: "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, parameters: [job.id] });
         },
       }),
   }),

@@ -1,4 +1,4 @@
-import { ALERT_WAVE, type Wave, watchedIn, waveDraft, waveId } from "../alert-waves.ts";
+import { ALERT_WAVE, type Wave, watchedIn, waveDraft, waveId } from "../alert-generator.ts";
 import type { Start } from "./effect.ts";
 import { count, type Scenario, scenario, seconds } from "./scenario.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import { BrokenOff, type Effect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 
@@ -34,7 +34,7 @@ export async function waitFor(milliseconds: number, outgoing: ServerResponse, en
 
 const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
 
-const refusing = (refusal: () => Refusal): Made =>
+const refusing = (refusal: () => HttpError): Made =>
   admitted({
     before: async () => {
       throw refusal();
@@ -69,7 +69,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
         const detail = `Too many requests: try again in ${after} s. Capacity 10, 5 more every 60 s.`;
         const parameters = ["the path", after, 10, 5, 60];
         const headers = retry(told ? after : null);
-        return new Refusal({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
+        return new HttpError({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
       }),
   }),
   scenario({
@@ -85,7 +85,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       refusing(() => {
         const code = status === 503 ? "SERVICE_UNAVAILABLE" : "UNEXPECTED_ERROR";
         const detail = "The service could not answer (a scenario).";
-        return new Refusal({ status, code, detail, headers: retry(after === 0 ? null : after) });
+        return new HttpError({ status, code, detail, headers: retry(after === 0 ? null : after) });
       }),
   }),
   scenario({
@@ -167,7 +167,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     make: ({ status }) =>
       admitted({
         before: async () => {
-          throw new Refusal({ status: 502, code: "UNEXPECTED_ERROR", detail: "A proxy stands in the way." });
+          throw new HttpError({ status: 502, code: "UNEXPECTED_ERROR", detail: "A proxy stands in the way." });
         },
         answer: page(status, PROXY_PAGE),
       }),
@@ -224,6 +224,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       detail: text("Refused by a scenario.", "the detail"),
     },
     stage: "admitted",
-    make: ({ status, code, detail }) => refusing(() => new Refusal({ status, code, detail })),
+    make: ({ status, code, detail }) => refusing(() => new HttpError({ status, code, detail })),
   }),
 ];

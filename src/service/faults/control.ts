@@ -3,11 +3,11 @@ import { parseJson, writeJson } from "../../contract/json.ts";
 import type { WireAnswer } from "../answer.ts";
 import { hasBody, readText } from "../body.ts";
 import { readAnchor, simulatedAt } from "../clock.ts";
-import type { Parts } from "../exchange.ts";
+import type { ServiceContext } from "../exchange.ts";
 import { invalid, notFound } from "../refusal.ts";
-import { readWorld } from "../world.ts";
-import { bendExisting, unbend } from "./bending.ts";
+import { readWorld } from "../sample-world.ts";
 import { SCENARIOS } from "./catalogue.ts";
+import { bendExisting, unbend } from "./entity-faults.ts";
 import type { Active } from "./faults.ts";
 import { readFaults } from "./grammar.ts";
 import { FaultProblem } from "./wanted.ts";
@@ -59,12 +59,12 @@ async function readWish(incoming: IncomingMessage): Promise<unknown> {
 const isText = (value: unknown): value is { readonly faults: string } =>
   typeof value === "object" && value !== null && "faults" in value && typeof value.faults === "string";
 
-async function nowOf({ store, wallClock }: Parts): Promise<number> {
+async function nowOf({ store, wallClock }: ServiceContext): Promise<number> {
   return simulatedAt(await store.read(readAnchor), wallClock());
 }
 
 /** Switches a wish on, and does at once what there is to do. @throws FaultProblem */
-export async function switchOn(parts: Parts, wish: unknown): Promise<Active & { readonly changed: number }> {
+export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Active & { readonly changed: number }> {
   const active = parts.faults.switchOn(wish);
   const now = await nowOf(parts);
   const changed = await parts.store.write(async (transaction) => {
@@ -78,7 +78,7 @@ export async function switchOn(parts: Parts, wish: unknown): Promise<Active & { 
   return { ...active, changed };
 }
 
-async function switchOff(parts: Parts, name: string | undefined): Promise<readonly Active[]> {
+async function switchOff(parts: ServiceContext, name: string | undefined): Promise<readonly Active[]> {
   const gone = parts.faults.switchOff(name);
   const now = await nowOf(parts);
   await parts.store.write(async (transaction) => {
@@ -95,12 +95,16 @@ async function switchOff(parts: Parts, name: string | undefined): Promise<readon
 }
 
 /** Switches everything off without a trace in the data: it is thrown away anyway. */
-export const forgetScenarios = ({ faults }: Parts): void => {
+export const forgetScenarios = ({ faults }: ServiceContext): void => {
   faults.switchOff();
 };
 
 /** Answers a request at the scenarios. */
-export async function answerScenarios(parts: Parts, path: string, incoming: IncomingMessage): Promise<WireAnswer> {
+export async function answerScenarios(
+  parts: ServiceContext,
+  path: string,
+  incoming: IncomingMessage,
+): Promise<WireAnswer> {
   const name = path === "/scenarios" ? undefined : decodeURIComponent(path.slice("/scenarios/".length));
   try {
     if (incoming.method === "GET" && name === undefined) {

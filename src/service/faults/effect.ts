@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { WireAnswer } from "../answer.ts";
-import type { Doors } from "../authentication.ts";
+import type { AuthContext } from "../authentication.ts";
 import type { Budgets } from "../budgets.ts";
 import type { Caller } from "../callers.ts";
 import type { Call } from "../handler.ts";
@@ -20,7 +20,7 @@ export type Effect = {
   /** Looks at the stored state inside the transaction of a write, before its handler: may refuse. */
   readonly guard?: (transaction: ReadTransaction, call: Call) => Promise<void>;
   /** Another part of a list than the one asked for. */
-  readonly page?: (asked: Asked) => Asked;
+  readonly page?: (asked: PageAsked) => PageAsked;
   /** Another content of a good answer, in the contract's names. */
   readonly content?: (content: Json, operation: Operation) => Json;
   /** Another answer on the wire, headers included; a refusal of the service passes here too. */
@@ -44,12 +44,12 @@ export type Met = {
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller | null;
   readonly store: Store;
-  readonly doors: Doors;
+  readonly doors: AuthContext;
   readonly wallClock: () => number;
 };
 
 /** Which part of a list is asked for. */
-export type Asked = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
+export type PageAsked = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
 
 /** What was answered to whom. */
 export type Told = {

@@ -32,7 +32,7 @@ export type Struck = { readonly names: string[]; readonly effects: Effect[]; rea
 const struckBy = new WeakMap<ServerResponse, Struck>();
 
 /** What strikes the request of a response; nothing where no scenario does. */
-export const struckOf = (outgoing: ServerResponse): Struck | undefined => struckBy.get(outgoing);
+export const triggeredOf = (outgoing: ServerResponse): Struck | undefined => struckBy.get(outgoing);
 
 type Stage = Made["stage"];
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { WireAnswer } from "../answer.ts";
 import { waitFor } from "./connection.ts";
-import { struckOf } from "./faults.ts";
+import { triggeredOf } from "./faults.ts";
 
 /** Writes an answer to the wire, as the scenarios that strike its request have it. */
 export function tellStruck(outgoing: ServerResponse, answer: WireAnswer): void {
-  const struck = struckOf(outgoing);
+  const struck = triggeredOf(outgoing);
   if (struck === undefined) {
     write(outgoing, answer);
     return;

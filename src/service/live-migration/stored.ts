@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
 import { at, nextStep } from "../timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
@@ -106,7 +106,7 @@ export const cutOver = ({ parent, id, body }: Draft, now: number): Draft =>
   migrationDraft(parent, id, body, [ended(now + LASTS.cutOver, "COMPLETE")]);
 
 /** A migration as it is told at a time: the lag is reckoned, and null outside of replication. */
-export function toldMigration(document: Draft, now: number): JsonObject {
+export function migrationAnswer(document: Draft, now: number): JsonObject {
   const { body } = migrationAt(document, now);
   const { replicatesFrom, readyForCutover, status, migrationHosts } = body;
   const follows = status === "WORKING" && typeof replicatesFrom === "number";
@@ -159,7 +159,7 @@ export async function refuseRestoreDuringMigration(
   now: number,
 ): Promise<void> {
   if (!(await receivesMigration(transaction, groupId, clusterName, now))) return;
-  throw new Refusal({
+  throw new HttpError({
     status: 400,
     code: "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
     detail: `The cluster ${clusterName} is receiving a live migration: restore into it when that has ended.`,

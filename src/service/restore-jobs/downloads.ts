@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { notFound, Refusal } from "../refusal.ts";
+import { HttpError, notFound } from "../refusal.ts";
 import type { Document, Draft, WriteTransaction } from "../storage.ts";
 
 /** What a download link leads to: a file of this service's own, for one request and an hour (`domain.md` 11.7). */
@@ -35,7 +35,7 @@ export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWan
   body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
 });
 
-const gone = (code: string, detail: string): Refusal => new Refusal({ status: 410, code, detail });
+const gone = (code: string, detail: string): HttpError => new HttpError({ status: 410, code, detail });
 
 /** A file on its way out. */
 export type Download = { readonly fileName: string; readonly content: string };

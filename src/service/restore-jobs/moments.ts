@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import { takenAt } from "../snapshots/life.ts";
 import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import type { Document, ReadTransaction } from "../storage.ts";
@@ -23,7 +23,8 @@ export function momentIn({ deliveryType, pointInTimeUTCSeconds, oplogTs, oplogIn
   return { seconds: Number(oplogTs), increment: Number(oplogInc) };
 }
 
-const wrongTime = (detail: string): Refusal => new Refusal({ status: 400, code: "INVALID_PIT_RESTORE_TIME", detail });
+const wrongTime = (detail: string): HttpError =>
+  new HttpError({ status: 400, code: "INVALID_PIT_RESTORE_TIME", detail });
 
 /** The first moment of a cluster's restore window; of a serverless instance there is none but its oldest snapshot. */
 async function windowStart(
@@ -64,7 +65,7 @@ export async function snapshotBefore(
   const newest = complete.at(-1);
   const restored = await restoredAt(transaction, groupId, clusterName);
   if (restored !== null && (newest === undefined || takenAt(newest) < restored)) {
-    throw new Refusal({
+    throw new HttpError({
       status: 409,
       code: "NO_CHECKPOINT_FOR_PIT_RESTORE",
       detail: `${clusterName} was restored at ${isoTime(restored)} and has had no snapshot since.`,
@@ -73,7 +74,7 @@ export async function snapshotBefore(
   }
   const before = complete.findLast((snapshot) => takenAt(snapshot) <= time);
   if (before !== undefined) return before;
-  throw new Refusal({
+  throw new HttpError({
     status: 404,
     code: "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
     detail: `${clusterName} has no complete snapshot from before ${isoTime(time)}.`,

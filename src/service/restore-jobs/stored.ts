@@ -128,7 +128,7 @@ export async function moveRestore(_transaction: ReadTransaction, document: Docum
 export const partsOf = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
 
 /** A job as the service tells it (specification 2.13): links only while they live, components only where there are shards. */
-export function toldRestore(document: Pick<Document, "id" | "parent" | "body" | "keys">, call: Call): JsonObject {
+export function restoreAnswer(document: Pick<Document, "id" | "parent" | "body" | "keys">, call: Call): JsonObject {
   const { id, parent, body } = document;
   const { parts, linked, ...told } = body;
   const [groupId, clusterName] = parent.split("/");

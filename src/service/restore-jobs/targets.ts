@@ -4,7 +4,7 @@ import { clusterNamed, type NamedCluster } from "../clusters.ts";
 import type { Call } from "../handler.ts";
 import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
-import { notFound, Refusal } from "../refusal.ts";
+import { HttpError, notFound } from "../refusal.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
 import { closeOutage, endOutageAt, openOutage } from "./outage.ts";
 
@@ -19,8 +19,8 @@ const READY = "IDLE";
 /** A cluster that can take a restore. */
 export type Target = { readonly cluster: NamedCluster; readonly document: Document };
 
-const refuse = (status: number, code: string, detail: string, ...parameters: string[]): Refusal =>
-  new Refusal({ status, code, detail, parameters });
+const refuse = (status: number, code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status, code, detail, parameters });
 
 /** Whether a version is older than another: numbers, compared one by one. */
 function isOlder(version: string, other: string): boolean {
@@ -62,7 +62,7 @@ function refuseShape(source: NamedCluster, target: NamedCluster, version: string
   if (target.kind === "tenant") {
     throw refuse(400, "TENANT_CLUSTER_UPDATE_UNSUPPORTED", `${name} is a shared cluster: it takes no restore.`, name);
   }
-  const failed = (detail: string): Refusal => refuse(409, "RESTORE_INITIATION_FAILED", detail, name);
+  const failed = (detail: string): HttpError => refuse(409, "RESTORE_INITIATION_FAILED", detail, name);
   if (target.kind !== source.kind) throw failed(`${source.name} and ${name} are not of one kind (sharded or not).`);
   if (target.hosts.length !== source.hosts.length) {
     throw failed(`${source.name} and ${name} differ in the number of their shards.`);

@@ -1,7 +1,7 @@
 import { Box, Text, useInput } from "ink";
 import SelectInput from "ink-select-input";
 import type { ReactNode } from "react";
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import { pointAt, takeChoice } from "../../app/form/choosing.ts";
 import type { FormLine } from "../../app/form/lines.ts";
 import { typeIn } from "../../app/keys/typed.ts";
@@ -13,7 +13,7 @@ import { Line } from "../text/line.tsx";
 /** The one line of a form that is alive: where something is typed or chosen. Every other line is a line. */
 
 type Props = {
-  readonly console: Console;
+  readonly app: App;
   readonly layer: FormLayer;
   readonly line: FormLine;
   readonly width: number;
@@ -35,7 +35,7 @@ const Pieces = ({ spans, look }: { readonly spans: readonly Span[]; readonly loo
 );
 
 function EntryLine({
-  console,
+  app,
   line,
   width,
   look,
@@ -58,7 +58,7 @@ function EntryLine({
           width={room}
           theme={look.theme}
           {...(line.isSecret ? { mask } : {})}
-          onType={(text) => typeIn(console, text)}
+          onType={(text) => typeIn(app, text)}
         />
       ) : (
         <Text>{line.isSecret ? mask.repeat(line.text.length) : line.text}</Text>
@@ -70,7 +70,7 @@ function EntryLine({
 
 /** The choices of a closed field. They are frozen while the list is open: it would jump to its first line if they changed. */
 function Choices({
-  console,
+  app,
   layer,
   look,
   most,
@@ -90,8 +90,8 @@ function Choices({
         isFocused={hasKeys}
         limit={Math.max(1, most)}
         initialIndex={layer.choosing?.index ?? 0}
-        onSelect={({ value }) => takeChoice(console, value)}
-        onHighlight={({ value }) => pointAt(console, value)}
+        onSelect={({ value }) => takeChoice(app, value)}
+        onHighlight={({ value }) => pointAt(app, value)}
         indicatorComponent={({ isSelected = false }) => (
           <Text {...theme.looks.accent}>{isSelected ? `${symbols.selected} ` : "  "}</Text>
         )}
@@ -106,9 +106,9 @@ function Choices({
 }
 
 /** Takes what is typed or pasted into a long text. What moves and erases is bound, so that only text arrives here. */
-export function LongEntry({ console }: { readonly console: Console }): ReactNode {
+export function LongEntry({ app }: { readonly app: App }): ReactNode {
   useInput((input, key) => {
-    if (!key.ctrl && !key.meta && input !== "") typeIn(console, input);
+    if (!key.ctrl && !key.meta && input !== "") typeIn(app, input);
   });
   return null;
 }

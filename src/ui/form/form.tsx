@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import { clockIn, envOf, momentIn } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLines } from "../../app/form/lines.ts";
@@ -23,19 +23,19 @@ import { FormLineView, LongEntry } from "./entry.tsx";
 type Props = LayerProps<FormLayer>;
 
 /** At the right of the title: whether what is filled in is kept, and what it starts from. */
-function titleRight(console: Console, layer: FormLayer): readonly Span[] {
-  const env = envOf(console);
-  const state = console.store.getState();
+function titleRight(app: App, layer: FormLayer): readonly Span[] {
+  const env = envOf(app);
+  const state = app.store.getState();
   const read = layer.readAt === null ? "" : `read at ${clockIn(layer.readAt, env.timeZone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
   if (state.drafts.problem !== null) return [span("draft is NOT kept", "bad")];
-  const since = layer.draftAt === null ? "" : `, from ${momentIn(layer.draftAt, console.host.now(), env.timeZone)}`;
+  const since = layer.draftAt === null ? "" : `, from ${momentIn(layer.draftAt, app.host.now(), env.timeZone)}`;
   return [span(`draft kept${since}`, "dim")];
 }
 
 /** What the form says about itself as a whole, and the sentence of what it will do. */
 function bottomLines(
-  console: Console,
+  app: App,
   layer: FormLayer,
   { width, most, room }: { readonly width: number; readonly most: number; readonly room: number },
 ): readonly (readonly Span[])[] {
@@ -44,7 +44,7 @@ function bottomLines(
     text === null || text === "" ? [] : wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
   const sentence =
     layer.stage === "filling"
-      ? sentenceOf(setup.plan, state, { env: envOf(console), names: console.store.names.nameOf })
+      ? sentenceOf(setup.plan, state, { env: envOf(app), names: app.store.names.nameOf })
       : null;
   const said = [
     ...block(state.refusal, "bad"),
@@ -53,19 +53,16 @@ function bottomLines(
   ];
   const purpose = block(sentence, "plain").slice(0, Math.max(1, most - said.length));
   const lines = [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
-  return [
-    ...lines,
-    ...previewLines(console, layer, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length)),
-  ];
+  return [...lines, ...previewLines(app, layer, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length))];
 }
 
 /** So many lines of a preview are shown whatever the rows of the form take, but on the smallest screens. */
 const LEAST_PREVIEW = 4;
 
 /** What would come of it, as much as there is room for; the whole of it stands in the review's facts. */
-function previewLines(console: Console, { setup, state, stage }: FormLayer, width: number, room: number): Span[][] {
+function previewLines(app: App, { setup, state, stage }: FormLayer, width: number, room: number): Span[][] {
   if (setup.preview === undefined || stage !== "filling" || room < 1) return [];
-  const all = setup.preview(state.body, envOf(console)).map((line) => cut(printable(line), width - 3));
+  const all = setup.preview(state.body, envOf(app)).map((line) => cut(printable(line), width - 3));
   const shown =
     all.length > room && room > 1 ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all.slice(0, room);
   return shown.map((line) => [span(`  ${line}`, "dim")]);
@@ -90,22 +87,22 @@ function Waiting({ layer, width, look }: Pick<Props, "layer" | "width" | "look">
   return <Lines lines={lines} theme={look.theme} width={width} />;
 }
 
-function Filling({ console, layer, width, height, look }: Props): ReactNode {
+function Filling({ app, layer, width, height, look }: Props): ReactNode {
   // Times in words are those of the last full minute: a form that nobody touches writes nothing.
-  const minute = useStore(console.workspace, (state) => state.minute);
-  const zone = useStore(console.store, (state) => state.session.zone);
+  const minute = useStore(app.workspace, (state) => state.minute);
+  const zone = useStore(app.store, (state) => state.session.zone);
   const rows = useMemo(
     () =>
       allRows(layer, {
-        ...envOf(console, Math.max(minute, console.host.now())),
+        ...envOf(app, Math.max(minute, app.host.now())),
         ...(zone === "utc" ? { timeZone: "UTC" } : {}),
       }),
-    [console, layer, minute, zone],
+    [app, layer, minute, zone],
   );
   const lines = formLines({ layer, rows, width, symbols: look.symbols });
   // A preview takes what the rows of the form leave, and a third of the pane at most.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
-  const bottom = bottomLines(console, layer, { width, most: height < 14 ? 3 : 5, room: spare });
+  const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare });
   const room = Math.max(1, height - bottom.length - choicesHeight(layer, height - bottom.length));
   const first = Math.max(
     0,
@@ -116,22 +113,22 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
     lines.findLastIndex(({ hasKeys }) => hasKeys),
   );
   const top = useTop(first, last, lines.length, room);
-  const hasKeys = useStore(console.workspace, topLayer) === layer;
+  const hasKeys = useStore(app.workspace, topLayer) === layer;
   const shown = lines.slice(top, top + room);
   useLayoutEffect(() => {
     noteShownRows(
-      console,
+      app,
       shown.map(({ row }) => row),
     );
   });
   return (
     <>
-      <FormTitle {...{ console, layer, width, look, hasKeys }} rest={restSpans(top, lines.length - top - room, look)} />
+      <FormTitle {...{ app, layer, width, look, hasKeys }} rest={restSpans(top, lines.length - top - room, look)} />
       <Box flexDirection="column" height={height - bottom.length} overflow="hidden">
         {shown.map((line) => (
           <FormLineView
             key={line.id}
-            console={console}
+            app={app}
             layer={layer}
             line={line}
             width={width}
@@ -140,7 +137,7 @@ function Filling({ console, layer, width, height, look }: Props): ReactNode {
             hasKeys={hasKeys}
           />
         ))}
-        {hasKeys && !shown.some(({ kind }) => kind === "entry") ? <LongEntry console={console} /> : null}
+        {hasKeys && !shown.some(({ kind }) => kind === "entry") ? <LongEntry app={app} /> : null}
       </Box>
       <Lines lines={bottom} theme={look.theme} width={width} />
     </>
@@ -158,15 +155,15 @@ const restSpans = (above: number, below: number, { symbols }: Look): readonly Sp
 const TITLE_EDGES = 5;
 
 function FormTitle({
-  console,
+  app,
   layer,
   width,
   look,
   hasKeys,
   rest,
-}: Pick<Props, "console" | "layer" | "width" | "look"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
+}: Pick<Props, "app" | "layer" | "width" | "look"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
   const title = [span(titleOf(layer), "title")];
-  const state = titleRight(console, layer);
+  const state = titleRight(app, layer);
   const right = rest.length > 0 && state.length > 0 ? [...rest, span("  "), ...state] : [...rest, ...state];
   // What form it is, and that there is more of it, comes before when it was read.
   const isWide = rest.length === 0 || spansWidth([...title, ...right]) + TITLE_EDGES <= width;
@@ -187,16 +184,16 @@ const choicesHeight = ({ choosing }: FormLayer, room: number): number =>
   choosing === null ? 0 : Math.max(0, Math.min(choosing.choices.length, room - 2) - 1);
 
 export function FormView(props: Props): ReactNode {
-  const { console, layer, width, height, look } = props;
-  const hasKeys = useStore(console.workspace, topLayer) === layer;
-  useStore(console.store, (state) => state.drafts.problem);
+  const { app, layer, width, height, look } = props;
+  const hasKeys = useStore(app.workspace, topLayer) === layer;
+  useStore(app.store, (state) => state.drafts.problem);
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       {layer.stage === "filling" ? (
         <Filling {...props} height={height - 1} />
       ) : (
         <>
-          <FormTitle {...{ console, layer, width, look, hasKeys }} rest={[]} />
+          <FormTitle {...{ app, layer, width, look, hasKeys }} rest={[]} />
           <Waiting layer={layer} width={width} look={look} />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Look } from "../../app/console.ts";
+import type { Look } from "../../app/app.ts";
 import { topOfChoices } from "../../app/layers/choices.ts";
 import { cutSpans, type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import { Lines } from "../text/lines.tsx";

@@ -16,12 +16,12 @@ const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
 
 /** The line at the bottom in which the filter is typed. */
 export function FilterView({
-  console,
+  app,
   look,
   layer,
   width,
-}: Pick<LayerProps<FilterLayer>, "console" | "look" | "layer" | "width">): ReactNode {
-  const filter = filterOf(console, layer.of);
+}: Pick<LayerProps<FilterLayer>, "app" | "look" | "layer" | "width">): ReactNode {
+  const filter = filterOf(app, layer.of);
   if (filter === null) return null;
   return (
     <Box width={width} height={1}>
@@ -32,7 +32,7 @@ export function FilterView({
         width={width - LEAD}
         theme={look.theme}
         placeholder={PLACEHOLDERS[layer.of]}
-        onType={(text) => typeIn(console, text)}
+        onType={(text) => typeIn(app, text)}
       />
     </Box>
   );

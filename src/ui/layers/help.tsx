@@ -5,8 +5,8 @@ import { span } from "../../text/spans.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
-export function HelpView({ console, layer, width, height, look }: LayerProps<HelpLayer>): ReactNode {
-  const lines = helpLines(console, layer);
+export function HelpView({ app, layer, width, height, look }: LayerProps<HelpLayer>): ReactNode {
+  const lines = helpLines(app, layer);
   return (
     <ScrolledText
       title={[span("Keys", "title"), ...(layer.filter === "" ? [] : [span(`  /${layer.filter}`, "accent")])]}

@@ -10,11 +10,11 @@ import { ShortField } from "../text/field.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
-export function PaletteView({ console, layer, width, height, look }: LayerProps<PaletteLayer>): ReactNode {
+export function PaletteView({ app, layer, width, height, look }: LayerProps<PaletteLayer>): ReactNode {
   const { theme, symbols } = look;
-  const entries = paletteEntries(console, layer);
+  const entries = paletteEntries(app, layer);
   const choices = entries.map(({ id, title, note, disabled }) => ({ id, title, note: span(note, "dim"), disabled }));
-  const here = areaOf(console.store.getState().navigation.place.area).label;
+  const here = areaOf(app.store.getState().navigation.place.area).label;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
@@ -35,7 +35,7 @@ export function PaletteView({ console, layer, width, height, look }: LayerProps<
           placeholder={
             layer.of === "areas" ? "type part of an area's name" : "type part of a name, an operation or E12"
           }
-          onType={(text) => typeIn(console, text)}
+          onType={(text) => typeIn(app, text)}
         />
       </Box>
       {entries.length === 0 ? <Text {...theme.looks.dim}>{`   Nothing is called “${layer.text.trim()}”.`}</Text> : null}

@@ -56,7 +56,7 @@ function columnOf(entries: readonly PickerEntry[], width: number): number {
   return Math.min(most, Math.max(10, ...entries.map((entry) => widthOf(labelOf(entry)))));
 }
 
-export function PickerView({ console, layer, width, height, look }: LayerProps<PickerLayer>): ReactNode {
+export function PickerView({ app, layer, width, height, look }: LayerProps<PickerLayer>): ReactNode {
   const { theme, symbols } = look;
   const entries = useMemo(() => pickerEntries(layer), [layer]);
   const column = useMemo(() => columnOf(entries, width), [entries, width]);
@@ -82,7 +82,7 @@ export function PickerView({ console, layer, width, height, look }: LayerProps<P
           width={width - 3}
           theme={theme}
           placeholder={layer.open ? "type to find, or a value of your own" : "type to find"}
-          onType={(text) => typeIn(console, text)}
+          onType={(text) => typeIn(app, text)}
         />
       </Box>
       {shown.length === 0 ? (

@@ -1,9 +1,9 @@
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import type { Layer } from "../../app/workspace.ts";
 
 /** What every layer is drawn with: it fills exactly `height` rows of `width` cells. */
 export type LayerProps<Kind extends Layer = Layer> = {
-  readonly console: Console;
+  readonly app: App;
   readonly layer: Kind;
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { Look } from "../../app/console.ts";
+import type { Look } from "../../app/app.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";

@@ -1,7 +1,7 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
-import { type Console, changeLayer } from "../../app/console.ts";
+import { type App, changeLayer } from "../../app/app.ts";
 import { clockIn, envOf } from "../../app/form/env.ts";
 import { caretIn, typeIn } from "../../app/keys/typed.ts";
 import { takesName } from "../../app/review/answer.ts";
@@ -23,8 +23,8 @@ import { Lines } from "../text/lines.tsx";
 /** What will be sent, what it changes, and what it asks for before it goes (`screens.md`, review). */
 
 /** Where a write to a production profile lands, in words. */
-function productionWords(console: Console): string | null {
-  const { environment, profile, groupName } = console.store.getState().session;
+function productionWords(app: App): string | null {
+  const { environment, profile, groupName } = app.store.getState().session;
   if (environment !== "production") return null;
   return groupName === null ? `profile ${profile}` : `profile ${profile}, project ${groupName}`;
 }
@@ -37,22 +37,22 @@ function linesOf(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; fo
   return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
 }
 
-function titleRight(console: Console, layer: ReviewLayer): readonly Span[] {
-  const { environment } = console.store.getState().session;
+function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
+  const { environment } = app.store.getState().session;
   const asOf = layer.review?.asOf ?? null;
   return [
-    ...(asOf === null ? [] : [span(`read at ${clockIn(asOf, envOf(console).timeZone)}`, "dim")]),
+    ...(asOf === null ? [] : [span(`read at ${clockIn(asOf, envOf(app).timeZone)}`, "dim")]),
     ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
   ];
 }
 
 /** The field in which the name of what is about to be lost is typed. */
 function NameField({
-  console,
+  app,
   layer,
   width,
   look,
-}: Pick<LayerProps<ReviewLayer>, "console" | "layer" | "width" | "look">): ReactNode {
+}: Pick<LayerProps<ReviewLayer>, "app" | "layer" | "width" | "look">): ReactNode {
   return (
     <Box height={1}>
       <Text {...look.theme.looks.key}>{"  > "}</Text>
@@ -61,32 +61,32 @@ function NameField({
         caret={caretIn(layer.typed, layer.caret)}
         width={width - 4}
         theme={look.theme}
-        onType={(text) => typeIn(console, text)}
+        onType={(text) => typeIn(app, text)}
       />
     </Box>
   );
 }
 
-export function ReviewView({ console, layer, width, height, look }: LayerProps<ReviewLayer>): ReactNode {
+export function ReviewView({ app, layer, width, height, look }: LayerProps<ReviewLayer>): ReactNode {
   const { theme, symbols } = look;
-  const hasKeys = useStore(console.workspace, topLayer) === layer;
+  const hasKeys = useStore(app.workspace, topLayer) === layer;
   const footer = footerLines(layer, width).slice(0, Math.max(1, height - 3));
   const typesName = takesName(layer);
   const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
-  const production = productionWords(console);
+  const production = productionWords(app);
   const { lines, focus } = linesOf(layer, { width, height: room, symbols, production, targets: targetsOf(layer) });
   const highest = Math.max(0, lines.length - room);
   const top = focus === null ? Math.min(layer.top, highest) : Math.min(highest, Math.max(0, focus + 4 - room));
   useEffect(() => {
-    if (layer.top > highest) changeLayer(console, "review", (now) => ({ ...now, top: Math.min(now.top, highest) }));
-  }, [console, layer.top, highest]);
+    if (layer.top > highest) changeLayer(app, "review", (now) => ({ ...now, top: Math.min(now.top, highest) }));
+  }, [app, layer.top, highest]);
   const shown = lines.slice(top, top + room);
   const more = lines.length - top - shown.length;
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       <Title
         title={[span("Review", "title"), span(`  ${layer.title}`)]}
-        right={[...(more > 0 ? [span(`${symbols.down} ${more} more  `, "dim")] : []), ...titleRight(console, layer)]}
+        right={[...(more > 0 ? [span(`${symbols.down} ${more} more  `, "dim")] : []), ...titleRight(app, layer)]}
         width={width}
         focused={hasKeys}
         theme={theme}
@@ -96,7 +96,7 @@ export function ReviewView({ console, layer, width, height, look }: LayerProps<R
         <Lines lines={shown} theme={theme} width={width} />
       </Box>
       <Lines lines={footer} theme={theme} width={width} />
-      {typesName && hasKeys ? <NameField console={console} layer={layer} width={width} look={look} /> : null}
+      {typesName && hasKeys ? <NameField app={app} layer={layer} width={width} look={look} /> : null}
     </Box>
   );
 }

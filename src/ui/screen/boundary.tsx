@@ -1,12 +1,12 @@
 import { Box } from "ink";
 import { Component, type ReactNode } from "react";
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import { troubleWords } from "../../app/guard.ts";
 import { span } from "../../text/spans.ts";
 import { Words } from "./main-pane.tsx";
 
 type BoundaryProps = {
-  readonly console: Console;
+  readonly app: App;
   readonly look: Look;
   /** What stands here, as the log names it. */
   readonly about: string;
@@ -29,8 +29,8 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   }
 
   override componentDidCatch(error: unknown): void {
-    const { console, about } = this.props;
-    console.guard(
+    const { app, about } = this.props;
+    app.guard(
       about,
       () => {
         throw error;
@@ -42,7 +42,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
       this.#stop();
       this.setState({ words: null });
     };
-    this.#stops = [console.shown.subscribe(again), console.workspace.subscribe(again)];
+    this.#stops = [app.shown.subscribe(again), app.workspace.subscribe(again)];
   }
 
   override componentWillUnmount(): void {

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import { topOf } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { notReadLines, notReadMark, refusedNote } from "../../app/screen/not-read.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { cellText, cellTone } from "../../areas/view.ts";
-import { left } from "../../text/format.ts";
+import { formatDuration } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { List } from "../list/list.tsx";
@@ -23,7 +23,7 @@ import { Title } from "../shell/title.tsx";
 import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
 
-type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
+type PaneProps = { readonly app: App; readonly look: Look; readonly width: number; readonly height: number };
 
 /**
  * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
@@ -65,22 +65,22 @@ export function Words({ lines, width, look }: { lines: readonly Span[]; width: n
 }
 
 /** The list of the current area. `isBeside`: another pane stands at its right. */
-export function MainPane({ console, look, width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
-  useStore(console.workspace, (state) => state.minute);
-  const list = useStore(console.shown, console.screens.list);
-  const focused = useStore(console.shown, (state) => state.navigation.pane === "main");
-  const area = useStore(console.shown, (state) => state.navigation.place.area);
-  const fresh = useStore(console.shown, (state) => (list === null ? projectsFreshness(state) : freshness(state, list)));
-  const ages = useStore(console.shown, (state) => sectionAges(state, list, console));
+export function MainPane({ app, look, width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
+  useStore(app.workspace, (state) => state.minute);
+  const list = useStore(app.shown, app.screens.list);
+  const focused = useStore(app.shown, (state) => state.navigation.pane === "main");
+  const area = useStore(app.shown, (state) => state.navigation.place.area);
+  const fresh = useStore(app.shown, (state) => (list === null ? projectsFreshness(state) : freshness(state, list)));
+  const ages = useStore(app.shown, (state) => sectionAges(state, list, app));
   const { theme, symbols } = look;
   if (list === null) {
     const { label, screen } = areaOf(area);
-    const words = screen === null ? [span(`${label} is still to come.`, "dim")] : projectWords(fresh, console);
+    const words = screen === null ? [span(`${label} is still to come.`, "dim")] : projectWords(fresh, app);
     return (
       <Box flexDirection="column" width={width} height={height}>
         <Title
           title={[span(label, "title")]}
-          right={rightSpans(fresh, console, look, width)}
+          right={rightSpans(fresh, app, look, width)}
           width={width}
           focused={focused}
           theme={theme}
@@ -92,7 +92,7 @@ export function MainPane({ console, look, width, height, isBeside }: PaneProps &
   }
   const { model, arranged, view } = list;
   // In a narrow pane the state of the list says more than the order of its rows.
-  const right = [...(width < 70 ? [] : sortSpans(list, look)), ...rightSpans(fresh, console, look, width)];
+  const right = [...(width < 70 ? [] : sortSpans(list, look)), ...rightSpans(fresh, app, look, width)];
   const note = refusedNote(list, fresh);
   const room = height - (note === null ? 2 : 3);
   const top = topOf(arranged, view.anchor, view.selectedId, room);
@@ -123,7 +123,7 @@ export function MainPane({ console, look, width, height, isBeside }: PaneProps &
           ages={ages}
         />
       ) : (
-        <Words lines={emptyWords(list, fresh, console)} width={width} look={look} />
+        <Words lines={emptyWords(list, fresh, app)} width={width} look={look} />
       )}
       {note === null ? null : <Line spans={[note]} theme={theme} width={width} />}
     </Box>
@@ -131,18 +131,11 @@ export function MainPane({ console, look, width, height, isBeside }: PaneProps &
 }
 
 /** What stands where the rows of a list, or the lines of a setting, would stand. */
-export function emptyWords(
-  { model, view, arranged }: CurrentList,
-  fresh: Freshness,
-  console: Console,
-): readonly Span[] {
+export function emptyWords({ model, view, arranged }: CurrentList, fresh: Freshness, app: App): readonly Span[] {
   if (model.broken !== undefined) return [span(model.broken, "bad"), span(model.empty, "dim")];
   if (fresh.notRead.some(({ missing }) => missing.kind !== "asking") || fresh.failure !== null) {
     const told = notReadLines(fresh.notRead);
-    return [
-      ...(told.length === 0 ? [span(fresh.failure ?? "", "bad")] : told),
-      span(againWords(fresh, console), "dim"),
-    ];
+    return [...(told.length === 0 ? [span(fresh.failure ?? "", "bad")] : told), span(againWords(fresh, app), "dim")];
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead);
   if (arranged.total > 0 && view.filter.trim() !== "") {
@@ -152,10 +145,10 @@ export function emptyWords(
 }
 
 /** What is known while no project is: where one could be named, and why none is. */
-export function projectWords(fresh: Freshness, console: Console): readonly Span[] {
+export function projectWords(fresh: Freshness, app: App): readonly Span[] {
   if (!fresh.loaded) return [span("Asking the service which projects there are…", "dim")];
   if (fresh.notRead.length > 0) {
-    return [...notReadLines(fresh.notRead), span(againWords(fresh, console), "dim")];
+    return [...notReadLines(fresh.notRead), span(againWords(fresh, app), "dim")];
   }
   if (fresh.asOf === null) {
     return [
@@ -166,8 +159,8 @@ export function projectWords(fresh: Freshness, console: Console): readonly Span[
 }
 
 /** When it is asked again, and the key that asks now. */
-function againWords({ nextTryAt, failingSince }: Freshness, console: Console): string {
-  const now = Math.max(console.workspace.getState().minute, failingSince ?? 0);
+function againWords({ nextTryAt, failingSince }: Freshness, app: App): string {
+  const now = Math.max(app.workspace.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
-  return again > 0 ? `Next try in ${left(again)}; r tries again now.` : "r tries again now.";
+  return again > 0 ? `Next try in ${formatDuration(again)}; r tries again now.` : "r tries again now.";
 }

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
 import { freshness, lateSpans, rightSpans, thingFreshness } from "../../app/screen/freshness.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
@@ -13,26 +13,24 @@ import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
 import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
 
-type PaneProps = { readonly console: Console; readonly look: Look; readonly width: number; readonly height: number };
+type PaneProps = { readonly app: App; readonly look: Look; readonly width: number; readonly height: number };
 
 /** One thing, beside its list or in place of it. */
-export function SidePane({ console, look, width, height }: PaneProps): ReactNode {
-  useStore(console.workspace, (state) => state.minute);
-  const model = useStore(console.shown, (state) => thingModel(console, state));
+export function SidePane({ app, look, width, height }: PaneProps): ReactNode {
+  useStore(app.workspace, (state) => state.minute);
+  const model = useStore(app.shown, (state) => thingModel(app, state));
   const focused = useStore(
-    console.shown,
+    app.shown,
     (state) => state.navigation.pane === "side" || (state.navigation.pane === "main" && singleOf(state) !== null),
   );
-  const list = useStore(console.shown, console.screens.list);
+  const list = useStore(app.shown, app.screens.list);
   const isSingle = list?.screen.single !== undefined;
-  const fresh = useStore(console.shown, (state) =>
-    isSingle ? freshness(state, list) : thingFreshness(console, state, list),
-  );
+  const fresh = useStore(app.shown, (state) => (isSingle ? freshness(state, list) : thingFreshness(app, state, list)));
   // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
-  const isAlone = console.host.bare;
-  const ofList = useStore(console.shown, (state) => freshness(state, list));
-  const id = useStore(console.shown, (state) => openId(state, list));
-  const index = useStore(console.workspace, (state) => state.detailIndex);
+  const isAlone = app.host.bare;
+  const ofList = useStore(app.shown, (state) => freshness(state, list));
+  const id = useStore(app.shown, (state) => openId(state, list));
+  const index = useStore(app.workspace, (state) => state.detailIndex);
   const { theme, symbols } = look;
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
   const room = height - 1;
@@ -50,7 +48,7 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
           lines.length > room
             ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")]
             : [],
-          isSingle || isAlone ? rightSpans(fresh, console, look, width) : lateSpans(fresh, console),
+          isSingle || isAlone ? rightSpans(fresh, app, look, width) : lateSpans(fresh, app),
         ])}
         width={width}
         focused={focused}
@@ -58,7 +56,7 @@ export function SidePane({ console, look, width, height }: PaneProps): ReactNode
         symbols={symbols}
       />
       {model === null && isSingle ? (
-        <Words lines={emptyWords(list, fresh, console)} width={width} look={look} />
+        <Words lines={emptyWords(list, fresh, app)} width={width} look={look} />
       ) : model === null ? (
         <Words lines={noThingWords(id, list, ofList, fresh)} width={width} look={look} />
       ) : (

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { Console, Look } from "../../app/console.ts";
+import type { App, Look } from "../../app/app.ts";
 import { isOfAllProjects } from "../../app/screen/scope.ts";
 import { headerSpans } from "../../app/shell/header.ts";
 import { topLayer } from "../../app/workspace.ts";
 import { Line } from "../text/line.tsx";
 
 /** Line 1 of the screen. */
-export function HeaderLine({ console, look, width }: { console: Console; look: Look; width: number }): ReactNode {
-  const session = useStore(console.shown, (state) => state.session);
-  const navigation = useStore(console.shown, (state) => state.navigation);
-  const allProjects = useStore(console.shown, isOfAllProjects);
-  const showsBudget = useStore(console.workspace, (state) => topLayer(state)?.kind === "activity");
+export function HeaderLine({ app, look, width }: { app: App; look: Look; width: number }): ReactNode {
+  const session = useStore(app.shown, (state) => state.session);
+  const navigation = useStore(app.shown, (state) => state.navigation);
+  const allProjects = useStore(app.shown, isOfAllProjects);
+  const showsBudget = useStore(app.workspace, (state) => topLayer(state)?.kind === "activity");
   const { spans, over } = headerSpans({ session, navigation, allProjects, showsBudget }, look.symbols, width);
   return <Line theme={look.theme} width={width} spans={spans} over={over} />;
 }

@@ -22,7 +22,7 @@ const withRemedy = () =>
 /** An edit whose severity was taken away. */
 async function edited(desk: Desk, setup = withRemedy()): Promise<void> {
   desk.answer({ getAlertConfiguration: json(stored()) });
-  openSetup(desk.console, setup);
+  openSetup(desk.app, setup);
   await desk.until("read at");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right");
@@ -78,7 +78,7 @@ it("loses nothing where it is left again: both drafts are kept", async () => {
 
 it("leaves the draft of another new thing alone", async () => {
   const desk = await openDesk();
-  openSetup(desk.console, createSetup());
+  openSetup(desk.app, createSetup());
   await desk.until("New alert configuration");
   await desk.type("HOST_DOWN");
   await desk.press("tab");
@@ -125,7 +125,7 @@ it("goes back to the form where something else is not there", async () => {
 
 it("offers what helps against a rule that the form breaks, under a key of its own", async () => {
   const desk = await openDesk();
-  const off = { title: "Turn it off instead", opening: { kind: "write" as const, plan: togglePlan() } };
+  const off = { title: "Turn it off instead", effect: { kind: "write" as const, plan: togglePlan() } };
   await edited(desk, editSetup({ remedies: { "email-or-sms": () => off, required: () => off } }));
   while (desk.layer("form").focus !== "eventTypeName") await desk.press("up");
   await desk.press("ctrl+u");

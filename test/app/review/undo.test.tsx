@@ -22,7 +22,7 @@ async function turnedOff(held: JsonObject = stored({ enabled: false })): Promise
       document = held;
     },
   });
-  openWrite(desk.console, togglePlan({ changes: [], before }));
+  openWrite(desk.app, togglePlan({ changes: [], before }));
   await desk.until("Enter  Turn off");
   await desk.press("enter");
   await settle();
@@ -41,7 +41,7 @@ async function edited(held?: (sent: JsonObject) => JsonObject): Promise<Desk> {
       if (held !== undefined) document = held(document);
     },
   });
-  openSetup(desk.console, editSetup());
+  openSetup(desk.app, editSetup());
   await desk.until("read at");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right", "ctrl+s");
@@ -54,32 +54,32 @@ async function edited(held?: (sent: JsonObject) => JsonObject): Promise<Desk> {
 describe("undo", () => {
   it("says that there is nothing to undo before anything was written", async () => {
     const desk = await openDesk();
-    openUndo(desk.console);
+    openUndo(desk.app);
     expect(desk.said).toBe("Nothing to undo");
   });
 
   it("puts a switch back to what was read before, and is undone itself", async () => {
     const desk = await turnedOff();
     expect(desk.said).toBe("Done: Turn off: no primary. u undoes it.");
-    openUndo(desk.console);
+    openUndo(desk.app);
     const frame = await desk.until("Enter  Undo");
     expect(frame).toContain("Undo: Turn off: no primary");
     await desk.press("enter");
     await settle();
     expect(desk.sent("toggleAlertConfiguration")).toEqual([{ enabled: false }, { enabled: true }]);
-    openUndo(desk.console);
+    openUndo(desk.app);
     await desk.until("Redo: Turn off: no primary");
   });
 
   it("says so when somebody else has changed it since", async () => {
     const desk = await turnedOff(stored({ enabled: true }));
-    openUndo(desk.console);
+    openUndo(desk.app);
     await desk.until("Changed by somebody else since");
   });
 
   it("puts an edited document back from what was read before it was sent", async () => {
     const desk = await edited();
-    openUndo(desk.console);
+    openUndo(desk.app);
     const frame = await desk.until("Enter  Undo");
     expect(frame).toContain("Undo: Edit alert config: no primary");
     expect(frame).toMatch(/Severity +ERROR .* CRITICAL/u);
@@ -91,7 +91,7 @@ describe("undo", () => {
 
   it("merges with what somebody else has changed since, and asks where both did", async () => {
     const others = await edited((sent) => ({ ...sent, enabled: false }));
-    openUndo(others.console);
+    openUndo(others.app);
     await others.until("Somebody changed this since");
     await others.press("enter");
     await others.until("Severity  ERROR");
@@ -100,18 +100,18 @@ describe("undo", () => {
     expect(others.sent("updateAlertConfiguration")[1]).toMatchObject({ severityOverride: "CRITICAL", enabled: false });
 
     const same = await edited((sent) => ({ ...sent, severityOverride: "WARNING" }));
-    openUndo(same.console);
+    openUndo(same.app);
     await same.until("choose which value stays");
   });
 
   it("is of the last write alone: what cannot be undone says why, and nothing older is offered", async () => {
     const desk = await turnedOff();
-    openWrite(desk.console, togglePlan({ title: "Cut over" }));
+    openWrite(desk.app, togglePlan({ title: "Cut over" }));
     await desk.until("Enter  Turn off");
     await desk.press("enter");
     await settle();
     expect(desk.said).toBe("Done: Cut over.");
-    openUndo(desk.console);
+    openUndo(desk.app);
     expect(desk.said).toContain("The last change cannot be undone (Cut over): the service has no way back");
   });
 
@@ -121,12 +121,12 @@ describe("undo", () => {
       toggleAlertConfiguration: (call) =>
         call.fail(serviceError("toggleAlertConfiguration", { kind: "refused", status: 400 })),
     });
-    openWrite(desk.console, togglePlan({ title: "Turn off once more", changes: [] }));
+    openWrite(desk.app, togglePlan({ title: "Turn off once more", changes: [] }));
     await desk.until("Enter  Turn off");
     await desk.press("enter");
     await settle();
     await desk.press("escape");
-    openUndo(desk.console);
+    openUndo(desk.app);
     await desk.until("Undo: Turn off: no primary");
   });
 });
@@ -148,7 +148,7 @@ describe("a review over several things", () => {
       },
     });
     const setup = noteSetup(2, { before, initial: { acknowledgementComment: "mine" } });
-    openSetup(desk.console, setup);
+    openSetup(desk.app, setup);
     await desk.press("ctrl+s");
     const frame = await desk.until("Enter ");
     expect(frame).toMatch(/alert 1.*known, disk is on its way.*mine/u);
@@ -157,7 +157,7 @@ describe("a review over several things", () => {
     await desk.press("enter");
     await settle();
     await desk.press("enter");
-    openUndo(desk.console);
+    openUndo(desk.app);
     const undo = await desk.until("Enter  Undo");
     expect(undo).toMatch(/alert 1.*mine.*known, disk is on its way/u);
     await desk.press("enter");

@@ -10,7 +10,7 @@ import {
   sparkline,
 } from "../../../src/areas/chart/chart.ts";
 import type { Ring } from "../../../src/domain/sample-ring.ts";
-import { clock } from "../../../src/text/format.ts";
+import { formatClock } from "../../../src/text/format.ts";
 import { widthOf } from "../../../src/text/width.ts";
 
 const STYLES: readonly ChartStyle[] = ["braille", "block", "ascii"];
@@ -23,7 +23,7 @@ const options = (change: Partial<ChartOptions> = {}): ChartOptions => ({
   width: 60,
   height: 6,
   value: (value) => `${Math.round(value)}`,
-  time: (at) => clock(at, "utc").slice(0, 5),
+  time: (at) => formatClock(at, "utc").slice(0, 5),
   ...change,
 });
 

@@ -1,6 +1,6 @@
 import type { Instance } from "ink";
 import { onTestFinished } from "vitest";
-import type { Console, CurlRequest } from "../../../src/app/console.ts";
+import type { App, CurlRequest } from "../../../src/app/app.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, topLayer } from "../../../src/app/workspace.ts";
 import type { Connection } from "../../../src/contract/connection.ts";
 import type { Json } from "../../../src/contract/json.ts";
@@ -10,8 +10,7 @@ import type { KeyName } from "../../../src/terminal/keys.ts";
 import { encodeKey } from "../../journeys/encode-key.ts";
 import { testConsole } from "../../state/console.ts";
 import type { FakeClient, PendingCall } from "../../state/fake-client.ts";
-import type { FakeClock } from "../../state/fake-clock.ts";
-import { settle } from "../../state/fake-clock.ts";
+import { type FakeClock, settle } from "../../state/fake-clock.ts";
 import type { MemoryFiles } from "../../state/memory-files.ts";
 import type { FakeKeyboard } from "../../terminal/fake-terminal.ts";
 import { EmulatedScreen } from "../emulated-screen.ts";
@@ -30,7 +29,7 @@ export type Answers = Partial<Record<OperationId, (call: PendingCall) => void>>;
  * real dispatcher and Ink, frames come out as text.
  */
 export class Desk {
-  readonly console: Console;
+  readonly app: App;
   readonly store: ConsoleStore;
   readonly client: FakeClient;
   readonly clock: FakeClock;
@@ -56,7 +55,7 @@ export class Desk {
       const edited = this.editor(text);
       return edited === null ? ({ ok: false, why: "no editor" } as const) : ({ ok: true, text: edited } as const);
     };
-    const { console, keyboard, mount } = played(
+    const { app, keyboard, mount } = played(
       this.store,
       { columns, rows },
       {
@@ -78,7 +77,7 @@ export class Desk {
         return () => clearImmediate(timer);
       },
     );
-    this.console = console;
+    this.app = app;
     this.#keyboard = keyboard;
     this.#screen = new EmulatedScreen({ columns, rows });
     this.#ink = mount(this.#screen, { maxFps: 1000 });
@@ -127,18 +126,18 @@ export class Desk {
 
   /** Whether what is typed now goes into a text. */
   takesText(): boolean {
-    return this.console.keys.active().scopes[0]?.takes === "text";
+    return this.app.keys.active().scopes[0]?.takes === "text";
   }
 
   /** The layer of a kind, which has to be there. */
   layer<Kind extends LayerKind>(kind: Kind): LayerOf<Kind> {
-    const found = layerOf(this.console.workspace.getState(), kind);
+    const found = layerOf(this.app.workspace.getState(), kind);
     if (found === undefined) throw new Error(`no ${kind} is open\n${this.frame()}`);
     return found;
   }
 
   get top(): Layer | undefined {
-    return topLayer(this.console.workspace.getState());
+    return topLayer(this.app.workspace.getState());
   }
 
   /** What was said last. */

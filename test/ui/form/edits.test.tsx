@@ -20,7 +20,7 @@ describe("a form that opens with edits", () => {
       { path: ["enabled"], value: false },
       { path: ["notifications", 0, "delayMin"], value: 10 },
     ];
-    openSetup(desk.console, editSetup({ edits }));
+    openSetup(desk.app, editSetup({ edits }));
     await desk.until("(was yes)");
     const before = stored();
     expect(bodyOf(desk)).toMatchObject({
@@ -37,26 +37,26 @@ describe("a form that opens with edits", () => {
   it("keeps them as a draft when it is left at once, and puts them on top of a draft of earlier", async () => {
     const desk = await open();
     const delayed = [{ path: ["notifications", 0, "delayMin"], value: 10 }];
-    openSetup(desk.console, editSetup({ edits: delayed }));
+    openSetup(desk.app, editSetup({ edits: delayed }));
     await desk.until(/Tell 1 +•/u);
     await desk.press("escape");
-    openSetup(desk.console, editSetup({ edits: [{ path: ["enabled"], value: false }] }));
+    openSetup(desk.app, editSetup({ edits: [{ path: ["enabled"], value: false }] }));
     await desk.until("(was yes)");
     expect(bodyOf(desk)).toMatchObject({ enabled: false, notifications: [{ delayMin: 10 }, { delayMin: 15 }] });
     await desk.press("escape");
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     expect(bodyOf(desk)).toMatchObject({ enabled: false, notifications: [{ delayMin: 10 }, { delayMin: 15 }] });
   });
 
   it("offers no draft of earlier where a new thing is made; without edits the draft is there", async () => {
     const desk = await open();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("MINE");
     await desk.press("escape");
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     expect(bodyOf(desk)["eventTypeName"]).toBe("MINE");
     await desk.press("escape");
-    openSetup(desk.console, createSetup({ edits: [], initial: { enabled: true, eventTypeName: "HOST_DOWN" } }));
+    openSetup(desk.app, createSetup({ edits: [], initial: { enabled: true, eventTypeName: "HOST_DOWN" } }));
     expect(bodyOf(desk)["eventTypeName"]).toBe("HOST_DOWN");
   });
 });

@@ -16,7 +16,7 @@ import { createSetup, editSetup, noteSetup, stored } from "./setups.ts";
 async function editing(options: DeskOptions = {}): Promise<Desk> {
   const desk = await openDesk(options);
   desk.answer({ getAlertConfiguration: json(stored()) });
-  openSetup(desk.console, editSetup());
+  openSetup(desk.app, editSetup());
   await desk.until("Edit alert config");
   await desk.until("read at");
   return desk;
@@ -34,7 +34,7 @@ async function goTo(desk: Desk, key: string): Promise<void> {
 describe("a short field", () => {
   it("takes what is typed, and keeps it as a draft at each key", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("MY");
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
     await desk.press("backspace");
@@ -44,15 +44,15 @@ describe("a short field", () => {
 
   it("types the letters that are keys elsewhere", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("q?:/uxyLT");
     expect(body(desk, "eventTypeName")).toBe("q?:/uxyLT");
-    expect(desk.console.workspace.getState().layers).toHaveLength(1);
+    expect(desk.app.workspace.getState().layers).toHaveLength(1);
   });
 
   it("goes over several lines when it gets long, without losing the place of the caret", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("ABCDEFGHIJKLMNOPQRSTUVWX");
     await desk.press("left", "left");
     await desk.type("12");
@@ -62,7 +62,7 @@ describe("a short field", () => {
 
   it("is emptied by one key", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("WRONG");
     await desk.press("ctrl+u");
     expect(body(desk, "eventTypeName")).toBeUndefined();
@@ -83,7 +83,7 @@ describe("a short field", () => {
 describe("a long text", () => {
   it("is counted as it is typed", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, noteSetup(1));
+    openSetup(desk.app, noteSetup(1));
     await desk.until("0/200");
     await desk.type("Disk");
     await desk.until("4/200");
@@ -92,7 +92,7 @@ describe("a long text", () => {
 
   it("is written in the middle, broken and joined", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, noteSetup(1));
+    openSetup(desk.app, noteSetup(1));
     await desk.type("ac");
     await desk.press("left", "b", "end", "alt+enter", "d");
     expect(body(desk, "acknowledgementComment")).toBe("abc\nd");
@@ -104,7 +104,7 @@ describe("a long text", () => {
 
   it("takes a paste whole, with its lines, as one change", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, noteSetup(1));
+    openSetup(desk.app, noteSetup(1));
     await desk.paste("one\r\ntwo\u001b[31m three");
     expect(body(desk, "acknowledgementComment")).toBe("one\ntwo three");
     await desk.until("│ two three");
@@ -112,7 +112,7 @@ describe("a long text", () => {
 
   it("is taken by Enter, which stays, and by Tab, which goes on", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, noteSetup(1));
+    openSetup(desk.app, noteSetup(1));
     await desk.type("a");
     await desk.press("enter");
     expect(desk.layer("form").focus).toBe("acknowledgementComment");
@@ -178,7 +178,7 @@ describe("a choice", () => {
     await goTo(desk, "severityOverride");
     const arrows = (): readonly string[] => {
       const layer = desk.layer("form");
-      const rows = rowsOn(desk.console, layer);
+      const rows = rowsOn(desk.app, layer);
       const line = formLines({ layer, rows, width: 60, symbols: UNICODE }).find(
         ({ row }) => row === "severityOverride",
       );
@@ -239,7 +239,7 @@ describe("a choice", () => {
 describe("suggestions", () => {
   it("are narrowed by what is typed, and taken with Enter", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.press("enter");
     await desk.until("too many elections");
     await desk.type("down");
@@ -253,7 +253,7 @@ describe("suggestions", () => {
 
   it("are taken with Tab, which goes on, and with Ctrl-S, which asks for the review", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.press("enter");
     await desk.type("host down");
     await desk.press("tab");
@@ -269,7 +269,7 @@ describe("suggestions", () => {
 
   it("do not open for a text that no suggestion is like, or that names one", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     for (const [typed, value] of [
       ["OF_TOMORROW", "OF_TOMORROW"],
       ["Host down", "HOST_DOWN"],
@@ -285,7 +285,7 @@ describe("suggestions", () => {
 
   it("say what was typed when they are closed without taking it", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.press("enter");
     await desk.type("host d");
     await desk.press("escape");
@@ -294,7 +294,7 @@ describe("suggestions", () => {
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("host");
     await desk.press("enter");
     await desk.until('use "host" as typed');
@@ -304,7 +304,7 @@ describe("suggestions", () => {
 
   it("find every word, in whatever order", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.press("enter");
     await desk.type("elections many");
     await desk.press("enter");
@@ -313,7 +313,7 @@ describe("suggestions", () => {
 
   it("leave the field as it is when they are closed", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     await desk.type("host");
     await desk.press("enter", "escape");
     expect(desk.top?.kind).toBe("form");
@@ -325,7 +325,7 @@ describe("suggestions", () => {
     const failing = async () => {
       throw serviceError("listAlertConfigurations", { kind: "unreachable" });
     };
-    openSetup(desk.console, createSetup({ suggest: { events: failing } }));
+    openSetup(desk.app, createSetup({ suggest: { events: failing } }));
     await desk.press("enter");
     await desk.until("No suggestions");
     await desk.type("OWN");
@@ -340,7 +340,7 @@ describe("suggestions", () => {
         stored({ notifications: [{ typeName: "GROUP", emailEnabled: true, delayMin: 0, intervalMin: 60 }] }),
       ),
     });
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     await goTo(desk, "notifications#2");
     await desk.press("enter");
@@ -417,7 +417,7 @@ describe("leaving and coming back", () => {
     await desk.press("right", "escape");
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("Draft kept");
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("What you filled in before is here again");
     expect(body(desk, "severityOverride")).toBe("ERROR");
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
@@ -453,7 +453,7 @@ describe("leaving and coming back", () => {
     await goTo(desk, "notifications#3.serviceKey");
     await desk.type("0123456789abcdef0123456789abcdef");
     await desk.press("escape");
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("be entered again. Ctrl-R");
   });
 });
@@ -461,14 +461,14 @@ describe("leaving and coming back", () => {
 describe("opening", () => {
   it("says in a read-only profile why, and opens nothing", async () => {
     const desk = await openDesk({ connection: { readOnly: { because: "the profile says so", unlockable: false } } });
-    openSetup(desk.console, createSetup());
+    openSetup(desk.app, createSetup());
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("read-only (the profile says so)");
   });
 
   it("says what it waits for, and why it cannot be read, and reads again", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("Reading what is there now");
     desk.client.pending[0]?.fail(serviceError("getAlertConfiguration", { kind: "unreachable" }));
     await desk.until("r to try again");
@@ -480,13 +480,13 @@ describe("opening", () => {
 
   it("drops a document that comes after the form was left", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     const [late] = desk.client.pending;
     await desk.press("escape");
     late?.answer(stored());
     await settle();
-    expect(layerOf(desk.console.workspace.getState(), "form")).toBeUndefined();
-    openSetup(desk.console, editSetup());
+    expect(layerOf(desk.app.workspace.getState(), "form")).toBeUndefined();
+    openSetup(desk.app, editSetup());
     await desk.until("Reading what is there now");
     expect(desk.layer("form").stage).toBe("reading");
   });

@@ -32,7 +32,7 @@ const SIZES = [
 describe.each(SIZES)("at %ix%i", (columns, rows) => {
   it("a form is whole, wherever the keys are", async () => {
     const desk = await open(columns, rows);
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     expect(expectWhole(desk, columns, rows)).toContain("Raised by no primary");
     for (let step = 0; step < 30; step += 1) {
@@ -47,7 +47,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("a review is whole, with its button always in sight", async () => {
     const desk = await open(columns, rows);
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     while (desk.layer("form").focus !== "enabled") await desk.press("down");
     await desk.press("space", "ctrl+s");
@@ -60,7 +60,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("a name to be typed has its line", async () => {
     const desk = await open(columns, rows);
-    openWrite(desk.console, togglePlan({ risk: "destructive", confirmName: "prod-eu" }));
+    openWrite(desk.app, togglePlan({ risk: "destructive", confirmName: "prod-eu" }));
     await desk.type("prod");
     await desk.until("> prod");
     expect(expectWhole(desk, columns, rows)).toContain("type prod-eu to go on");
@@ -68,7 +68,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("a long text is whole", async () => {
     const desk = await open(columns, rows);
-    openSetup(desk.console, noteSetup(1));
+    openSetup(desk.app, noteSetup(1));
     await desk.paste(`${"long words ".repeat(30)}\nend`);
     await desk.until("334/200");
     expectWhole(desk, columns, rows);
@@ -76,7 +76,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("suggestions are whole", async () => {
     const desk = await open(columns, rows);
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     await desk.press("enter");
     await desk.until("type to find");
@@ -88,7 +88,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("a form says how much of it is out of sight, above and below", async () => {
     const desk = await open(columns, rows);
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     const isWhole = rows > 20;
     expect(/↓ \d+ more/u.test(desk.frame())).toBe(!isWhole);
@@ -101,7 +101,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 describe("a form that is scrolled up again", () => {
   it("stands still while the keys move inside of what is seen", async () => {
     const desk = await open(60, 15);
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     for (let step = 0; step < 12; step += 1) await desk.press("down");
     await desk.until("› fieldOfTomorrow");

@@ -35,12 +35,12 @@ async function play(keys: readonly string[]): Promise<void> {
   try {
     desk.answer({ getAlertConfiguration: json(stored()), updateAlertConfiguration: json(stored()) });
     desk.editor = (text) => text.replace("CRITICAL", "INFO");
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     let allowed = 0;
     let sent = 0;
     for (const key of keys) {
-      const workspace = desk.console.workspace.getState();
+      const workspace = desk.app.workspace.getState();
       const review = layerOf(workspace, "review");
       const form = layerOf(workspace, "form");
       const isAnswered = desk.top?.kind === "review" && review !== undefined && missingAnswer(review) === null;
@@ -48,7 +48,7 @@ async function play(keys: readonly string[]): Promise<void> {
       await desk.press(key);
       const made = desk.client.made.filter(({ operation }) => WRITES.includes(operation.method)).length;
       expect(made).toBeLessThanOrEqual(allowed);
-      const after = layerOf(desk.console.workspace.getState(), "form");
+      const after = layerOf(desk.app.workspace.getState(), "form");
       const isGone = form !== undefined && after === undefined && made === sent;
       sent = made;
       if (isGone && form.stage === "filling" && isDirty(form.setup.plan, form.state)) {
@@ -56,7 +56,7 @@ async function play(keys: readonly string[]): Promise<void> {
         // Typed back to what it was, it is no change any more.
         if (!isBack) expect(Object.keys(form.state.texts)).not.toEqual([]);
       }
-      if (after === undefined) openSetup(desk.console, editSetup());
+      if (after === undefined) openSetup(desk.app, editSetup());
       expect(desk.frame().split("\n")).toHaveLength(24);
     }
     await desk.store.drafts.settled();

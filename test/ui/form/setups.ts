@@ -1,5 +1,5 @@
 import { createPlan, updatePlan } from "../../../src/areas/alert-configurations/form.ts";
-import { type FormSetup, NO_FINDINGS, type Target, type WritePlan } from "../../../src/areas/effect.ts";
+import { type FormSetup, NO_PREFLIGHT, type Target, type WritePlan } from "../../../src/areas/effect.ts";
 import { AlertConfigId } from "../../../src/contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -50,7 +50,7 @@ export const editSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
     return { document: raw, at };
   },
   suggest: {},
-  find: async () => ({ warnings: [], facts: [{ label: "Open now", value: "6 alerts of it" }] }),
+  preflight: async () => ({ warnings: [], facts: [{ label: "Open now", value: "6 alerts of it" }] }),
   after: () => ({ area: "alert-configurations", ids: [CONFIG_ID] }),
   draftKey: `updateAlertConfiguration/${CONFIG_ID}`,
   ...change,
@@ -68,7 +68,7 @@ export const createSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
       { value: "TOO_MANY_ELECTIONS", label: "too many elections", note: "Replica set · TOO_MANY_ELECTIONS" },
     ],
   },
-  find: async () => NO_FINDINGS,
+  preflight: async () => NO_PREFLIGHT,
   after: (answer) => ({
     area: "alert-configurations",
     ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
@@ -100,7 +100,7 @@ export const noteSetup = (count: number, change: Partial<FormSetup> = {}): FormS
   })),
   base: null,
   suggest: {},
-  find: async () => NO_FINDINGS,
+  preflight: async () => NO_PREFLIGHT,
   after: () => ({ area: "alerts", ids: [] }),
   draftKey: "acknowledgeAlert/many",
   ...change,
@@ -117,7 +117,7 @@ export const togglePlan = (change: Partial<WritePlan> = {}): WritePlan => ({
   risk: "reversible",
   confirmName: "no primary",
   changes: [{ path: ["enabled"], label: "Active", from: "on", to: "off", kind: "changed" }],
-  find: async () => NO_FINDINGS,
+  preflight: async () => NO_PREFLIGHT,
   after: { area: "alert-configurations", ids: [CONFIG_ID] },
   ...change,
 });

@@ -61,43 +61,43 @@ type Way = typeof WAYS extends fc.Arbitrary<infer Of> ? Of : never;
 
 /** The fields in which something can be typed: into the field itself, or into its list. */
 const typedFields = (desk: Desk): readonly FieldRow[] => {
-  const layer = openForm(desk.console);
+  const layer = openForm(desk.app);
   if (layer === undefined) return [];
-  return allRows(layer, envOf(desk.console)).flatMap((row) =>
+  return allRows(layer, envOf(desk.app)).flatMap((row) =>
     row.row === "field" && row.field.kind !== "toggle" ? [row] : [],
   );
 };
 
 /** Types a text into a field and leaves it; what became of the text where nothing did. */
 async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Promise<string | null> {
-  const { console } = desk;
+  const { app } = desk;
   const { setup, stored } = form;
   const suggest = Object.fromEntries(Object.keys(setup.suggest).map((name) => [name, async () => way.suggestions]));
   const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: desk.clock.now() });
   const left: Left = { applied: null, offered: new Set() };
   const applies = noting(setup.applies, left);
-  openSetup(console, { ...setup, base, suggest, draftKey: "typed", ...(applies === undefined ? {} : { applies }) });
+  openSetup(app, { ...setup, base, suggest, draftKey: "typed", ...(applies === undefined ? {} : { applies }) });
   await setImmediate();
   const fields = typedFields(desk);
   const first = fields[way.field % Math.max(1, fields.length)];
   if (first === undefined) return null;
-  adjust(console, (layer, env) => focusOn(layer, env, first.key));
-  const before = openForm(console)?.state;
+  adjust(app, (layer, env) => focusOn(layer, env, first.key));
+  const before = openForm(app)?.state;
   if (before === undefined) return null;
   await desk.press(...way.opens);
   // A list may have taken what was marked in it, or Enter turned something: what is typed into counts.
   const where = desk.top?.kind;
-  const row = fieldWithKeys(console);
+  const row = fieldWithKeys(app);
   if (row === undefined || !desk.takesText()) return null;
   const isInField = where === "form";
   if (isInField) await desk.press("ctrl+e", "ctrl+u");
   await desk.send(text);
-  const typed = layerOf(console.workspace.getState(), "form");
+  const typed = layerOf(app.workspace.getState(), "form");
   const state = typed?.state ?? before;
-  const isThere = isInField || layerOf(console.workspace.getState(), "picker")?.text.trim() === text.trim();
+  const isThere = isInField || layerOf(app.workspace.getState(), "picker")?.text.trim() === text.trim();
   if (!isThere) return `not typed at all`;
   for (const key of way.leaves) {
-    const picker = layerOf(console.workspace.getState(), "picker");
+    const picker = layerOf(app.workspace.getState(), "picker");
     for (const entry of picker === undefined ? [] : pickerEntries(picker)) left.offered.add(entryValue(entry));
     await desk.press(key);
   }
@@ -127,13 +127,13 @@ function becameOf(
   inField: State | null,
   { applied, offered }: Left,
 ): string | null {
-  const { console } = desk;
+  const { app } = desk;
   const wanted = text.trim();
-  const layer = layerOf(console.workspace.getState(), "form");
+  const layer = layerOf(app.workspace.getState(), "form");
   const said = desk.store.getState().notices.log.map((notice) => notice.text);
   if (wanted === "" || said.some((words) => words.includes(wanted))) return null;
   // It stands in a list that is still open.
-  if (layerOf(console.workspace.getState(), "picker")?.text.trim() === wanted) return null;
+  if (layerOf(app.workspace.getState(), "picker")?.text.trim() === wanted) return null;
   if (row.field.kind === "secret") return null;
   if (applied !== null) {
     const taken = bodyAt(applied, row.path);
@@ -151,7 +151,7 @@ function becameOf(
   const stands = left.texts[row.key]?.text;
   // Or what was marked in a list in which the text was looked for.
   if (stands !== undefined && (stands.includes(wanted) || offered.has(stands))) return null;
-  const env = envOf(console);
+  const env = envOf(app);
   const model = setText(setup.plan, left, row.path, text, env);
   const [is, meant] = [bodyAt(left.body, row.path), bodyAt(model.body, row.path)];
   const isMeantBy = (value: string): boolean =>

@@ -19,7 +19,7 @@ const plan = togglePlan({
 describe("old and new in full", () => {
   it("stand below each other where the screen is narrow", async () => {
     const desk = await openDesk({ columns: 80, rows: 24 });
-    openWrite(desk.console, plan);
+    openWrite(desk.app, plan);
     await desk.until("Enter  Turn off");
     await desk.press("v");
     const frame = await desk.until(/\{ "users"/u);
@@ -29,7 +29,7 @@ describe("old and new in full", () => {
 
   it("stand side by side where it is wide, and go away again", async () => {
     const desk = await openDesk({ columns: 160, rows: 40 });
-    openWrite(desk.console, plan);
+    openWrite(desk.app, plan);
     await desk.until("Enter  Turn off");
     await desk.press("v");
     const frame = await desk.until("Before");

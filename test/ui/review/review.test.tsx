@@ -17,7 +17,7 @@ const writes = (desk: Desk) => desk.client.made.filter(({ operation }) => WRITES
 
 async function reviewing(plan: Partial<WritePlan> = {}, options: DeskOptions = {}): Promise<Desk> {
   const desk = await openDesk(options);
-  openWrite(desk.console, togglePlan(plan));
+  openWrite(desk.app, togglePlan(plan));
   await desk.until("Review");
   await settle();
   return desk;
@@ -31,7 +31,7 @@ async function changed(
 ): Promise<Desk> {
   const desk = await openDesk(options);
   desk.answer({ getAlertConfiguration: json(document) });
-  openSetup(desk.console, editSetup(setup));
+  openSetup(desk.app, editSetup(setup));
   await desk.until("read at");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right", "ctrl+s");
@@ -87,7 +87,7 @@ describe("a reversible write", () => {
 
   it("waits for the facts: Enter does nothing before they are there", async () => {
     const { promise, resolve } = Promise.withResolvers<{ warnings: string[]; facts: [] }>();
-    const desk = await reviewing({ find: () => promise });
+    const desk = await reviewing({ preflight: () => promise });
     await desk.until("Asking what is there now");
     await desk.press("enter", "enter");
     expect(writes(desk)).toHaveLength(0);
@@ -98,7 +98,7 @@ describe("a reversible write", () => {
 
   it("asks for a yes when the facts did not come", async () => {
     const desk = await reviewing({
-      find: async () => {
+      preflight: async () => {
         throw serviceError("listAlerts", { kind: "timed-out" });
       },
     });
@@ -188,7 +188,7 @@ describe("a destructive write", () => {
   it("is not decided without the facts", async () => {
     const desk = await reviewing({
       risk: "destructive",
-      find: async () => {
+      preflight: async () => {
         throw serviceError("listAlerts", { kind: "timed-out" });
       },
     });
@@ -203,7 +203,7 @@ describe("a destructive write", () => {
 describe("a form", () => {
   it("does not come to a review while something is wrong, and says where", async () => {
     const desk = await openDesk();
-    openSetup(desk.console, noteSetup(1));
+    openSetup(desk.app, noteSetup(1));
     await desk.type("x".repeat(201));
     await desk.press("tab", "ctrl+s");
     await desk.until("One field needs attention");
@@ -266,7 +266,7 @@ describe("a form", () => {
   it("says that nothing was changed, and sends nothing", async () => {
     const desk = await openDesk();
     desk.answer({ getAlertConfiguration: json(stored()) });
-    openSetup(desk.console, editSetup());
+    openSetup(desk.app, editSetup());
     await desk.until("read at");
     await desk.press("ctrl+s");
     await desk.until("Nothing was changed");
@@ -393,7 +393,7 @@ describe("somebody else's change", () => {
 
 describe("a group of writes", () => {
   async function sentToMany(desk: Desk): Promise<void> {
-    openSetup(desk.console, noteSetup(3));
+    openSetup(desk.app, noteSetup(3));
     await desk.type("known");
     await desk.press("ctrl+s");
     await desk.until("and 2 more like it, one after another");
@@ -453,7 +453,7 @@ describe("in production", () => {
 
   it("opens no review in a read-only profile, and says why", async () => {
     const desk = await openDesk({ connection: { readOnly: { because: "it is production", unlockable: false } } });
-    openWrite(desk.console, togglePlan());
+    openWrite(desk.app, togglePlan());
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("(it is production)");
   });

@@ -38,7 +38,7 @@ const step: Partial<WritePlan> = {
 async function reviewing(plan: Partial<WritePlan> = {}): Promise<Desk> {
   const desk = await openDesk();
   desk.store.paths.change(begin);
-  openWrite(desk.console, togglePlan({ ...step, ...plan }));
+  openWrite(desk.app, togglePlan({ ...step, ...plan }));
   await desk.until("Review");
   await settle();
   return desk;

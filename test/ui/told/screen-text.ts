@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import { type Console, createWorkspace, type Look } from "../../../src/app/console.ts";
-import { createConsole } from "../../../src/app/create-console.ts";
+import { type App, createWorkspace, type Look } from "../../../src/app/app.ts";
+import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
 import {
   freshness,
@@ -86,7 +86,7 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
   );
   store.session.setZone("utc");
   if (place.projects === "all") store.views.setAsked(place.area, { projects: "all" });
-  const console = createConsole({
+  const app = createApp({
     store,
     workspace: createWorkspace(WIDTH, 60, clock.now()),
     look: createStore<Look>(() => ({
@@ -100,7 +100,7 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
   for (const { id, groupId } of ready.migrations) {
     store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "told" });
   }
-  const stop = startWatching(console, clock.after);
+  const stop = startWatching(app, clock.after);
   await store.start();
   for (let round = 0, calls = -1; round < MOST_ROUNDS && (isBusy() || calls < client.made.length); round += 1) {
     calls = client.made.length;
@@ -108,67 +108,67 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
     while (isBusy()) await clock.advance(1);
     if (place.id !== undefined) store.navigation.focus("side");
   }
-  const seen = { ...read(console), menus: menusOf(console) };
+  const seen = { ...read(app), menus: menusOf(app) };
   stop();
   await store.stop();
   return seen;
 }
 
 /** What can be gone over to. */
-function menusOf(console: Console): readonly string[] {
+function menusOf(app: App): readonly string[] {
   return [openClusters, openProjects].flatMap((open) => {
-    open(console);
-    const layer = console.workspace.getState().layers.at(-1);
+    open(app);
+    const layer = app.workspace.getState().layers.at(-1);
     return layer?.kind !== "menu" ? [] : layer.items.map(({ title, disabled }) => `menu: ${title}: ${disabled ?? ""}`);
   });
 }
 
-function read(console: Console): Omit<Seen, "menus"> {
-  const state = console.store.getState();
-  const look = console.look.getState();
-  const list = console.screens.list(state);
+function read(app: App): Omit<Seen, "menus"> {
+  const state = app.store.getState();
+  const look = app.look.getState();
+  const list = app.screens.list(state);
   if (list === null) {
     const fresh = projectsFreshness(state);
-    const words = projectWords(fresh, console).map(({ text }) => `empty: ${text}`);
+    const words = projectWords(fresh, app).map(({ text }) => `empty: ${text}`);
     return { texts: words, queries: PROJECT_QUERIES, ids: [] };
   }
   const fresh = freshness(state, list);
   const id = openId(state, list);
   const isSingle = singleOf(state) !== null;
-  const model = id === null ? null : thingModel(console, state);
-  const ofThing = thingFreshness(console, state, list);
+  const model = id === null ? null : thingModel(app, state);
+  const ofThing = thingFreshness(app, state, list);
   const rows = isSingle ? [] : list.model.rows;
   const note = refusedNote(list, fresh);
-  const last = failureSpans(console, state, WIDTH);
+  const last = failureSpans(app, state, WIDTH);
   const titles = titleSpans(list, list.arranged.total, fresh).map(({ text }) => `title: ${text}`);
   const texts = [
     ...titles,
-    `right: ${textOf(rightSpans(fresh, console, look, WIDTH))}`,
+    `right: ${textOf(rightSpans(fresh, app, look, WIDTH))}`,
     ...rows.flatMap((row) =>
       [row, ...(row.members ?? [])].flatMap((one) =>
         list.model.columns.map(({ id: column }) => `row ${one.id} ${column}: ${cellText(one.cells[column] ?? "")}`),
       ),
     ),
     ...list.model.sections.map((section) => `heading ${section.id}: ${section.title}`),
-    ...[...sectionAges(state, list, console)].map(([section, spans]) => `age ${section}: ${textOf(spans)}`),
+    ...[...sectionAges(state, list, app)].map(([section, spans]) => `age ${section}: ${textOf(spans)}`),
     ...(isSingle || list.arranged.ids.length > 0
       ? []
-      : emptyWords(list, fresh, console).map(({ text }) => `empty: ${text}`)),
+      : emptyWords(list, fresh, app).map(({ text }) => `empty: ${text}`)),
     ...(note === null ? [] : [`note: ${note.text}`]),
     ...(last === null ? [] : [`last: ${textOf(last)}`]),
-    ...[...badgesOf(console, state)].map(([area, cell]) => `badge ${area}: ${cellText(cell)}`),
+    ...[...badgesOf(app, state)].map(([area, cell]) => `badge ${area}: ${cellText(cell)}`),
     ...(id === null
       ? []
       : [
-          `thing right: ${textOf(lateSpans(ofThing, console))}`,
+          `thing right: ${textOf(lateSpans(ofThing, app))}`,
           ...(model === null
             ? isSingle
-              ? emptyWords(list, fresh, console).map(({ text }) => `thing empty: ${text}`)
+              ? emptyWords(list, fresh, app).map(({ text }) => `thing empty: ${text}`)
               : noThingWords(id, list, fresh, ofThing).map(({ text }) => `thing empty: ${text}`)
             : detailLines(model, WIDTH, look.symbols).map(({ spans }) => `thing: ${textOf(spans)}`)),
         ]),
   ];
-  const context = id === null ? null : console.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = id === null ? null : app.screens.context(state, queriesOf(list.screen, list.scope));
   const own = context === null || id === null ? [] : list.screen.detailQueries(context, id);
   return { texts, queries: [...list.asked, ...list.lookups, ...own], ids: rows.map((row) => row.id) };
 }

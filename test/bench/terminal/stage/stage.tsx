@@ -134,8 +134,8 @@ async function visit(
   profile: Parameters<typeof storeAt>[1],
 ): Promise<void> {
   const store = storeAt(place, profile, state);
-  const { console, keyboard, mount } = played(store, { columns, rows });
-  const stopWatching = startWatching(console, systemClock.after);
+  const { app, keyboard, mount } = played(store, { columns, rows });
+  const stopWatching = startWatching(app, systemClock.after);
   const ink = mount(new Nowhere(columns, rows), { maxFps: 1000 }, (root) => <Anchored>{root}</Anchored>);
   await store.start();
   await settled();

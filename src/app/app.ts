@@ -1,0 +1,165 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Ask } from "../areas/context.ts";
+import type { Environment } from "../contract/connection.ts";
+import type { BodyObject } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
+import type { Query } from "../forms/types.ts";
+import type { ConsoleState, ConsoleStore } from "../state/store.ts";
+import type { Ground } from "../terminal/ground.ts";
+import type { Guard } from "./guard.ts";
+import type { Binding } from "./keys/binding.ts";
+import type { ActiveKeys } from "./keys/dispatch.ts";
+import type { Screens } from "./screen/current.ts";
+import type { Areas } from "./screen/guarded-areas.ts";
+import type { Symbols } from "./symbols.ts";
+import type { Theme, ThemeName } from "./theme.ts";
+import {
+  type CallsPreference,
+  type Layer,
+  type LayerKind,
+  type LayerOf,
+  layerOf,
+  type MenuItem,
+  type Workspace,
+} from "./workspace.ts";
+
+/** What a person likes and has chosen by a key, for the next start. */
+export type Remembered = {
+  readonly theme?: ThemeName;
+  readonly zone?: "local" | "utc";
+  readonly mouse?: "off" | "on";
+  readonly calls?: CallsPreference;
+};
+
+/** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
+export type App = {
+  readonly store: ConsoleStore;
+  /** What is drawn: the store's state, but for the time that the screen is frozen. */
+  readonly shown: StoreApi<ConsoleState>;
+  readonly workspace: StoreApi<Workspace>;
+  readonly look: StoreApi<Look>;
+  readonly host: Host;
+  readonly screens: Screens;
+  /** What is computed for the screen runs behind it. */
+  readonly guard: Guard;
+  /** The areas behind it. */
+  readonly areas: Areas;
+  readonly keys: Keys;
+  /** Asks the service now, for facts and suggestions. */
+  readonly ask: Ask;
+};
+
+/** All bindings, and those that have the keys now. */
+export type Keys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
+
+/** How things look at this moment. */
+export type Look = {
+  readonly theme: Theme;
+  readonly themeName: ThemeName;
+  readonly symbols: Symbols;
+  /** What the terminal has said of its ground. */
+  readonly ground: Ground;
+};
+
+/** A request to be shown as a command. */
+export type CurlRequest = {
+  readonly operation: OperationId;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly body: BodyObject | null;
+};
+
+/** A profile by name. */
+export type ProfileName = { readonly name: string; readonly environment: Environment };
+
+/** What the program around the screen does for it. */
+export type Host = {
+  readonly now: () => number;
+  /** IANA name of the zone that people type times in. */
+  readonly timeZone: string;
+  readonly bare: boolean;
+  /** Whether colours are wanted and there. */
+  readonly coloured: boolean;
+  readonly quit: () => void;
+  readonly suspend: () => void;
+  /** Sends a text to the terminal's clipboard; what to tell the person. */
+  readonly copy: (text: string) => string;
+  /** Writes a text to a file of this program's own, mode 0600; what to tell the person. */
+  readonly save: (name: string, text: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
+  /** Opens `$EDITOR` on a text while the screen is put away; null when it was left without change or could not be opened. */
+  readonly edit: (text: string, suffix: string) => Promise<{ ok: true; text: string } | { ok: false; why: string }>;
+  readonly repaint: () => void;
+  /** Opens the review of the write that takes the last one back. */
+  readonly undo: () => void;
+  /** Keeps a preference for the next start. */
+  readonly remember: (preference: Remembered) => void;
+  /** Asks the terminal whether it is light or dark: it may be another now than when it was asked last. */
+  readonly askGround: () => void;
+  /** Has the terminal report the mouse, or leave it to itself. */
+  readonly reportMouse: (on: boolean) => void;
+  /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */
+  readonly profiles: () => Promise<readonly ProfileName[]>;
+  /**
+   * Goes over to another profile: everything held is forgotten. Its service may take its time; what `keeps` says then is why it is not
+   * gone over to any more, or null.
+   */
+  readonly switchTo: (
+    name: string,
+    keeps: () => string | null,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
+  /** The exact request as curl, secrets as variables. */
+  readonly curl: (request: CurlRequest) => string;
+};
+
+/** An empty workspace of a size. */
+export const createWorkspace = (columns: number, rows: number, now: number): StoreApi<Workspace> =>
+  createStore<Workspace>(() => ({
+    layers: [],
+    columns,
+    rows,
+    minute: now,
+    detailIndex: 0,
+    repaint: 0,
+    chord: null,
+    mouse: false,
+    calls: "off",
+    undo: null,
+  }));
+
+/** Puts a layer over what is there. */
+export const pushLayer = (app: App, layer: Layer): void =>
+  app.workspace.setState(({ layers }) => ({ layers: [...layers, layer] }));
+
+/** Opens a menu at what is true now, or at its top. */
+export function openMenu(
+  app: App,
+  title: string,
+  items: readonly MenuItem[],
+  isNow: (item: MenuItem) => boolean = () => false,
+): void {
+  pushLayer(app, { kind: "menu", title, items, index: Math.max(0, items.findIndex(isNow)) });
+}
+
+/** Takes the topmost layer away. */
+export const popLayer = (app: App): void => app.workspace.setState(({ layers }) => ({ layers: layers.slice(0, -1) }));
+
+/** Takes away the topmost layer of a kind and all above it. */
+export const closeLayer = (app: App, kind: LayerKind): void =>
+  app.workspace.setState(({ layers }) => {
+    const index = layers.findLastIndex((layer) => layer.kind === kind);
+    return index === -1 ? {} : { layers: layers.slice(0, index) };
+  });
+
+/** Changes the topmost layer of a kind, if one is there. Handlers call this with what they read a moment before. */
+export function changeLayer<Kind extends LayerKind>(
+  app: App,
+  kind: Kind,
+  change: (layer: LayerOf<Kind>) => LayerOf<Kind>,
+): void {
+  app.workspace.setState((workspace) => {
+    const found = layerOf(workspace, kind);
+    if (found === undefined) return {};
+    const next = change(found);
+    return next === found ? {} : { layers: workspace.layers.map((layer) => (layer === found ? next : layer)) };
+  });
+}

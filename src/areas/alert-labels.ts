@@ -1,0 +1,197 @@
+import { eventWords, metricWords, valueWords } from "../contract/alert-configurations/event-words.ts";
+import type { AlertConfiguration } from "../contract/alert-configurations.ts";
+import type { Alert } from "../contract/alerts.ts";
+import { isObject } from "../contract/json.ts";
+import { maskTail } from "../contract/secret.ts";
+import { formatNumber, hostName } from "../text/format.ts";
+import type { Cell, Tone } from "./view.ts";
+
+/** What alerts and their configurations are called in lists, details and reviews; both areas say the same. */
+
+const SEVERITY: Readonly<Record<string, { readonly mark: string; readonly rank: number }>> = {
+  CRITICAL: { mark: "CRIT", rank: 4 },
+  ERROR: { mark: "ERR", rank: 3 },
+  WARNING: { mark: "WARN", rank: 2 },
+  INFO: { mark: "INFO", rank: 1 },
+};
+
+/** A severity as it stands in a column, and how it ranks; none is a dash, an unknown one is shown as it is. */
+export function severityOf(configuration: AlertConfiguration | undefined): { mark: string; rank: number } {
+  const severity = configuration?.severityOverride;
+  if (severity === null || severity === undefined) return { mark: "–", rank: 0 };
+  return SEVERITY[severity] ?? { mark: severity, rank: 0 };
+}
+
+/** Severities as colour tells them, by rank. */
+export const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
+
+/** The severity that a configuration gives its alerts, as a value of a detail. */
+export function severityCell(configuration: AlertConfiguration): Cell {
+  const { rank } = severityOf(configuration);
+  const text = configuration.severityOverride ?? "";
+  return text === "" ? "the service's own" : { text, tone: SEVERITY_TONES[rank] ?? "plain" };
+}
+
+const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THAN: "<" };
+
+type Limit = NonNullable<AlertConfiguration["threshold"]>;
+
+/** What it is compared with; a limit that does not tell how is called one. Nothing where there is none. */
+function limitWords(limit: Limit | null): readonly string[] {
+  const { threshold, operator, units, metricName } = limit ?? {};
+  if (threshold === null || threshold === undefined) return [];
+  const compared = COMPARED[operator ?? ""] ?? operator ?? "limit";
+  return [compared, valueWords(formatNumber(threshold), units, metricName)];
+}
+
+const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
+  configuration?.metricThreshold ?? configuration?.threshold ?? null;
+
+/** What a configuration watches, as a name: `disk > 80 %`, `no primary`. */
+export function configurationName(configuration: AlertConfiguration): string {
+  const metricName = configuration.metricThreshold?.metricName;
+  const subject =
+    metricName === null || metricName === undefined
+      ? eventWords(configuration.eventTypeName ?? "unknown event")
+      : metricWords(metricName);
+  return [subject, ...limitWords(limitOf(configuration))].join(" ");
+}
+
+/** What an alert says: `disk 92.1 % > 80 %`, `no primary`. */
+export function alertWords(alert: Alert, configuration: AlertConfiguration | undefined): string {
+  const { metricName, currentValue } = alert;
+  const subject =
+    metricName === null || metricName === undefined
+      ? eventWords(alert.eventTypeName ?? "unknown event")
+      : metricWords(metricName);
+  const parts = [subject];
+  if (currentValue?.number !== null && currentValue?.number !== undefined) {
+    parts.push(valueWords(formatNumber(currentValue.number), currentValue.units, metricName));
+  }
+  return [...parts, ...limitWords(limitOf(configuration))].join(" ");
+}
+
+/** The part of a host name that tells hosts of one cluster apart: `shard-00-01`. */
+export function hostWords(host: string, clusterName: string | null | undefined): string {
+  const name = hostName(host);
+  const prefix = `${clusterName ?? ""}-`;
+  return prefix.length > 1 && name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** Where an alert is: cluster and host, or the replica set, or nothing for the project as a whole. */
+export function placeWords(alert: Alert): string {
+  const { clusterName, hostnameAndPort, replicaSetName } = alert;
+  const host =
+    hostnameAndPort === null || hostnameAndPort === undefined ? null : hostWords(hostnameAndPort, clusterName);
+  const first = clusterName ?? replicaSetName ?? null;
+  if (first === null) return host ?? "project";
+  return host === null ? first : `${first} · ${host}`;
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  EQUALS: "=",
+  NOT_EQUALS: "≠",
+  CONTAINS: "contains",
+  NOT_CONTAINS: "without",
+  STARTS_WITH: "starts with",
+  ENDS_WITH: "ends with",
+  REGEX: "matches",
+};
+
+const FIELDS: Readonly<Record<string, string>> = {
+  CLUSTER_NAME: "cluster",
+  HOSTNAME: "host",
+  HOSTNAME_AND_PORT: "host and port",
+  PORT: "port",
+  REPLICA_SET_NAME: "replica set",
+  SHARD_NAME: "shard",
+  TYPE_NAME: "type",
+  APPLICATION_ID: "application",
+  INSTANCE_NAME: "instance",
+  PROCESSOR_NAME: "processor",
+};
+
+/** A matcher's field in words; a field that is not known is shown as it is. */
+export const matcherFieldWords = (fieldName: string): string => FIELDS[fieldName] ?? fieldName;
+
+/** What a configuration is limited to: `cluster = prod-eu`, or the whole project. */
+export function scopeWords(configuration: Pick<AlertConfiguration, "matchers">): string {
+  const matchers = configuration.matchers ?? [];
+  if (matchers.length === 0) return "everything";
+  return matchers
+    .map(({ fieldName, operator, value }) =>
+      [matcherFieldWords(fieldName ?? "?"), OPERATORS[operator ?? ""] ?? operator ?? "", value ?? ""].join(" "),
+    )
+    .join(", ");
+}
+
+const CHANNELS: Readonly<Record<string, string>> = {
+  EMAIL: "e-mail",
+  PAGER_DUTY: "pager",
+  OPS_GENIE: "Opsgenie",
+  VICTOR_OPS: "VictorOps",
+  SLACK: "chat",
+  MICROSOFT_TEAMS: "Teams",
+  WEBHOOK: "webhook",
+  MONITORING: "monitoring",
+  GROUP: "project members",
+  ORG: "organisation",
+  TEAM: "team",
+  USER: "user",
+  SMS: "SMS",
+  HIP_CHAT: "HipChat",
+};
+
+/** A channel in a word or two; an unknown kind is shown as the service wrote it. */
+export const channelWords = (typeName: string): string => CHANNELS[typeName] ?? typeName;
+
+const ADDRESS_FIELDS = [
+  "emailAddress",
+  "channelName",
+  "roomName",
+  "username",
+  "teamName",
+  "teamId",
+  "mobileNumber",
+  "webhookUrl",
+];
+const KEY_FIELDS = [
+  "serviceKey",
+  "apiToken",
+  "opsGenieApiKey",
+  "victorOpsApiKey",
+  "monitoringApiKey",
+  "notificationToken",
+  "microsoftTeamsWebhookUrl",
+];
+
+const firstText = (source: { readonly [key: string]: unknown }, fields: readonly string[]): string | null => {
+  for (const field of fields) {
+    const value = source[field];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return null;
+};
+
+/** Whom a notification tells: `chat #db-oncall`, `pager …c77a`. */
+export function targetWords(notification: unknown): string {
+  if (!isObject(notification)) return "?";
+  const channel = channelWords(typeof notification["typeName"] === "string" ? notification["typeName"] : "?");
+  const address = firstText(notification, ADDRESS_FIELDS);
+  if (address !== null) return address.startsWith("*") ? `${channel} …${maskTail(address)}` : `${channel} ${address}`;
+  const key = firstText(notification, KEY_FIELDS);
+  return key === null ? channel : `${channel} …${maskTail(key)}`;
+}
+
+/** All whom a configuration tells, in one line. */
+export const targetsWords = (configuration: Pick<AlertConfiguration, "notifications">): string =>
+  (configuration.notifications ?? []).map(targetWords).join(", ");
+
+/** Minutes until the first message of a configuration, or null where it tells nobody. */
+export function firstDelay(configuration: AlertConfiguration | undefined): number | null {
+  const delays = (configuration?.notifications ?? []).map((notification) => {
+    const delay = isObject(notification) ? notification["delayMin"] : undefined;
+    return typeof delay === "number" ? delay : 0;
+  });
+  return delays.length === 0 ? null : Math.min(...delays);
+}

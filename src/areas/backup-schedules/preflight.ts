@@ -1,0 +1,93 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { type Copy, copiesOf } from "../../domain/backup-schedule.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
+import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Ask, Scope } from "../context.ts";
+import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { scheduled } from "../queries/backup-schedules.ts";
+import { askRequirements } from "../queries/compliance-policy.ts";
+import { askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSnapshots, kindOf } from "../queries/snapshots.ts";
+
+/** What is asked for before a schedule is changed: all that its fields are picked from and its consequences are reckoned by. */
+export type Facts = {
+  readonly schedule: BackupSchedule;
+  /** The schedule as it was received. */
+  readonly document: JsonObject;
+  /** The oldest first; null where they could not be read. */
+  readonly snapshots: readonly Snapshot[] | null;
+  /** What the compliance policy asks for; null without one. */
+  readonly asked: PolicyRequirements | null;
+  /** The export buckets of the project; null where they could not be read. */
+  readonly buckets: readonly Bucket[] | null;
+  /** The copies of the other clusters, each with its cluster: regions that are in use. */
+  readonly others: readonly { readonly cluster: string; readonly copy: Copy }[];
+  /** Where the cluster itself stands. */
+  readonly home: readonly Home[];
+  /** When it was asked, in the service's time (ms). */
+  readonly at: number;
+};
+
+/** A region of a cluster. */
+export type Home = { readonly provider: string; readonly region: string };
+
+/** The clusters of the project with their regions: outside the specification, so a service may have no such list. */
+async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, readonly Home[]>> {
+  try {
+    const { data } = await ask("listClusters", projectArgs(scope));
+    return new Map(
+      data.results.map(({ name, replicationSpecs }) => [
+        String(name),
+        (replicationSpecs ?? [])
+          .flatMap(({ regionConfigs }) => regionConfigs ?? [])
+          .map(({ providerName, regionName }) => ({ provider: providerName ?? "", region: regionName ?? "" })),
+      ]),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+const orNull = <Value>(asked: Promise<Value>): Promise<Value | null> => asked.catch(() => null);
+
+async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Facts["others"]> {
+  const clusters: readonly Cluster[] = scheduled(scope).filter((cluster) => cluster.name !== name);
+  const found = await Promise.all(
+    clusters.map(async ({ name: cluster }) => {
+      const schedule = await askSchedule(ask, scope, cluster);
+      return schedule === null ? [] : copiesOf(schedule).map((copy) => ({ cluster, copy }));
+    }),
+  );
+  return found.flat();
+}
+
+/** @throws when it is no JSON object */
+export function documentOf(raw: unknown): JsonObject {
+  if (isJson(raw) && isJsonObject(raw)) return raw;
+  throw new TypeError("the schedule is not a JSON object");
+}
+
+/** @throws what the service said when the schedule itself cannot be read */
+export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Facts> {
+  const [schedule, snapshots, asked, buckets, others, homes] = await Promise.all([
+    ask("getBackupSchedule", clusterArgs(scope, name)),
+    orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),
+    askRequirements(ask, scope),
+    orNull(ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf))),
+    askOthers(ask, scope, name),
+    askHomes(ask, scope),
+  ]);
+  return {
+    schedule: schedule.data,
+    document: documentOf(schedule.raw),
+    snapshots,
+    asked,
+    buckets,
+    others,
+    home: homes.get(name) ?? [],
+    at: schedule.at,
+  };
+}

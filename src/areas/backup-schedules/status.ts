@@ -1,0 +1,64 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { nextOf, planOf, windowDays } from "../../domain/backup-schedule.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import { type MissingSpan, missingSnapshots, newestRestorable } from "../../domain/missing-snapshots.ts";
+import { type PolicyViolation, policyViolationsOf } from "../../domain/policy-violations.ts";
+import { type Item, itemsOf } from "../../domain/schedule-items.ts";
+import { isRestorable, type Snapshot } from "../../domain/snapshot.ts";
+import type { Plan } from "../../domain/snapshot-plan.ts";
+import type { Context } from "../context.ts";
+import { cachedRequirements } from "../queries/compliance-policy.ts";
+import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
+import { cachedSnapshots } from "../queries/snapshots.ts";
+
+/** How the schedule of one cluster stands: what it says, what came of it, and what it lacks. */
+export type ScheduleStatus = {
+  readonly cluster: Cluster;
+  readonly schedule: BackupSchedule;
+  /** Its items with the days that are added to them. */
+  readonly plan: Plan;
+  /** Days of point-in-time; 0 where it is off. */
+  readonly windowDays: number;
+  /** When the next snapshot is taken (ms); null where none is planned or the cluster is paused. */
+  readonly next: number | null;
+  /** The oldest first; null while they are not read. */
+  readonly snapshots: readonly Snapshot[] | null;
+  readonly gaps: readonly MissingSpan[];
+  readonly newest: Snapshot | undefined;
+  /** What the compliance policy asks for and it does not have; null where there is no policy. */
+  readonly lacks: readonly PolicyViolation[] | null;
+};
+
+export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleStatus | undefined {
+  const schedule = cachedSchedule(context, cluster.name);
+  if (schedule === undefined) return undefined;
+  const { now } = context;
+  const snapshots = cachedSnapshots(context, cluster) ?? null;
+  const own = itemsOf(schedule);
+  const asked = cachedRequirements(context);
+  const window = windowDays(schedule);
+  return {
+    cluster,
+    schedule,
+    plan: planOf(schedule),
+    windowDays: window,
+    next: cluster.paused ? null : nextOf(schedule, now),
+    snapshots,
+    gaps: snapshots === null ? [] : missingSnapshots(snapshots, own, now, !cluster.paused),
+    newest: snapshots === null ? undefined : newestRestorable(snapshots),
+    lacks: asked === null ? null : policyViolationsOf(own, window, asked),
+  };
+}
+
+/** It lasts: no snapshot came since. */
+export const isOpen = ({ to }: MissingSpan): boolean => to === null;
+
+/** The restorable snapshots that an item asked for, the oldest first. */
+export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
+  snapshots.filter((snapshot) => isRestorable(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));
+
+/** The mean size of restorable snapshots in bytes; null where none is known. */
+export function meanSize(snapshots: readonly Snapshot[]): number | null {
+  const sizes = snapshots.flatMap((snapshot) => (isRestorable(snapshot) ? (snapshot.bytes ?? []) : []));
+  return sizes.length === 0 ? null : sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length;
+}

@@ -1,0 +1,35 @@
+import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
+import { type Query, resourceKey } from "../../state/query.ts";
+import type { ResourceTables } from "../../state/resources.ts";
+import { answered, find, put, unasked } from "../../state/tables.ts";
+import type { Ask, Context } from "../context.ts";
+
+/** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
+export async function askAgain(ask: Ask, context: Context, queries: readonly Query[]): Promise<Context> {
+  let tables: ResourceTables = {};
+  const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {
+    try {
+      const { data, raw, at } = await ask(operation, args);
+      const arrived: { at: number; complete: true; raw: unknown; data: AnswerOf<Id> } = {
+        at,
+        complete: true,
+        raw,
+        data,
+      };
+      tables = put(tables, answered(unasked(operation, args), 1, arrived));
+    } catch {
+      unread.add(resourceKey(operation, args));
+    }
+  };
+  const unread = new Set<string>();
+  await Promise.all(queries.map((query) => add<OperationId>(query.operation, query.args)));
+  return {
+    ...context,
+    cached: (operation, args) => find(tables, operation, resourceKey(operation, args))?.cached ?? undefined,
+    asOf: (operation, args) => find(tables, operation, resourceKey(operation, args))?.asOf ?? null,
+    unread: (operation, args) =>
+      unread.has(resourceKey(operation, args))
+        ? { words: "not read", reason: "not read", status: null, code: null }
+        : null,
+  };
+}

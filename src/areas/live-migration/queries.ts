@@ -1,0 +1,114 @@
+import { LiveMigrationId, ValidationId } from "../../contract/ids.ts";
+import { isJson, isJsonObject, type JsonObject, parseJson } from "../../contract/json.ts";
+import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
+import type { KnownName } from "../../state/names.ts";
+import type { Query } from "../../state/query.ts";
+import { shortId, timeOfId } from "../../text/format.ts";
+import type { Context, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+
+/**
+ * Migrations and validations that are known: the service lists none, so that they come from answers, from what was sent from here,
+ * and from what a person said of one (`domain.md` 1.7, 14.5).
+ */
+
+export type Thing = {
+  readonly kind: "migration" | "validation";
+  readonly id: string;
+  /** What is moved and where to, where that is known; the service does not tell. */
+  readonly source: string | null;
+  readonly destination: string | null;
+  /** What was asked for, without secrets; null where it was not asked for from here. */
+  readonly request: JsonObject | null;
+  /** How it came to be known: `started here`. */
+  readonly how: string;
+  readonly lastSeen: number;
+  /** When it was made, by its id; else when it was first seen (ms). */
+  readonly madeAt: number;
+};
+
+/** So many are asked for when the list is opened; the ones that were not seen for longest are left out. */
+const MOST = 40;
+
+function requestOf(text: string | undefined): JsonObject | null {
+  const parsed = text === undefined ? null : parseJson(text);
+  return parsed?.ok === true && isJson(parsed.value) && isJsonObject(parsed.value) ? parsed.value : null;
+}
+
+function thingOf(known: KnownName): readonly Thing[] {
+  const { kind, id, about = {}, source, firstSeen, lastSeen } = known;
+  if ((kind !== "migration" && kind !== "validation") || id === null) return [];
+  if (!LiveMigrationId.safeParse(id).success) return [];
+  return [
+    {
+      kind,
+      id,
+      source: about["source"] ?? null,
+      destination: about["destination"] ?? null,
+      request: requestOf(about["request"]),
+      how: source,
+      lastSeen,
+      madeAt: timeOfId(id) ?? firstSeen,
+    },
+  ];
+}
+
+/** The things of a kind that are known in the project, the newest first; those into the cluster that one is narrowed to. */
+export const thingsOf = (scope: Scope, kind: Thing["kind"]): readonly Thing[] =>
+  scope.unlisted
+    .filter((known) => known.kind === kind && known.project === scope.groupId)
+    .flatMap(thingOf)
+    .filter(({ destination }) => scope.cluster === null || destination === null || destination === scope.cluster)
+    .slice(0, MOST)
+    .toSorted((left, right) => right.madeAt - left.madeAt);
+
+/** A thing by its id, as far as it is known; of one that nobody has seen yet nothing is known but its id. */
+export function thingOfId(scope: Scope, id: string): Thing {
+  const known = [...thingsOf(scope, "migration"), ...thingsOf(scope, "validation")].find((thing) => thing.id === id);
+  const unseen = { source: null, destination: null, request: null, how: "opened by its id", lastSeen: 0 };
+  return known ?? { kind: "migration", id, ...unseen, madeAt: timeOfId(id) ?? 0 };
+}
+
+/** `shop-rs0 → prod-eu`, or what of it is known. */
+export function nameOf({ kind, id, source, destination }: Thing): string {
+  if (source === null && destination === null) return `${kind} ${shortId(id)}`;
+  return `${source ?? "?"} → ${destination ?? "?"}`;
+}
+
+export const isId = (id: string): boolean => LiveMigrationId.safeParse(id).success;
+
+export const migrationArgs = (scope: Scope, id: string) => ({
+  params: { ...projectArgs(scope).params, liveMigrationId: LiveMigrationId.of(id) },
+});
+
+export const validationArgs = (scope: Scope, id: string) => ({
+  params: { ...projectArgs(scope).params, validationId: ValidationId.of(id) },
+});
+
+export const migrationQuery = (scope: Scope, id: string, pace: Query["pace"]): Query => ({
+  operation: "getPushMigration",
+  args: migrationArgs(scope, id),
+  pace,
+  optional: true,
+});
+
+export const validationQuery = (scope: Scope, id: string, pace: Query["pace"]): Query => ({
+  operation: "getValidationStatus",
+  args: validationArgs(scope, id),
+  pace,
+  optional: true,
+});
+
+export const cachedMigration = (context: Context, id: string): Migration | undefined =>
+  isId(id) ? context.cached("getPushMigration", migrationArgs(context.scope, id))?.data : undefined;
+
+export const cachedValidation = (context: Context, id: string): MigrationValidation | undefined =>
+  isId(id) ? context.cached("getValidationStatus", validationArgs(context.scope, id))?.data : undefined;
+
+const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED"];
+
+/** Nothing comes after this status. One that is not known may change. */
+export const isOver = ({ status }: Migration): boolean => ENDED.includes(status ?? "");
+
+/** A validation that has not ended: what is neither of its two ends goes on. */
+export const isPending = ({ status }: MigrationValidation): boolean => status !== "SUCCESS" && status !== "FAILED";

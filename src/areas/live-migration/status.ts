@@ -1,0 +1,142 @@
+import type { Migration } from "../../contract/live-migration.ts";
+import { CUT_OVER } from "../../domain/cut-over-state.ts";
+import { type Forecast, forecast, isStuck } from "../../domain/forecast.ts";
+import { forecastWords, lagWords, lastingWords, rangeWords } from "../../domain/labels.ts";
+import {
+  expiresAt,
+  type MigrationStanding,
+  migrationStanding,
+  PHASE_WORDS,
+  readySince,
+} from "../../domain/migration.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
+import { lagKey } from "../../state/measured.ts";
+import type { PollInterval } from "../../state/poll-intervals.ts";
+import { formatDuration } from "../../text/format.ts";
+import type { Context } from "../context.ts";
+import type { Cell } from "../view.ts";
+import { cachedMigration, cachedValidation, isOver, type Thing, thingsOf } from "./queries.ts";
+
+/** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */
+
+export type MigrationStatus = {
+  readonly thing: Thing;
+  readonly migration: Migration;
+  readonly ring: Ring;
+  readonly standing: MigrationStanding;
+  readonly forecast: Forecast;
+  /** Seconds; null where none is told, which is not zero. */
+  readonly lag: number | null;
+  /** When the cut-over was accepted; null where it was not sent from here. */
+  readonly cutOverAt: number | null;
+  readonly readySince: number | null;
+  /** At the latest. */
+  readonly expiresAt: number | null;
+};
+
+/** Validations of the same source into the same destination, the newest first. */
+export const validationsFor = (context: Context, { source, destination }: Thing): readonly Thing[] =>
+  source === null || destination === null
+    ? []
+    : thingsOf(context.scope, "validation").filter(
+        (other) => other.source === source && other.destination === destination,
+      );
+
+/** Whether one of them came out well before the migration was started; null where none is known. */
+function wasValidated(context: Context, thing: Thing): boolean | null {
+  const ends = validationsFor(context, thing).flatMap(({ id, madeAt }) =>
+    madeAt > thing.madeAt ? [] : [cachedValidation(context, id)?.status],
+  );
+  if (ends.includes("SUCCESS")) return true;
+  return ends.includes("FAILED") ? false : null;
+}
+
+const amountOf = (lag: Migration["lagTimeSeconds"]): number | null =>
+  lag === null || lag === undefined ? null : Number(typeof lag === "number" ? lag : lag.source);
+
+/** How a migration stands; null while it was not read. */
+export function migrationStatusOf(context: Context, thing: Thing): MigrationStatus | null {
+  const migration = cachedMigration(context, thing.id);
+  if (migration === undefined) return null;
+  const ring = context.ring(lagKey(context.scope.groupId, thing.id));
+  const cutOverAt = ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null;
+  return {
+    thing,
+    migration,
+    ring,
+    standing: migrationStanding(migration, ring, { validated: wasValidated(context, thing), cutOverAt }),
+    forecast: forecast(ring, Math.max(context.now, ring.at(-1)?.at ?? 0)),
+    lag: amountOf(migration.lagTimeSeconds),
+    cutOverAt,
+    readySince: readySince(ring),
+    expiresAt: expiresAt(ring),
+  };
+}
+
+/** How often a migration is asked for: while it can be cut over, more often (`domain.md` 1.5). */
+export function paceOf(standing: MigrationStatus | null): PollInterval {
+  if (standing === null) return "migration";
+  if (isOver(standing.migration)) return "once";
+  return standing.standing.phase === "ready" || standing.standing.phase === "cutting-over"
+    ? "migration-closing"
+    : "migration";
+}
+
+const ENDS = {
+  complete: { text: "done", tone: "good" },
+  failed: { text: "failed", tone: "bad" },
+  expired: { text: "expired", tone: "bad" },
+} as const satisfies Readonly<Record<string, Cell>>;
+
+/** Where it is, in a word or two; a status of tomorrow as the service writes it. */
+export function phaseCell({ standing, migration }: MigrationStatus): Cell {
+  const { ended, phase, isKnownStatus, status } = standing;
+  if (ended !== null) return ENDS[ended];
+  if (!isKnownStatus) return { text: status ?? "no status", tone: "warn" };
+  if (migration.status === "NEW") return "new";
+  if (phase === null) return "working";
+  return { text: PHASE_WORDS[phase], tone: phase === "ready" ? "good" : "plain" };
+}
+
+/** The lag in a cell; null is not zero. */
+export const lagCell = ({ lag, standing }: MigrationStatus): Cell =>
+  lag === null
+    ? { text: standing.ended === null ? "not told" : "–", tone: "dim" }
+    : { text: lagWords(lag), tone: "plain" };
+
+/** How long is left of the time in which it may be cut over; a day or less is urgent. */
+export function expiryCell(until: number, now: number): Cell {
+  const span = until - now;
+  if (span <= 0) return { text: "expires any moment", tone: "bad" };
+  return { text: `expires in ${formatDuration(span)} at most`, tone: span <= 86_400_000 ? "bad" : "warn" };
+}
+
+/** A cut-over usually takes minutes (`domain.md` 14); one that has not ended after this takes longer (ms). */
+const CUT_OVER_MOST = 30 * 60_000;
+
+/** How long a cut-over has taken, where that is longer than usual; else null. */
+export function overdueCutOver({ cutOverAt }: MigrationStatus, now: number): number | null {
+  const spent = cutOverAt === null ? 0 : now - cutOverAt;
+  return spent > CUT_OVER_MOST ? spent : null;
+}
+
+/** What comes next, in one cell. */
+export function nextCell(at: MigrationStatus, now: number): Cell {
+  const { standing, forecast: ahead, expiresAt: until } = at;
+  if (standing.ended === "complete") return { text: "check it, then repoint", tone: "dim" };
+  if (standing.ended === "failed") return { text: "find out why, start again", tone: "warn" };
+  if (standing.ended === "expired") return { text: "start again from the beginning", tone: "warn" };
+  if (standing.phase === "cutting-over") {
+    const spent = overdueCutOver(at, now);
+    return spent === null
+      ? "ends in some minutes"
+      : { text: `longer than usual: ${lastingWords(spent)}`, tone: "warn" };
+  }
+  if (standing.phase === "ready") return until === null ? "cut it over" : expiryCell(until, now);
+  if (standing.phase !== "catching-up") return { text: "no lag while it copies", tone: "dim" };
+  if (ahead.kind === "expected" && ahead.at > now) {
+    return `caught up in ${rangeWords(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;
+  }
+  const words = forecastWords(ahead, now);
+  return isStuck(ahead, now) ? { text: words, tone: "bad" } : words;
+}

@@ -1,0 +1,273 @@
+import { RestoreJob } from "../../contract/restore-jobs.ts";
+import { type ClusterKind, kindWords } from "../../domain/cluster.ts";
+import { elapsed } from "../../domain/countdown.ts";
+import { spansWords } from "../../domain/labels.ts";
+import { newestRestorable } from "../../domain/missing-snapshots.ts";
+import { type AnyRestoreJob, restoreEta, restoreStanding } from "../../domain/restore.ts";
+import { type Snapshot, kindWords as snapshotKind } from "../../domain/snapshot.ts";
+import { earlierWords } from "../../domain/typical.ts";
+import type { Fact, RefusedField } from "../../forms/types.ts";
+import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import type { Preflight } from "../effect.ts";
+import { askSnapshots } from "../queries/snapshots.ts";
+import { isDownload, isMoment, momentIn, projectName, snapshotIn, targetName, textOf } from "./form.ts";
+import { bytesIn, type Family, RESTORABLE } from "./jobs.ts";
+import { askRestores, askSource, type RestoreSource, restoredSince, serverlessSnapshots } from "./source.ts";
+import {
+  askTarget,
+  clustersIn,
+  isOlder,
+  looksProductive,
+  type RestoreTarget,
+  saferTarget,
+  unfitWords,
+} from "./target.ts";
+
+/** What is found out for the review of a restore, just before it is sent (`domain.md` 11.3, 11.4). */
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A restore as it is about to be sent, with what was asked for it. */
+type Planned = {
+  readonly body: Body;
+  readonly source: RestoreSource;
+  readonly snapshot: Snapshot;
+  /** Null for a download. */
+  readonly target: RestoreTarget | null;
+  /** The newest snapshot of the target; undefined where it has none, null where that cannot be read. */
+  readonly newest: Snapshot | undefined | null;
+  /** Restores of the project, those of the source among them. */
+  readonly jobs: readonly AnyRestoreJob[];
+  /** Those of them that go as this one does: of dedicated clusters, or of serverless instances. */
+  readonly alike: readonly AnyRestoreJob[];
+  /** A cluster that could be restored into without harm; null where there is none. */
+  readonly safer: string | null;
+  readonly context: Context;
+};
+
+/** How long it takes, by earlier ones of its kind, and how that is known. */
+function takes({ body, source, alike, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
+  const sizes = new Map(source.snapshots.map(({ id, bytes }) => [id, bytes]));
+  const planned = RestoreJob.parse({ id: "", deliveryType: textOf(body, "deliveryType"), snapshotId: snapshot.id });
+  const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
+  const eta = restoreEta(planned, alike, bytesOf, context.now);
+  const span = spansWords(eta.least, eta.most);
+  if (eta.kind === "usual") return { span, basis: "what is usual for this size" };
+  return { span, basis: `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
+}
+
+const goesInto = (job: AnyRestoreJob, { name, groupId }: RestoreTarget): boolean =>
+  job.deliveryType !== "download" && job.targetClusterName === name && job.targetGroupId === groupId;
+
+const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreStanding(job, now).state === "running";
+
+/** Why the service would refuse a target. */
+function targetProblem({ source, snapshot, target, jobs, context }: Planned): string | null {
+  if (target === null) return null;
+  const unfit = unfitWords(source, target);
+  if (unfit !== null) return unfit;
+  if (target.version !== null && snapshot.version !== "" && isOlder(target.version, snapshot.version))
+    return `it has version ${target.version}, older than the snapshot's ${snapshot.version}`;
+  const other = jobs.find((job) => goesInto(job, target) && isRunning(job, context.now));
+  if (other === undefined) return null;
+  const { startedAt } = restoreStanding(other, context.now);
+  const since = startedAt === null ? "" : ` for ${elapsed(context.now - startedAt)}`;
+  return `another restore into it runs${since}: wait for its end`;
+}
+
+function problemsOf(planned: Planned): readonly RefusedField[] {
+  const { body, source, snapshot, context } = planned;
+  const why = targetProblem(planned);
+  const twin = source.jobs.find(
+    (job) => job.deliveryType === "download" && job.snapshotId === snapshot.id && isRunning(job, context.now),
+  );
+  return [
+    ...(why === null ? [] : [{ field: "targetClusterName", message: why }]),
+    ...(isDownload(body) && twin !== undefined
+      ? [{ field: "snapshotId", message: "its files are being prepared already: wait for that" }]
+      : []),
+  ];
+}
+
+/** When the target's data is replaced, what of it is lost. */
+function lostWords({ body, source, snapshot, target, context }: Planned): string {
+  const name = targetName(body, context);
+  const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
+  if (!isSame) return `All that ${name} holds now is lost.`;
+  const since = momentIn(body) ?? snapshot.takenAt;
+  return `All that was written to ${name} since (${formatDuration(Math.max(0, context.now - since))}) is lost.`;
+}
+
+/** How sure it is that what is replaced could come back. */
+function ownBackup({ target, newest, context }: Planned): readonly string[] {
+  if (target === null || newest === null) return [];
+  if (newest === undefined)
+    return [`${target.name} has no snapshot: what it holds now can never come back. Take one first: n in Snapshots.`];
+  const old = context.now - newest.takenAt;
+  return old < 3_600_000
+    ? []
+    : [`The newest snapshot of ${target.name} is ${formatDuration(old)} old. Take one first: n in Snapshots.`];
+}
+
+function warningsOf(planned: Planned): readonly string[] {
+  const { body, source, target, context, safer } = planned;
+  if (target === null) return [];
+  const name = targetName(body, context);
+  const isHome = target.groupId === context.scope.groupId;
+  const isSame = isHome && target.name === source.cluster;
+  const gap = isMoment(body) ? restoredSince(source, context.scope.groupId) : null;
+  return [
+    lostWords(planned),
+    ...(isSame
+      ? [
+          safer === null
+            ? "It is the source itself. Safer: restore into another cluster, and copy from there what was lost."
+            : `It is the source itself. Safer: restore into ${safer}, and copy from there what was lost.`,
+        ]
+      : []),
+    ...(isHome
+      ? []
+      : [`It is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`]),
+    ...(looksProductive(target.name) ? [`The name of ${target.name} says that it is at work.`] : []),
+    `${name} cannot be read or written until it is done: ${takes(planned).span}.`,
+    "This cannot be cancelled.",
+    ...ownBackup(planned),
+    `Then ${target.name} cannot go back to a moment before its next snapshot. Its search indexes are built anew.`,
+    ...(gap === null
+      ? []
+      : [
+          `${source.cluster} was restored since its newest snapshot: the service may refuse moments until the next one.`,
+        ]),
+    ...(target.state === null || ["IDLE", "CREATED"].includes(target.state)
+      ? []
+      : [`The service says that ${target.name} is ${target.state} now: it may refuse this.`]),
+  ];
+}
+
+function newestWords({ newest, context }: Planned): string {
+  if (newest === null) return "not known: it may not be read";
+  if (newest === undefined) return "none";
+  const size = newest.bytes === null ? "" : ` · ${formatSize(newest.bytes)}`;
+  return `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old${size}`;
+}
+
+function factsOf(planned: Planned): readonly Fact[] {
+  const { source, snapshot, target, jobs, context } = planned;
+  const { takenAt, expiresAt, bytes, version, parts } = snapshot;
+  const { span, basis } = takes(planned);
+  const going = jobs.filter((job) => isRunning(job, context.now)).length;
+  return [
+    ...(target === null
+      ? []
+      : [
+          {
+            label: "Target now",
+            value: [kindWords(target.kind), ...(target.version === null ? [] : [target.version]), target.state ?? ""]
+              .filter((part) => part !== "")
+              .join(" · "),
+          },
+          { label: "Its newest", value: newestWords(planned) },
+        ]),
+    {
+      label: "Snapshot",
+      value: [
+        `${snapshotKind(snapshot)} ${formatTimeInZone(takenAt, context)}`,
+        ...(bytes === null ? [] : [formatSize(bytes)]),
+        ...(version === "" ? [] : [`version ${version}`]),
+        ...(expiresAt === null
+          ? []
+          : [expiresAt > context.now ? `goes in ${formatDuration(expiresAt - context.now)}` : "expired"]),
+      ].join(" · "),
+    },
+    { label: "Takes", value: `${span} (${basis})` },
+    {
+      label: "Running now",
+      value: going === 0 ? "no other restore here" : pluralize(going, "other restore"),
+    },
+    ...(target === null && parts.length > 1 ? [{ label: "Files", value: `${parts.length}, one a shard` }] : []),
+    ...(target === null
+      ? [{ label: "To fetch", value: "from an address on the project's access list only, once, within the hour" }]
+      : []),
+    ...(source.family === "serverless"
+      ? [{ label: "Kind", value: "serverless: these operations end, use flex clusters" }]
+      : []),
+  ];
+}
+
+/** A target that is named, or why there is none. */
+async function namedTarget(ask: Ask, context: Context, body: Body): Promise<RestoreTarget | RefusedField> {
+  const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
+  const { clusters, isRead } = await clustersIn(ask, context, groupId);
+  const found = clusters.find((cluster) => cluster.name === name);
+  if (found === undefined && isRead && clusters.length > 0) {
+    const names = clusters.map((cluster) => cluster.name).slice(0, 4);
+    const more = clusters.length > names.length ? ", …" : "";
+    const where = projectName(context, groupId);
+    return { field: "targetClusterName", message: `${where} has no such cluster: it has ${names.join(", ")}${more}` };
+  }
+  return askTarget(ask, found ?? { name, kind: "unknown", paused: null }, groupId);
+}
+
+/** The newest snapshot of a target; null where it cannot be read. */
+async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Promise<Snapshot | undefined | null> {
+  if (target.kind === "tenant") return null;
+  const there = { ...scope, groupId: target.groupId };
+  try {
+    return newestRestorable(
+      target.kind === "serverless"
+        ? await serverlessSnapshots(ask, there, target.name)
+        : await askSnapshots(ask, there, target.name, target.kind),
+    );
+  } catch {
+    // A role in the other project may allow the restore and not this: it is said to be unknown.
+    return null;
+  }
+}
+
+const familyOf = (kind: ClusterKind): Family => (kind === "serverless" ? "serverless" : "cluster");
+
+/** Asks everything that a decision about a restore needs. */
+export async function findRestore(asking: Ask, opened: Context, cluster: string, body: Body): Promise<Preflight> {
+  let now = opened.now;
+  const ask: Ask = async (operation, args) => {
+    const answer = await asking(operation, args);
+    now = Math.max(now, answer.at);
+    return answer;
+  };
+  const others = clustersOf(opened.scope, RESTORABLE).filter(({ name }) => name !== cluster);
+  const [source, named, { clusters: here }, jobs] = await Promise.all([
+    askSource(ask, opened, cluster),
+    isDownload(body) ? null : namedTarget(ask, opened, body),
+    clustersIn(ask, opened, opened.scope.groupId),
+    Promise.all(others.map(({ name, kind }) => askRestores(ask, opened.scope, name, familyOf(kind)))),
+  ]);
+  const snapshot = snapshotIn(body, source);
+  if (snapshot === undefined || snapshot.status !== "completed") {
+    const problem = isMoment(body)
+      ? { field: "pointInTimeUTCSeconds", message: `${cluster} has no snapshot from before that moment` }
+      : { field: "snapshotId", message: "this snapshot is not there any more, or not complete" };
+    return { warnings: [], facts: [], problems: [problem] };
+  }
+  if (named !== null && "field" in named) return { warnings: [], facts: [], problems: [named] };
+  const context = { ...opened, now };
+  const planned: Planned = {
+    body,
+    source,
+    snapshot,
+    target: named,
+    newest: named === null ? null : await newestOf(ask, context, named),
+    jobs: [...source.jobs, ...jobs.flat()],
+    alike: [
+      ...source.jobs,
+      ...jobs.filter((_, at) => familyOf(others[at]?.kind ?? "unknown") === source.family).flat(),
+    ],
+    safer: saferTarget(source, here),
+    context,
+  };
+  const problems = problemsOf(planned);
+  return problems.length > 0
+    ? { warnings: [], facts: [], problems }
+    : { warnings: warningsOf(planned), facts: factsOf(planned) };
+}

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import type { FileKind } from "../../settings/files.ts";
+import { coalesced } from "../../state/coalesced.ts";
+import type { StateFiles } from "../../state/dependencies.ts";
+import type { ConsoleStore } from "../../state/store.ts";
+import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./remembered.ts";
+
+const StartFile = {
+  what: "where the last console was",
+  version: LAST_START_VERSION,
+  schema: z.object({ connections: z.record(z.string(), z.looseObject({})) }),
+} satisfies FileKind;
+
+type Kept = { readonly connection: string; readonly now: LastStart };
+
+/** The newest connections are kept. */
+const MOST = 20;
+
+/**
+ * Keeps the names of where a console is, as soon as they are known, for the first picture of the next one.
+ *
+ * @returns how to wait until they are on the disk
+ */
+export function saveLastSession(
+  store: ConsoleStore,
+  files: StateFiles,
+  keptAs: (profile: string) => string,
+  last: LastStart | null,
+): () => Promise<void> {
+  let known = JSON.stringify({ connection: keptAs(store.getState().session.profile), now: last });
+  const write = async ({ connection, now }: Kept): Promise<void> => {
+    const kept = await files.read(LAST_START_FILE, StartFile).catch(() => null);
+    const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
+    const connections = Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST));
+    await files.write(LAST_START_FILE, StartFile, { connections });
+  };
+  // Without it the next console begins without names: nothing to tell anybody.
+  const writer = coalesced(write, () => undefined);
+  store.subscribe(({ session }, before) => {
+    const { groupId, groupName, orgId, orgName, environment, profile } = session;
+    if (session === before.session || groupId === null || groupName === null) return;
+    const now: LastStart = { groupId, environment, groupName, orgId, orgName };
+    const connection = keptAs(profile);
+    const text = JSON.stringify({ connection, now });
+    if (text === known) return;
+    known = text;
+    writer.write({ connection, now });
+  });
+  return () => writer.settled();
+}

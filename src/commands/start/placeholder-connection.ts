@@ -1,0 +1,15 @@
+import type { Connection } from "../../contract/connection.ts";
+import { Secret } from "../../contract/secret.ts";
+
+/** A connection of which only names are known: nothing is sent over it. */
+export const placeholderConnection = (named: Pick<Connection, "profile" | "environment" | "readOnly">): Connection => ({
+  ...named,
+  baseUrl: new URL("http://127.0.0.1"),
+  metricsUrl: null,
+  tokenUrl: null,
+  dialect: "specification",
+  credentials: { kind: "digest", publicKey: "", privateKey: new Secret("") },
+  scrape: null,
+  ca: null,
+  roles: null,
+});

@@ -1,0 +1,156 @@
+import { writeSync } from "node:fs";
+import { constants } from "node:os";
+import type { HeaderFacts } from "../../app/shell/header.ts";
+import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
+import { namesService } from "../../settings/named-service.ts";
+import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import type { Place } from "../../state/place.ts";
+import { capabilitiesOf } from "../../terminal/capabilities.ts";
+import type { Painted } from "../../terminal/output-options.ts";
+import { requireTerminal } from "../../terminal/session.ts";
+import { readPlace } from "../places.ts";
+import { FACTS } from "./facts.ts";
+import { paintedLine } from "./paint.ts";
+import { type LastStart, readLastStart, readLooks } from "./remembered.ts";
+import { skeletonLines } from "./skeleton.ts";
+
+/**
+ * The first picture: on screen while the program is still being read. Only command lines that are surely the console's get one;
+ * whatever is doubtful is left to the program, which says what is wrong with it on an untouched terminal.
+ */
+
+/** Where the console begins when no place is named. */
+export const START: Place = { area: "overview", ids: [] };
+
+type Asked = {
+  readonly place: Place;
+  readonly profile: string | null;
+  readonly readOnly: boolean;
+  readonly bare: boolean;
+  readonly theme: string | null;
+};
+
+/** What the command line asks of the console; null when it may be anything else, or wrong. */
+export function readAsked(argv: readonly string[]): Asked | null {
+  let asked: Asked = { place: START, profile: null, readOnly: false, bare: false, theme: null };
+  let isPlaced = false;
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? "";
+    const value = argv[index + 1];
+    if (word === "--read-only") asked = { ...asked, readOnly: true };
+    else if (word === "--pane") asked = { ...asked, bare: true };
+    else if ((word === "--profile" || word === "--theme") && value !== undefined && !value.startsWith("-")) {
+      asked = { ...asked, [word.slice(2)]: value };
+      index += 1;
+    } else {
+      const parsed = word.startsWith("-") || isPlaced ? null : readPlace(word, FACTS.areas);
+      if (parsed?.ok !== true) return null;
+      asked = { ...asked, place: parsed.place };
+      isPlaced = true;
+    }
+  }
+  return asked;
+}
+
+/** Under which name it is remembered where the last console on a connection was. */
+export function connectionName(profile: string | null, env: Variables): string {
+  if (profile !== null) return `profile ${profile}`;
+  const project = env["SEXTANT_PROJECT_ID"] ?? "";
+  return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `embedded ${project}`;
+}
+
+function headerFacts({ profile, readOnly }: Asked, last: LastStart | null, env: Variables): HeaderFacts["session"] {
+  const isEmbedded = profile === null && !namesService(env);
+  const environment = isEmbedded ? "sandbox" : (last?.environment ?? "other");
+  const because = environment === "production" ? "production" : readOnly ? "--read-only" : null;
+  return {
+    profile: profile ?? (isEmbedded ? "embedded" : "environment"),
+    environment,
+    sandbox: environment === "sandbox",
+    readOnly: because === null ? null : { because, unlockable: false },
+    orgName: last?.orgName ?? null,
+    groupId: null,
+    groupName: last?.groupName ?? last?.groupId ?? null,
+    budgets: {},
+    connection: { kind: "untried" },
+  };
+}
+
+const ENTER = "\u001b[?1049h\u001b[?25l\u001b[H";
+const LEAVE = "\u001b[0m\u001b[?1049l\u001b[?25h";
+const ENDING = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
+
+/** The first picture on screen. */
+export type Splash = {
+  readonly asked: Asked;
+  readonly connection: string;
+  readonly last: LastStart | null;
+  /** The picture as it was drawn. */
+  readonly painted: Painted;
+  /** The console draws from now on, and sees to the terminal. */
+  readonly handOver: () => void;
+  /** Takes the picture away: something is to be said on the terminal as it was. */
+  readonly withdraw: () => void;
+};
+
+/** Draws the first picture, if the command line is the console's and there is a terminal with room for it. */
+export function open(argv: readonly string[], env: Variables): Splash | null {
+  const asked = readAsked(argv);
+  const { stdin, stdout } = process;
+  if (asked === null || requireTerminal({ stdin, stdout, env }) !== undefined) return null;
+  const paths = settingsPaths(env);
+  const looks = readLooks(paths.config);
+  const capabilities = capabilitiesOf(env);
+  const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
+  const connection = connectionName(asked.profile, env);
+  const last = readLastStart(paths.state, connection);
+  const { columns, rows } = stdout;
+  const lines = skeletonLines({
+    facts: FACTS,
+    columns,
+    rows,
+    place: asked.place,
+    bare: asked.bare,
+    session: headerFacts(asked, last, env),
+    symbols: isAscii ? ASCII : UNICODE,
+  });
+  const themes = new Map(Object.entries(FACTS.themes));
+  const named = themes.get(asked.theme ?? looks.theme);
+  if (lines === null || (asked.theme !== null && (named === undefined || asked.theme === "none"))) return null;
+  const level = capabilities.colour;
+  const theme = level === "none" ? FACTS.themes.none : (named ?? FACTS.themes.terminal);
+  const spell = isAscii ? asciiText : (text: string): string => text;
+  const drawn = lines.map((line) => paintedLine(line, { looks: theme, level, spell }));
+  const placed = drawn.map((line, row) => `\u001b[${row + 1};1H${line}`);
+  const restore = (): void => {
+    stdin.setRawMode(false);
+    writeSync(stdout.fd, LEAVE);
+  };
+  let isOurs = true;
+  const leave = (): void => {
+    if (isOurs) restore();
+    letGo();
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    leave();
+    process.exit(128 + constants.signals[signal]);
+  };
+  const letGo = (): void => {
+    isOurs = false;
+    process.off("exit", leave);
+    for (const signal of ENDING) process.off(signal, end);
+  };
+  process.on("exit", leave);
+  for (const signal of ENDING) process.on(signal, end);
+  // From here on keys are not shown, and wait for who reads them: first, or one that is pressed at once stands in the picture.
+  stdin.setRawMode(true);
+  writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
+  return {
+    asked,
+    connection,
+    last,
+    painted: { frame: drawn.join("\n"), columns, rows },
+    handOver: letGo,
+    withdraw: leave,
+  };
+}

@@ -1,0 +1,123 @@
+import { formatNumber } from "../text/format.ts";
+import { type Forecast, isStuck, SAID_AFTER } from "./forecast.ts";
+
+/** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span in two units at most: `40 s`, `14 m 20 s`, `3 h 12 m`, `4 d 21 h`. */
+export function spanWords(seconds: number): string {
+  const span = Math.max(0, Math.round(seconds));
+  if (span < MINUTE) return `${span} s`;
+  const [large, small, largeMark, smallMark] =
+    span < HOUR ? [MINUTE, 1, "m", "s"] : span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
+  const rest = Math.floor((span % large) / small);
+  const whole = `${Math.floor(span / large)} ${largeMark}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smallMark}`;
+}
+
+/** How a number of seconds ahead is said: no finer than it is known. */
+type Scale = { readonly unit: string; readonly of: (seconds: number) => number };
+
+const coarse = (value: number): number => {
+  if (value < 20) return Math.max(1, Math.round(value));
+  if (value < 100) return Math.round(value / 5) * 5;
+  return Math.round(value / 10) * 10;
+};
+
+function scaleOf(seconds: number): Scale {
+  if (seconds < 90) return { unit: "s", of: (span) => Math.max(5, Math.round(span / 5) * 5) };
+  if (seconds < 100 * MINUTE) return { unit: "min", of: (span) => coarse(span / MINUTE) };
+  if (seconds < 2 * DAY) return { unit: "h", of: (span) => Math.max(0.5, Math.round((span / HOUR) * 2) / 2) };
+  return { unit: "days", of: (span) => Math.max(0.5, Math.round((span / DAY) * 2) / 2) };
+}
+
+type Range = { readonly middle: string; readonly low: string; readonly high: string; readonly unit: string };
+
+/** A time ahead and its bounds, all in the unit of the likely one. */
+function rangeOf(likely: number, least: number, most: number): Range {
+  const { unit, of } = scaleOf(likely / 1000);
+  const text = (time: number): string => formatNumber(of(Math.max(0, time) / 1000));
+  return { middle: text(likely), low: text(least), high: text(most), unit };
+}
+
+/** A time ahead with its range: `about 5 min (4 to 7)`, `about 2 h (1.5 to 3)`. Milliseconds from now. */
+export function rangeWords(likely: number, least: number, most: number): string {
+  const { middle, low, high, unit } = rangeOf(likely, least, most);
+  return `about ${middle} ${unit}${low === high ? "" : ` (${low} to ${high})`}`;
+}
+
+/** The same for a cell: `4 to 7 min`, or `about 5 min` where both ends are one. */
+export function shortRangeWords(likely: number, least: number, most: number): string {
+  const { middle, low, high, unit } = rangeOf(likely, least, most);
+  return low === high ? `about ${middle} ${unit}` : `${low} to ${high} ${unit}`;
+}
+
+/** A time ahead without a range: `about 1 min 40 s` is said as `about 100 s`. Milliseconds. */
+export const aboutWords = (time: number): string => rangeWords(time, time, time);
+
+/** A range of spans: `4 to 10 min`, `6 min`. Milliseconds. */
+export function spansWords(least: number, most: number): string {
+  const { unit, of } = scaleOf(most / 1000);
+  const [low, high] = [of(least / 1000), of(most / 1000)];
+  return low === high ? `${formatNumber(high)} ${unit}` : `${formatNumber(low)} to ${formatNumber(high)} ${unit}`;
+}
+
+/** For how long something lasts, by the minute: `12 min`, `3 h 12 m`. Milliseconds. */
+export function lastingWords(span: number): string {
+  const minutes = Math.floor(span / 60_000);
+  return minutes < 100 ? `${minutes} min` : spanWords(minutes * MINUTE);
+}
+
+/** A lag as it is told: `14 m 20 s`; null is not zero (`domain.md` 0). */
+export const lagWords = (lag: number | null): string => (lag === null ? "not told" : spanWords(lag));
+
+/** A rate: `3.1 s a second`. */
+export const rateWords = (rate: number): string =>
+  `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s a second`;
+
+/** Where a lag goes, and how fast: `falling 3.1 s a second`, `level`. */
+const motionWords = ({ direction, rate }: Forecast): string | null =>
+  direction === null || direction === "level" ? direction : `${direction} ${rateWords(rate ?? 0)}`;
+
+/** A lag that does not fall: for how long already, and what that means. */
+function gainlessWords(forecast: Forecast, now: number): string {
+  const { direction, since } = forecast;
+  const span = since === null ? 0 : now - since;
+  const isRising = direction === "rising";
+  const long = span < SAID_AFTER ? "" : `${isRising ? "" : ", no gain"} for ${lastingWords(span)}`;
+  const what = isStuck(forecast, now)
+    ? `the source writes ${isRising ? "faster than" : "as fast as"} is copied`
+    : `no forecast while it ${isRising ? "rises" : "does not fall"}`;
+  return `${motionWords(forecast) ?? "level"}${long}: ${what}`;
+}
+
+/**
+ * A forecast in one sentence without the lag itself: `falling 3.1 s a second: caught up in about 5 min (4 to 7)`.
+ *
+ * @param now the service's time (ms)
+ */
+export function forecastWords(forecast: Forecast, now: number): string {
+  const moves = motionWords(forecast);
+  if (forecast.kind === "caught-up") return "caught up with the source";
+  if (forecast.kind === "expected") {
+    const { at, earliest, latest } = forecast;
+    const end = at <= now ? "any moment" : `in ${rangeWords(at - now, earliest - now, latest - now)}`;
+    return `${moves ?? "falling"}: caught up ${end}`;
+  }
+  switch (forecast.why) {
+    case "untold":
+      return "the service tells no lag now: no forecast";
+    case "too-few":
+      return `${moves === null ? "" : `${moves}, `}too few readings for a forecast`;
+    case "stale":
+      return "the last reading is too old for a forecast";
+    case "rising":
+    case "level":
+      return gainlessWords(forecast, now);
+    case "uneven":
+      return `${moves ?? "falling"}, too unevenly for a forecast`;
+  }
+}

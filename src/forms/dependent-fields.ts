@@ -1,0 +1,89 @@
+import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
+import { fieldAt, labelAt, shownAt } from "./fields.ts";
+import { isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
+import { bodyAt, pathsOf, withValue } from "./paths.ts";
+import { contextAt, isUnset } from "./plans.ts";
+import { isGroup, isRequired } from "./schema.ts";
+import type { FormPlan, FormState } from "./types.ts";
+
+/**
+ * What an edit brings with it: fields that stopped to apply are cleared (and kept aside, in case they come back), fields that
+ * begin to apply take their first value, and lists that were replaced get tags.
+ */
+export function withDependentFields(plan: FormPlan, before: FormState, after: FormState): FormState {
+  let state = retagged(plan, after);
+  const cleared: string[] = [];
+  // Clearing a field may hide the next one; a plan whose conditions chase each other ends here.
+  for (let round = 0; round < 5; round += 1) {
+    const next = conditioned(plan, before, state, cleared);
+    if (next === state) break;
+    state = retagged(plan, next);
+  }
+  if (cleared.length === 0) return state;
+  const notice = `Cleared: ${cleared.join("; ")}`;
+  return { ...state, notice: state.notice === null ? notice : `${state.notice}. ${notice}` };
+}
+
+const retagged = (plan: FormPlan, state: FormState): FormState => ({
+  ...state,
+  ...tagged(plan, state.body, state, () => null),
+});
+
+function conditioned(plan: FormPlan, before: FormState, after: FormState, cleared: string[]): FormState {
+  let state = after;
+  for (const field of plan.fields) {
+    if (field.when === undefined) continue;
+    for (const path of pathsOf(state.body, field.path)) {
+      const key = keyOf(state, path);
+      const now = shownAt(plan, state, path);
+      if (now.shown) state = beginning(plan, before, state, path, key);
+      else state = ending(plan, before, state, path, key, now.because ?? null, cleared);
+    }
+  }
+  return state;
+}
+
+/** Whether a field was shown before the edit. One whose holder was not there was not. */
+function wasShown(plan: FormPlan, before: FormState, key: string): boolean {
+  const path = pathOf(before, key);
+  return path !== null && fieldAt(plan, before, path) !== null && shownAt(plan, before, path).shown;
+}
+
+function ending(
+  plan: FormPlan,
+  before: FormState,
+  state: FormState,
+  path: Path,
+  key: string,
+  because: string | null,
+  cleared: string[],
+): FormState {
+  const value = bodyAt(state.body, path);
+  // A value that was already there while the field did not apply was received so, and goes back so.
+  if (value === undefined || !wasShown(plan, before, key)) return state;
+  if (!isUnset(value)) cleared.push(`${labelAt(plan, state, path)}${because === null ? "" : ` (${because})`}`);
+  const texts = Object.fromEntries(Object.entries(state.texts).filter(([name]) => !isKeyWithin(name, key)));
+  return { ...state, body: unsetAt(plan, state, path), texts, parked: { ...state.parked, [key]: value } };
+}
+
+function beginning(plan: FormPlan, before: FormState, state: FormState, path: Path, key: string): FormState {
+  if (bodyAt(state.body, path) !== undefined || wasShown(plan, before, key)) return state;
+  const field = fieldAt(plan, state, path);
+  if (field === null) return state;
+  const { [key]: kept, ...parked } = state.parked;
+  const value: BodyValue | undefined = kept ?? field.plan?.initial?.(contextAt(state, path));
+  if (value === undefined) return state;
+  return { ...state, body: withValue(state.body, path, value), parked };
+}
+
+/** A body with a field taken away, and with it the optional groups that it leaves empty. */
+export function unsetAt(plan: FormPlan, state: Pick<FormState, "body" | "base" | "mode">, path: Path): BodyObject {
+  const body = withValue(state.body, path, undefined);
+  const above = path.slice(0, -1);
+  const group = bodyAt(body, above);
+  if (above.length === 0 || typeof above.at(-1) === "number" || group === undefined || group === null) return body;
+  const field = fieldAt(plan, { ...state, body }, above);
+  const isEmpty = typeof group === "object" && Object.keys(group).length === 0;
+  if (field === null || !isEmpty || !isGroup(field.schema) || isRequired(field.schema)) return body;
+  return unsetAt(plan, { ...state, body }, above);
+}

@@ -1,0 +1,82 @@
+import { type BodyValue, isBodyObject, sameJson } from "../contract/json.ts";
+import { Secret } from "../contract/secret.ts";
+import { isCovered } from "./masks.ts";
+import { isList, without } from "./paths.ts";
+
+/** Which item of one list is which item of another. */
+
+/**
+ * For every item of `right`, the position of the same item in `left`, or null for a new one: by identity where the items have
+ * one, then by equal content (the service gives out new identities when a list is written without them).
+ */
+export function matchItems(
+  left: readonly BodyValue[],
+  right: readonly BodyValue[],
+  identity: string | undefined,
+): readonly (number | null)[] {
+  const taken = new Set<number>();
+  const take = (found: number): number | null => {
+    if (found === -1) return null;
+    taken.add(found);
+    return found;
+  };
+  const byIdentity = right.map((item) => {
+    const id = identityOf(item, identity);
+    return id === null
+      ? null
+      : take(left.findIndex((other, index) => !taken.has(index) && identityOf(other, identity) === id));
+  });
+  return right.map((item, position) => {
+    const known = byIdentity[position] ?? null;
+    if (known !== null) return known;
+    return take(left.findIndex((other, index) => !taken.has(index) && sameContent(other, item, identity)));
+  });
+}
+
+/** The same with what is left over paired in order: for a text in which a person changed items in place. */
+export function loosePairsOf(
+  left: readonly BodyValue[],
+  right: readonly BodyValue[],
+  identity: string | undefined,
+): readonly (number | null)[] {
+  const strict = matchItems(left, right, identity);
+  const taken = new Set(strict.filter((position) => position !== null));
+  const free = left.map((item, index) => ({ item, index })).filter(({ index }) => !taken.has(index));
+  return strict.map((position, index) => {
+    const item = right[index];
+    if (position !== null || item === undefined || identityOf(item, identity) !== null) return position;
+    const at = free.findIndex((other) => identityOf(other.item, identity) === null);
+    return at === -1 ? null : (free.splice(at, 1)[0]?.index ?? null);
+  });
+}
+
+function identityOf(item: BodyValue, identity: string | undefined): string | null {
+  const value = identity !== undefined && isBodyObject(item) ? item[identity] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+const sameContent = (left: BodyValue, right: BodyValue, identity: string | undefined): boolean =>
+  sameAside(lessIdentity(left, identity), lessIdentity(right, identity));
+
+const lessIdentity = (item: BodyValue, identity: string | undefined): BodyValue =>
+  identity !== undefined && isBodyObject(item) ? without(item, identity) : item;
+
+/** Whether two values say the same, masks aside: what a mask covers cannot be compared. */
+export function sameAside(left: BodyValue | undefined, right: BodyValue | undefined): boolean {
+  if (typeof left === "string" && typeof right === "string")
+    return left === right || (isCovered(left) && isCovered(right));
+  if (isList(left) && isList(right)) {
+    return left.length === right.length && left.every((item, index) => sameAside(item, right[index]));
+  }
+  if (isBodyObject(left) && isBodyObject(right)) {
+    const names = Object.keys(left);
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && sameAside(left[name], right[name]))
+    );
+  }
+  return left instanceof Secret || right instanceof Secret ? sameSecret(left, right) : sameJson(left, right);
+}
+
+const sameSecret = (left: BodyValue | undefined, right: BodyValue | undefined): boolean =>
+  left instanceof Secret && right instanceof Secret && sameJson(left, right);

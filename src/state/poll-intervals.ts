@@ -1,0 +1,59 @@
+/**
+ * How often answers are asked again: the table of the request budget (`domain.md` 1.5, with the overview of `design.md`, state).
+ * Whole seconds; null means not at all.
+ */
+export type PollInterval =
+  | "once"
+  | "alerts"
+  | "migration"
+  | "migration-closing"
+  | "validation"
+  | "job"
+  | "snapshot"
+  | "index-build"
+  | "search-nodes"
+  | "access-history"
+  | "overview-jobs"
+  | "backup-ages";
+
+type Rhythm = {
+  /** While the pane has the keys. */
+  readonly focused: number | null;
+  /** On screen without the keys, or watched in the background. */
+  readonly unfocused: number | null;
+  /** A quicker start: `every` seconds during the first `during` seconds of watching with the keys. */
+  readonly first?: { readonly every: number; readonly during: number };
+};
+
+export const PACES: Readonly<Record<PollInterval, Rhythm>> = {
+  once: { focused: null, unfocused: null },
+  alerts: { focused: 20, unfocused: 60 },
+  migration: { focused: 10, unfocused: 60 },
+  "migration-closing": { focused: 3, unfocused: 60 },
+  validation: { focused: 10, unfocused: 60, first: { every: 3, during: 30 } },
+  job: { focused: 15, unfocused: 60, first: { every: 10, during: 120 } },
+  snapshot: { focused: 10, unfocused: 60 },
+  "index-build": { focused: 10, unfocused: 60, first: { every: 5, during: 60 } },
+  "search-nodes": { focused: 15, unfocused: 60 },
+  "access-history": { focused: 30, unfocused: null },
+  "overview-jobs": { focused: 60, unfocused: 60 },
+  "backup-ages": { focused: 600, unfocused: 600 },
+};
+
+/**
+ * The time between two calls in ms, or null where there is no next one.
+ *
+ * @param watchedFor how long it has been watched already, in ms
+ */
+export function intervalOf(pace: PollInterval, focused: boolean, watchedFor: number): number | null {
+  const rhythm = PACES[pace];
+  if (!focused) return rhythm.unfocused === null ? null : rhythm.unfocused * 1000;
+  if (rhythm.first !== undefined && watchedFor < rhythm.first.during * 1000) return rhythm.first.every * 1000;
+  return rhythm.focused === null ? null : rhythm.focused * 1000;
+}
+
+/** The quicker of two paces, for an answer that several screens watch. */
+export function quicker(left: PollInterval, right: PollInterval): PollInterval {
+  const rank = (pace: PollInterval): number => PACES[pace].focused ?? Number.POSITIVE_INFINITY;
+  return rank(right) < rank(left) ? right : left;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { alertWords, configurationName } from "../../src/areas/alert-labels.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import { Alert } from "../../src/contract/alerts.ts";
+import { id } from "./answers.ts";
+
+const METRIC = "DISK_PARTITION_SPACE_USED_DATA";
+
+const configuration = (metricThreshold: object) =>
+  AlertConfiguration.parse({
+    id: id(1),
+    eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
+    enabled: true,
+    metricThreshold: { metricName: METRIC, units: "RAW", ...metricThreshold },
+    notifications: [],
+  });
+
+const alert = Alert.parse({
+  id: id(2),
+  alertConfigId: id(1),
+  eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
+  status: "OPEN",
+  metricName: METRIC,
+  currentValue: { number: 92.1, units: "RAW" },
+});
+
+it.each([
+  [{ threshold: 80, operator: "GREATER_THAN" }, /^disk .*> 80 %$/u],
+  [{ threshold: 80, operator: "NEAR" }, /^disk .*NEAR 80 %$/u],
+  [{ threshold: 80, operator: null }, /^disk .*limit 80 %$/u],
+  [{ threshold: null, operator: "GREATER_THAN" }, /^disk(?: \S+ %)?$/u],
+])("says of a limit of %o how it compares, and nothing of what is not told", (limit, words) => {
+  for (const said of [configurationName(configuration(limit)), alertWords(alert, configuration(limit))]) {
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/ {2}/u);
+  }
+});
