@@ -3,7 +3,7 @@ import type { Ask } from "../areas/context.ts";
 import type { Environment } from "../contract/connection.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
-import type { Query } from "../forms/types.ts";
+import type { QueryValues } from "../forms/types.ts";
 import type { ConsoleState, ConsoleStore } from "../state/store.ts";
 import type { Ground } from "../terminal/ground.ts";
 import type { Guard } from "./guard.ts";
@@ -44,13 +44,13 @@ export type App = {
   readonly guard: Guard;
   /** The areas behind it. */
   readonly areas: Areas;
-  readonly keys: Keys;
+  readonly keys: AppKeys;
   /** Asks the service now, for facts and suggestions. */
   readonly ask: Ask;
 };
 
 /** All bindings, and those that have the keys now. */
-export type Keys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
+export type AppKeys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
 
 /** How things look at this moment. */
 export type Look = {
@@ -65,7 +65,7 @@ export type Look = {
 export type CurlRequest = {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
-  readonly query?: Query;
+  readonly query?: QueryValues;
   readonly body: BodyObject | null;
 };
 

@@ -1,5 +1,6 @@
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
+import type { Sort } from "../state/views.ts";
 
 /** What an area shows, as data: cells, the rows and columns of a list, the lines of a detail. `ui/` knows how to paint them. */
 
@@ -66,8 +67,6 @@ export type ListModel = {
   /** Why it cannot be shown at all, in a sentence: `empty` says what to press then. */
   readonly broken?: string;
 };
-
-export type Sort = { readonly column: string; readonly descending: boolean };
 
 export type DetailLine =
   | { readonly kind: "field"; readonly label: string; readonly value: Cell; readonly link?: Place }

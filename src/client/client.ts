@@ -9,10 +9,10 @@ import { bearerSigner } from "./bearer-signer.ts";
 import { type BudgetState, budgetOf, createBudgetBook } from "./budget.ts";
 import { mayCarryCredentials } from "./destination.ts";
 import { digestSigner } from "./digest-signer.ts";
-import { exchange, type Line } from "./exchange.ts";
+import { exchange, type StatusLine } from "./exchange.ts";
 import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
-import { type ListDocument, type Page, walkPages } from "./pages.ts";
+import { type ListDocument, type ResultPage, walkPages } from "./pages.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
 import { RETRY_POLICY, type RetryPolicy } from "./retry.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
@@ -85,7 +85,7 @@ export type Client = {
     id: Id,
     args: ArgsOf<Id>,
     options?: PageOptions,
-  ): AsyncGenerator<Page<ListRow<Id>>, void, undefined>;
+  ): AsyncGenerator<ResultPage<ListRow<Id>>, void, undefined>;
   /** Lets writes out until a moment (this machine's time, ms), where the rule against them is one that a person may lift. */
   allowWritesUntil(time: number): void;
   /** What the service last said of each request budget. */
@@ -128,7 +128,7 @@ export function createClient(
 ): Client {
   const transport = createTransport(connection.ca, connection.presence);
   const book = createBudgetBook();
-  const line: Line = {
+  const line: StatusLine = {
     connection,
     transport,
     signer: signerOf(connection, transport),
@@ -142,7 +142,7 @@ export function createClient(
   let writesUntil = 0;
   const scrapeSigner = connection.scrape === null ? null : basicSigner(connection.scrape);
   /** The line that an operation goes by: the metrics address knows nothing of keys and tokens. */
-  const lineOf = (operation: Operation): Line =>
+  const lineOf = (operation: Operation): StatusLine =>
     operation.address === "metrics" && scrapeSigner !== null ? { ...line, signer: scrapeSigner } : line;
 
   /** Refuses what must not be sent. */

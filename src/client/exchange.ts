@@ -21,7 +21,7 @@ import type { Reply, Transport } from "./transport.ts";
 import { TransportFailure } from "./transport-failure.ts";
 
 /** What every call of a client shares. */
-export type Line = {
+export type StatusLine = {
   readonly connection: Connection;
   readonly transport: Transport;
   readonly signer: Signer;
@@ -52,7 +52,12 @@ type Outcome =
 const PASSING: readonly TransportFailure["reason"][] = ["no-connection", "lost", "cut"];
 
 /** Sends a request and signs it again as long as the service asks for that: the first 401 of digest is no failure. */
-async function signedReply(line: Line, request: PreparedRequest, headers: Record<string, string>, signal: AbortSignal) {
+async function signedReply(
+  line: StatusLine,
+  request: PreparedRequest,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) {
   const target = `${request.url.pathname}${request.url.search}`;
   for (let rounds = 0; ; rounds += 1) {
     const signature = await line.signer.sign(request.method, target, signal);
@@ -73,7 +78,7 @@ async function signedReply(line: Line, request: PreparedRequest, headers: Record
   }
 }
 
-async function tryOnce(line: Line, request: PreparedRequest, options: ExchangeOptions): Promise<Outcome> {
+async function tryOnce(line: StatusLine, request: PreparedRequest, options: ExchangeOptions): Promise<Outcome> {
   const write = isWrite(request.operation);
   const context = (): CallContext => ({
     connection: line.connection,
@@ -117,7 +122,7 @@ async function tryOnce(line: Line, request: PreparedRequest, options: ExchangeOp
  *
  * @throws ServiceError
  */
-export async function exchange(line: Line, request: PreparedRequest, options: ExchangeOptions): Promise<Reply> {
+export async function exchange(line: StatusLine, request: PreparedRequest, options: ExchangeOptions): Promise<Reply> {
   const { hooks, policy } = line;
   const { requestId, signal } = options;
   for (let attempt = 0; ; attempt += 1) {
@@ -163,7 +168,7 @@ export async function exchange(line: Line, request: PreparedRequest, options: Ex
   }
 }
 
-const contextOf = (line: Line, request: PreparedRequest, options: ExchangeOptions): CallContext => ({
+const contextOf = (line: StatusLine, request: PreparedRequest, options: ExchangeOptions): CallContext => ({
   connection: line.connection,
   request,
   requestId: options.requestId,

@@ -2,7 +2,7 @@ import { isObject, type Json, sameJson } from "../contract/json.ts";
 import type { Answer } from "./answer.ts";
 
 /** One page of a list, less the rows that an earlier page had. */
-export type Page<Row> = {
+export type ResultPage<Row> = {
   readonly rows: readonly Row[];
   /** The same rows as received, in the contract's spelling. */
   readonly raw: readonly Json[];
@@ -31,7 +31,7 @@ const idOf = (row: Json): string | null => {
 export async function* walkPages<Row>(
   fetchPage: (pageNum: number) => Promise<Answer<ListDocument<Row>>>,
   itemsPerPage: number,
-): AsyncGenerator<Page<Row>, void, undefined> {
+): AsyncGenerator<ResultPage<Row>, void, undefined> {
   const seen = new Set<string>();
   let former: Json | undefined;
   for (let pageNum = 1; ; pageNum += 1) {

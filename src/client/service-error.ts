@@ -3,7 +3,7 @@ import type { ErrorDocument } from "../contract/error-document.ts";
 import type { Path } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { type Explanation, explain, helpOf, reasonOf } from "./explain.ts";
-import type { FailureReason } from "./transport-failure.ts";
+import type { TransportFailureReason } from "./transport-failure.ts";
 
 /** What became of a call that did not succeed. */
 export type ServiceErrorKind =
@@ -54,7 +54,7 @@ export type ServiceErrorFacts = {
   readonly retryAt: number | null;
   /** The same as a distance from the moment of the answer. */
   readonly retryAfterMs: number | null;
-  readonly transport: { readonly reason: FailureReason; readonly code: string | null } | null;
+  readonly transport: { readonly reason: TransportFailureReason; readonly code: string | null } | null;
   /** Source of the read-only rule (`profile prod`). */
   readonly because: string | null;
   /** What could not be read of an answer. */

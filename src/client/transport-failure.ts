@@ -1,5 +1,5 @@
 /** Why no whole answer came. */
-export type FailureReason =
+export type TransportFailureReason =
   /** Nobody listens at the address, or it cannot be reached: nothing was sent. */
   | "no-connection"
   /** The name of the host is not known: nothing was sent. */
@@ -21,7 +21,7 @@ export type FailureReason =
 /** An exchange that ended without a whole answer. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
-  readonly reason: FailureReason;
+  readonly reason: TransportFailureReason;
   /** The status line, when that much had come. */
   readonly status: number | null;
   /** The system's or undici's code (`ECONNREFUSED`), for the details. */
@@ -29,7 +29,13 @@ export class TransportFailure extends Error {
   /** Whether it ended before anything was handed to the network. */
   readonly beforehand: boolean;
 
-  constructor(reason: FailureReason, status: number | null, code: string | null, cause?: unknown, beforehand = false) {
+  constructor(
+    reason: TransportFailureReason,
+    status: number | null,
+    code: string | null,
+    cause?: unknown,
+    beforehand = false,
+  ) {
     super(`no answer: ${reason}`, { cause });
     this.beforehand = beforehand;
     this.reason = reason;
@@ -85,7 +91,7 @@ const isCertificateCode = (code: string): boolean =>
   code.includes("CERT") ||
   code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 
-function reasonOf(code: string | null, status: number | null): FailureReason {
+function reasonOf(code: string | null, status: number | null): TransportFailureReason {
   if (status !== null) return "cut";
   if (code === null) return "lost";
   if (code === "ENOTFOUND") return "unknown-host";
@@ -94,7 +100,7 @@ function reasonOf(code: string | null, status: number | null): FailureReason {
   return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW" ? "not-http" : "lost";
 }
 
-const reasonOfAbort = (signal: AbortSignal): FailureReason =>
+const reasonOfAbort = (signal: AbortSignal): TransportFailureReason =>
   signal.reason instanceof TimeIsUp ? "timed-out" : "cancelled";
 
 /** The failure of an exchange that was called off before it began. */

@@ -5,9 +5,9 @@ import { GroupId, OrgId } from "../contract/ids.ts";
 import { Secret } from "../contract/secret.ts";
 import { startEmbedded } from "../service/embedded.ts";
 import type { ServiceReady } from "../service/ready.ts";
-import type { Paths, Variables } from "../settings/paths.ts";
+import type { SettingsPaths, Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
-import { resolveConnection, type Wanted } from "../settings/resolve.ts";
+import { type ProfileRequest, resolveConnection } from "../settings/resolve.ts";
 import { wordsOf } from "../state/core.ts";
 import { NoService } from "./no-service.ts";
 
@@ -61,9 +61,9 @@ async function startOwn(dataDir: string, onTrouble: (trouble: string) => void) {
  * @throws NoService when the embedded service cannot start
  */
 export async function connect(
-  wanted: Wanted,
+  wanted: ProfileRequest,
   env: Variables,
-  paths: Paths,
+  paths: SettingsPaths,
   onTrouble: (trouble: string) => void,
 ): Promise<Connected> {
   const choice = await resolveConnection(wanted, env, paths);

@@ -5,7 +5,7 @@ import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import type { DigestAlgorithm } from "../service/digest.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
-import { FaultProblem, type Wanted } from "../service/faults/wanted.ts";
+import { FaultProblem, type WantedFault } from "../service/faults/wanted.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
@@ -70,7 +70,7 @@ function digestOf(text: string): DigestAlgorithm {
   throw new WrongUse("--digest takes md5 or sha-256.");
 }
 
-function faultsOf(text: string): readonly Wanted[] {
+function faultsOf(text: string): readonly WantedFault[] {
   try {
     return checkedFaults(text);
   } catch (failure) {

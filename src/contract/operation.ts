@@ -16,7 +16,7 @@ export type Risk = "none" | "reversible" | "disruptive" | "destructive" | "irrev
 export type OperationKind = "list" | "get" | "create" | "update" | "delete" | "action";
 
 /** How a write treats what it does not name: `replace` loses it, `merge` keeps it, `create` has nothing to keep. */
-export type Update = "create" | "replace" | "merge" | null;
+export type UpdateKind = "create" | "replace" | "merge" | null;
 
 /** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or nothing. */
 export type AnswerShape = "list" | "array" | "record" | "none";
@@ -59,7 +59,7 @@ export type Operation = {
   readonly roles: readonly Role[];
   readonly kind: OperationKind;
   readonly risk: Risk;
-  readonly update: Update;
+  readonly update: UpdateKind;
   /** Status of success; a client accepts any 2xx. */
   readonly success: 200 | 201 | 202 | 204;
   /** The dated version of the resource that answers (its own media type). */

@@ -10,7 +10,7 @@ import { operation } from "./operation.ts";
  */
 export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: many(Link) });
 
-export const Project = z.looseObject({
+export const ProjectRecord = z.looseObject({
   id: z.string().brand<"GroupId">(),
   name: text(),
   orgId: z.string().brand<"OrgId">().nullish(),
@@ -25,7 +25,7 @@ const Region = z.looseObject({
   electableSpecs: z.looseObject({ instanceSize: text() }).nullish(),
 });
 
-export const Cluster = z.looseObject({
+export const ClusterRecord = z.looseObject({
   id: text(),
   groupId: text(),
   name: z.string().brand<"ClusterName">(),
@@ -57,8 +57,8 @@ export const ProjectClusters = z.looseObject({
 });
 
 export type Organisation = z.output<typeof Organisation>;
-export type Project = z.output<typeof Project>;
-export type Cluster = z.output<typeof Cluster>;
+export type ProjectRecord = z.output<typeof ProjectRecord>;
+export type ClusterRecord = z.output<typeof ClusterRecord>;
 export type FlexCluster = z.output<typeof FlexCluster>;
 
 const read = { spec: null, area: null, method: "GET", roles: [], budget: "projects" } as const;
@@ -91,7 +91,7 @@ export const projectOperations = {
     path: "/groups",
     params: {},
     queryFlags: "G",
-    response: listOf(Project),
+    response: listOf(ProjectRecord),
     answer: "list",
   }),
   getProject: operation({
@@ -101,7 +101,7 @@ export const projectOperations = {
     path: "/groups/{groupId}",
     params: { groupId: GroupId },
     queryFlags: "P",
-    response: Project,
+    response: ProjectRecord,
     answer: "record",
   }),
   getProjectByName: operation({
@@ -111,7 +111,7 @@ export const projectOperations = {
     path: "/groups/byName/{name}",
     params: { name: z.string().min(1, ofLength()) },
     queryFlags: "P",
-    response: Project,
+    response: ProjectRecord,
     answer: "record",
   }),
   listOrganizationProjects: operation({
@@ -121,7 +121,7 @@ export const projectOperations = {
     path: "/orgs/{orgId}/groups",
     params: { orgId: OrgId },
     queryFlags: "G",
-    response: listOf(Project),
+    response: listOf(ProjectRecord),
     answer: "list",
   }),
   listClustersOfAllProjects: operation({
@@ -141,7 +141,7 @@ export const projectOperations = {
     path: "/groups/{groupId}/clusters",
     params: { groupId: GroupId },
     queryFlags: "G",
-    response: listOf(Cluster),
+    response: listOf(ClusterRecord),
     answer: "list",
   }),
   getCluster: operation({
@@ -151,7 +151,7 @@ export const projectOperations = {
     path: "/groups/{groupId}/clusters/{clusterName}",
     params: { groupId: GroupId, clusterName: ClusterName },
     queryFlags: "P",
-    response: Cluster,
+    response: ClusterRecord,
     answer: "record",
   }),
   listFlexClusters: operation({

@@ -1,5 +1,5 @@
 import { type Direction, LEAST_RATE } from "./direction.ts";
-import { CAUGHT_UP, type LagTrend, motionIn, rateAt, replicating, type Span, spanOf, trendOf } from "./lag.ts";
+import { CAUGHT_UP, type LagSpan, type LagTrend, motionIn, rateAt, replicating, spanOf, trendOf } from "./lag.ts";
 import type { Ring } from "./sample-ring.ts";
 
 /**
@@ -73,7 +73,7 @@ const WIDEST = 10;
 type Rated = { readonly rate: number; readonly deviation: number; readonly weight: number };
 
 /** A window's rate with how sure it is of it: steady windows count more. */
-function rated(span: Span): Rated {
+function rated(span: LagSpan): Rated {
   const rate = Math.max(rateAt(span, 0.5), LEAST_RATE / 2);
   const deviation = (rateAt(span, 0.75) - rateAt(span, 0.25)) / 1.35;
   return { rate, deviation: deviation / rate, weight: 1 / (deviation + 0.02 * rate + 0.01) };

@@ -1,5 +1,14 @@
 import { type Motion, motionOf, risingFor, withoutGain } from "./direction.ts";
-import { condensed, type Line, median, type Point, pairSlopes, quantileOfSorted, spread, theilSen } from "./robust.ts";
+import {
+  condensed,
+  median,
+  type Point,
+  pairSlopes,
+  quantileOfSorted,
+  spread,
+  type TrendLine,
+  theilSen,
+} from "./robust.ts";
 import type { Ring } from "./sample-ring.ts";
 
 /** What the readings of a migration's lag say: how far behind it is, how fast it gains, since when it does not (`domain.md` 14.6). */
@@ -19,7 +28,7 @@ const READINGS_IN_WINDOW = 20;
 const MOST_POINTS = 40;
 
 /** A window of the readings and the slopes in it. */
-export type Span = {
+export type LagSpan = {
   /** Its length in seconds. */
   readonly seconds: number;
   readonly points: readonly Point[];
@@ -37,7 +46,7 @@ export type LagTrend = {
   /** The span of the catch-up rate in seconds. */
   readonly window: number;
   /** The trend of the last ten minutes. */
-  readonly line: Line;
+  readonly line: TrendLine;
   /** Where it goes now; it turns before the trend of ten minutes does. */
   readonly motion: Motion;
   /** For how many seconds it has been going there: rising since its lowest, level since it last gained. */
@@ -70,7 +79,7 @@ export function replicating(ring: Ring): readonly Point[] {
 const since = (points: readonly Point[], seconds: number): readonly Point[] => points.filter(({ x }) => x >= -seconds);
 
 /** The slopes of the last so many seconds; null where there are too few readings. */
-export function spanOf(all: readonly Point[], seconds: number): Span | null {
+export function spanOf(all: readonly Point[], seconds: number): LagSpan | null {
   const points = condensed(since(all, seconds), MOST_POINTS);
   if (points.length < LEAST_READINGS) return null;
   const length = (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
@@ -78,7 +87,7 @@ export function spanOf(all: readonly Point[], seconds: number): Span | null {
 }
 
 /** Seconds of lag worked off a second, at a part of the slopes: 0.5 is the middle, 1 the fastest. */
-export const rateAt = ({ slopes }: Span, part: number): number => -quantileOfSorted(slopes, 1 - part);
+export const rateAt = ({ slopes }: LagSpan, part: number): number => -quantileOfSorted(slopes, 1 - part);
 
 const spacingOf = (points: readonly Point[]): number => {
   const gaps = points.slice(-31).map(({ x }, index, part) => x - (part[index - 1]?.x ?? x));

@@ -47,10 +47,10 @@ export function pairSlopes(points: readonly Point[], apart = 0): readonly number
 }
 
 /** A straight line: the median of the slopes, through the median of what they leave. */
-export type Line = { readonly slope: number; readonly at: (x: number) => number };
+export type TrendLine = { readonly slope: number; readonly at: (x: number) => number };
 
 /** The line of Theil and Sen through at least two points of different x; null where there is none. */
-export function theilSen(points: readonly Point[]): Line | null {
+export function theilSen(points: readonly Point[]): TrendLine | null {
   const slopes = pairSlopes(points);
   if (slopes.length === 0) return null;
   const slope = quantileOfSorted(slopes, 0.5);

@@ -69,7 +69,7 @@ export type HeadingRow = RowPlace & {
   readonly changed: boolean;
 };
 /** The heading of a list (`Tell`); `error` is about the list as a whole. */
-export type ListRow = RowPlace & {
+export type FormListRow = RowPlace & {
   readonly row: "list";
   readonly label: string;
   readonly help: string | null;
@@ -103,4 +103,4 @@ export type CarriedRow = RowPlace & {
   readonly error: string | null;
 };
 
-export type FormRow = FieldRow | HeadingRow | ListRow | ItemRow | AddRow | CarriedRow;
+export type FormRow = FieldRow | HeadingRow | FormListRow | ItemRow | AddRow | CarriedRow;

@@ -251,7 +251,7 @@ export type ReviewInput = {
 };
 
 /** Query parameters of a write. */
-export type Query = Readonly<Record<string, string | number | boolean>>;
+export type QueryValues = Readonly<Record<string, string | number | boolean>>;
 
 /** A review as data: what will be sent, and what it will change. */
 export type Review = {
@@ -274,7 +274,7 @@ export type Review = {
   };
   /** What is sent. */
   readonly body: BodyObject;
-  readonly query: Query;
+  readonly query: QueryValues;
   readonly risk: Risk;
   /** The name to type, for risks from destructive up. */
   readonly confirm: string | null;

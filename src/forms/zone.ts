@@ -12,7 +12,7 @@ export type Wall = {
 };
 
 /** A moment for a wall time. `clock` says when the clocks skip that time, or show it twice. */
-export type Moment = { readonly at: number; readonly clock: "plain" | "skipped" | "twice" };
+export type ZonedTime = { readonly at: number; readonly clock: "plain" | "skipped" | "twice" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -93,7 +93,7 @@ const offsetAt = (at: number, timeZone: string): number => utcOf(wallAt(at, time
  * The moment at which a clock in the zone shows a wall time. Where the clocks are put back and show it twice, the first; where
  * they skip it, the moment as far after the change as the wall time is after it.
  */
-export function momentOf(wall: Wall, timeZone: string): Moment {
+export function momentOf(wall: Wall, timeZone: string): ZonedTime {
   const guess = utcOf(wall);
   const before = offsetAt(guess - DAY, timeZone);
   const after = offsetAt(guess + DAY, timeZone);

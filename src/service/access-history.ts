@@ -1,9 +1,9 @@
 import { type accessHistoryOperations, MOST_ACCESS_LOGS } from "../contract/access-history.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
-import { type Attempt, attemptsBetween } from "./access-history/attempts.ts";
+import { attemptsBetween, type StoredAttempt } from "./access-history/attempts.ts";
 import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
-import { type Answer, type Call, type HandlersOf, param, value } from "./handler.ts";
+import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./handler.ts";
 import { HttpError, notFound } from "./refusal.ts";
 import { replacedBetween } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage.ts";
@@ -52,7 +52,7 @@ async function history(
   call: Call,
   { groupId, name, kind }: NamedCluster,
   hostname: string | null,
-): Promise<Answer> {
+): Promise<HandlerAnswer> {
   if (kind === "tenant") {
     throw new HttpError({
       status: 400,
@@ -75,7 +75,7 @@ async function history(
     for (const made of attemptsBetween(traffic, from, to)) {
       // Nobody gets in while the cluster is replaced.
       const isOut = replaced !== null && made.at >= replaced.from && made.at < replaced.until;
-      const attempt: Attempt = isOut ? { ...made, failure: made.failure ?? "AuthenticationFailed" } : made;
+      const attempt: StoredAttempt = isOut ? { ...made, failure: made.failure ?? "AuthenticationFailed" } : made;
       if (hostname !== null && attempt.hostname !== hostname) continue;
       if (client !== null && normal(attempt.ipAddress) !== client) continue;
       // Only `true` restricts: `false` does not mean failures (specification 4.1).
@@ -97,7 +97,7 @@ const normal = (address: string): string =>
     : address;
 
 /** One row as it is answered; a success has no reason. */
-function rowOf(attempt: Attempt, groupId: string): JsonObject {
+function rowOf(attempt: StoredAttempt, groupId: string): JsonObject {
   const { at, username, ipAddress, authSource, mechanism, hostname, failure, connection } = attempt;
   const timestamp = isoTime(at);
   const line = {

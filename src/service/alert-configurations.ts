@@ -10,7 +10,7 @@ import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts"
 import { HttpError, invalidBody, notFound } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
-import type { Document, Draft, ReadTransaction, Selection, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, Selection, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** Alert configurations: E3 to E10. */
@@ -66,7 +66,7 @@ export const StrictConfigurationBody = body(AlertConfigurationBody.shape, [
 ]);
 
 /** An alert configuration's document. */
-export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): Draft => ({
+export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): DocumentDraft => ({
   kind: ALERT_CONFIGURATION,
   id: stored.id,
   parent: stored.groupId,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
-import type { Target } from "./alert-targets.ts";
+import type { AlertTarget } from "./alert-targets.ts";
 import type { Random } from "./random.ts";
 
 /** What an alert of an event says beyond its common fields (`api/schemas.json`, the alert views). */
@@ -44,7 +44,7 @@ export function beyond(limit: JsonObject, random: Random): number {
 }
 
 /** The fields of an alert that follow from its event and from what it is about. */
-export function eventFields(configuration: JsonObject, target: Target, random: Random): JsonObject {
+export function eventFields(configuration: JsonObject, target: AlertTarget, random: Random): JsonObject {
   const { clusterName, replicaSetName } = target;
   const host = { clusterName, replicaSetName, hostnameAndPort: `${target.hostname}:${target.port}` };
   const { metricThreshold } = configuration;

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
-import { matches, type Target } from "./alert-targets.ts";
+import { type AlertTarget, matches } from "./alert-targets.ts";
 import { alertDraft, enabledConfigurations } from "./alerts.ts";
 import { clusterIn, DATABASE_PORT, NODES } from "./clusters.ts";
 import { CLUSTER } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
-import type { Document, Draft, ReadTransaction, Step } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "./storage.ts";
 import { type Advance, isoTime } from "./timeline.ts";
 
 /**
@@ -56,7 +56,7 @@ export const waveId = ({ groupId, name }: Pick<Wave, "groupId" | "name">): strin
 const timeOf = ({ start, every }: Wave, number: number): number => start + Math.floor(number * every);
 
 /** A wave's document. */
-export function waveDraft(wave: Wave): Draft {
+export function waveDraft(wave: Wave): DocumentDraft {
   return {
     kind: ALERT_WAVE,
     id: waveId(wave),
@@ -72,7 +72,7 @@ export function waveDraft(wave: Wave): Draft {
   };
 }
 
-function alertOf(wave: Wave, number: number): Draft[] {
+function alertOf(wave: Wave, number: number): DocumentDraft[] {
   const { groupId, orgId, name, start, openFor, watched } = wave;
   const watch = watched[number % watched.length];
   if (watch === undefined) return [];
@@ -94,7 +94,12 @@ function alertOf(wave: Wave, number: number): Draft[] {
       ? eventFields(configuration, target, random)
       : { clusterName: target.clusterName, replicaSetName: target.replicaSetName }),
   };
-  const closed: Step = { at: begins + openFor, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
+  const closed: TimelineStep = {
+    at: begins + openFor,
+    set: { status: "CLOSED" },
+    stamp: ["updated", "resolved"],
+    last: true,
+  };
   return [{ ...alertDraft(body, [closed]), spontaneous: false }];
 }
 
@@ -125,7 +130,7 @@ export async function watchedIn(
     .filter(({ paused }) => !paused)
     .flatMap(({ name, hosts }) =>
       hosts.map(
-        (hostname, index): Target => ({
+        (hostname, index): AlertTarget => ({
           clusterName: name,
           replicaSetName: `${name}-shard-${Math.floor(index / NODES)}`,
           hostname,

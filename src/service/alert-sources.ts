@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
-import { matches, type Target } from "./alert-targets.ts";
+import { type AlertTarget, matches } from "./alert-targets.ts";
 import { alertDraft } from "./alerts.ts";
 import { objectId, type Random, randomOf } from "./random.ts";
 import { notificationsOf } from "./secrets.ts";
-import type { Document, Draft, Step } from "./storage.ts";
+import type { Document, DocumentDraft, TimelineStep } from "./storage.ts";
 import { inOrder, isoTime } from "./timeline.ts";
 
 /**
@@ -17,20 +17,20 @@ export const ALERT_SOURCE = "alert-source";
 const MOST_AT_ONCE = 120;
 
 /** A source as it is stored. `flapping` names the targets that go up and down in step; without it, anything may happen. */
-export type Source = {
+export type AlertSource = {
   readonly groupId: string;
   readonly orgId: string;
   readonly seed: string;
   readonly start: number;
   readonly every: number;
   readonly number: number;
-  readonly targets: readonly Target[];
+  readonly targets: readonly AlertTarget[];
   readonly flapping: string | null;
 };
 
 const MINUTE = 60_000;
 
-const targetOf = (json: Json): Target[] => {
+const targetOf = (json: Json): AlertTarget[] => {
   if (!isJsonObject(json)) return [];
   return [
     {
@@ -43,7 +43,7 @@ const targetOf = (json: Json): Target[] => {
   ];
 };
 
-function sourceOf({ body }: Pick<Document, "body">): Source {
+function sourceOf({ body }: Pick<Document, "body">): AlertSource {
   const { groupId, orgId, seed, start, every, number, targets, flapping } = body;
   return {
     groupId: String(groupId),
@@ -58,17 +58,17 @@ function sourceOf({ body }: Pick<Document, "body">): Source {
 }
 
 /** When child n comes: about one interval after the one before. */
-function timeOf(source: Source, number: number): number {
+function timeOf(source: AlertSource, number: number): number {
   const random = randomOf(source.seed, number, "time");
   return source.start + number * source.every + Math.floor((random.next() - 0.5) * 0.6 * source.every);
 }
 
 /** The id of child n (and of its twin): it does not depend on anything that changes. */
-const childId = (source: Source, number: number, twin: number): string =>
+const childId = (source: AlertSource, number: number, twin: number): string =>
   objectId(timeOf(source, number), randomOf(source.seed, number, twin, "id"));
 
 /** A source's document. */
-export function sourceDraft(id: string, source: Source): Draft {
+export function sourceDraft(id: string, source: AlertSource): DocumentDraft {
   return {
     kind: ALERT_SOURCE,
     id,
@@ -82,15 +82,20 @@ export function sourceDraft(id: string, source: Source): Draft {
 }
 
 /** The life of an alert from when its condition begins: building up as long as the delay, open for a while, closed. */
-export function lifeOf(configuration: JsonObject, begins: number, openFor: number): readonly Step[] {
+export function lifeOf(configuration: JsonObject, begins: number, openFor: number): readonly TimelineStep[] {
   const opens = begins + delayOf(configuration) * MINUTE;
-  const open: Step = { at: opens, set: { status: "OPEN" }, stamp: ["updated", "lastNotified"] };
-  const closed: Step = { at: opens + openFor, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
+  const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated", "lastNotified"] };
+  const closed: TimelineStep = {
+    at: opens + openFor,
+    set: { status: "CLOSED" },
+    stamp: ["updated", "resolved"],
+    last: true,
+  };
   return inOrder([open, ...repeats(configuration, opens), closed]);
 }
 
 /** The repeated messages of an open alert, which an acknowledgement holds back. Some channels repeat by themselves. */
-export function repeats(configuration: JsonObject, first: number): readonly Step[] {
+export function repeats(configuration: JsonObject, first: number): readonly TimelineStep[] {
   const intervals = notificationsOf(configuration).flatMap(({ intervalMin }) =>
     typeof intervalMin === "number" && intervalMin > 0 ? [intervalMin * MINUTE] : [],
   );
@@ -107,14 +112,14 @@ function delayOf(configuration: JsonObject): number {
 
 function child(
   sourceId: string,
-  source: Source,
+  source: AlertSource,
   number: number,
   twin: number,
   configuration: JsonObject,
-  target: Target,
+  target: AlertTarget,
   openFor: number,
   random: Random,
-): Draft {
+): DocumentDraft {
   const begins = timeOf(source, number);
   const body = {
     id: childId(source, number, twin),
@@ -134,7 +139,12 @@ function child(
 const duration = (random: Random): number => Math.floor(2 * MINUTE * 30 ** (random.next() ** 1.6));
 
 /** The children that number n brings: none where no enabled configuration watches what happened. */
-function childrenOf(sourceId: string, source: Source, number: number, configurations: readonly JsonObject[]): Draft[] {
+function childrenOf(
+  sourceId: string,
+  source: AlertSource,
+  number: number,
+  configurations: readonly JsonObject[],
+): DocumentDraft[] {
   const random = randomOf(source.seed, number, "what");
   if (source.flapping !== null) {
     const configuration = configurations.find((one) => one["id"] === source.flapping);
@@ -155,7 +165,7 @@ function childrenOf(sourceId: string, source: Source, number: number, configurat
  *
  * @param configurations the bodies of the project's enabled configurations
  */
-export function emit(document: Document, now: number, configurations: readonly JsonObject[]): readonly Draft[] {
+export function emit(document: Document, now: number, configurations: readonly JsonObject[]): readonly DocumentDraft[] {
   const source = sourceOf(document);
   let last = source.number + Math.max(0, Math.floor((now - timeOf(source, source.number)) / source.every)) + 1;
   while (last >= source.number && timeOf(source, last) > now) last -= 1;

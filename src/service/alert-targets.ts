@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from "../contract/json.ts";
-import { isJsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 
 /** What an alert can be about: a process of a cluster, a replica set, or a cluster as a whole. */
-export type Target = {
+export type AlertTarget = {
   readonly clusterName: string;
   readonly replicaSetName: string;
   readonly hostname: string;
@@ -11,7 +10,7 @@ export type Target = {
 };
 
 /** The values of a target that matchers compare, by the name of the field. */
-const valuesOf = (target: Target): ReadonlyMap<unknown, string> =>
+const valuesOf = (target: AlertTarget): ReadonlyMap<unknown, string> =>
   new Map([
     ["CLUSTER_NAME", target.clusterName],
     ["REPLICA_SET_NAME", target.replicaSetName],
@@ -43,7 +42,7 @@ function holds(operator: Json | undefined, actual: string, wanted: string): bool
 }
 
 /** Whether all matchers of a configuration hold for a target. A field that the target lacks holds for nothing. */
-export function matches(configuration: JsonObject, target: Target): boolean {
+export function matches(configuration: JsonObject, target: AlertTarget): boolean {
   const { matchers } = configuration;
   if (!Array.isArray(matchers)) return true;
   const values = valuesOf(target);

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
 import { randomOf } from "./random.ts";
 import { notFound } from "./refusal.ts";
-import type { Document, Draft, ReadTransaction, Selection, Step, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, Selection, TimelineStep, WriteTransaction } from "./storage.ts";
 import { isoTime, nextStep } from "./timeline.ts";
 
 /** Alerts: E11 to E14. They come from sources (`alert-sources.ts`), move on their timelines, and end with their condition. */
@@ -41,9 +41,9 @@ export function alertKeys(body: JsonObject, former: readonly string[] = []): str
 /** An alert's document. Its timeline is the world's doing, and stands still while the service is quiet. */
 export const alertDraft = (
   body: JsonObject & { id: string; groupId: string },
-  timeline: readonly Step[] = [],
+  timeline: readonly TimelineStep[] = [],
   sourceId?: string,
-): Draft => ({
+): DocumentDraft => ({
   kind: ALERT,
   id: body.id,
   parent: body.groupId,

@@ -1,9 +1,8 @@
 import { type DialectId, mediaType, respell } from "../contract/dialect.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
-import { writeJson } from "../contract/json.ts";
+import { type Json, type JsonObject, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Answer } from "./handler.ts";
-import type { Query } from "./query.ts";
+import type { HandlerAnswer } from "./handler.ts";
+import type { ParsedQuery } from "./query.ts";
 
 /** An answer on its way to the wire. */
 export type WireAnswer = {
@@ -13,7 +12,7 @@ export type WireAnswer = {
 };
 
 /** What the service's own address is, for links: never taken from the request (`service-decisions.md`). */
-export type Place = { readonly base: string; readonly path: string };
+export type RequestPlace = { readonly base: string; readonly path: string };
 
 /**
  * A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version.
@@ -23,9 +22,9 @@ export type Place = { readonly base: string; readonly path: string };
 export function wireAnswer(
   operation: Operation,
   version: string,
-  answer: Answer,
-  query: Query,
-  place: Place,
+  answer: HandlerAnswer,
+  query: ParsedQuery,
+  place: RequestPlace,
   dialect: DialectId,
   alter: (content: Json) => Json = (content) => content,
 ): WireAnswer {
@@ -44,7 +43,7 @@ export function wireAnswer(
 const contentType = ({ address }: Operation, version: string, dialect: DialectId): string =>
   address === "metrics" ? "application/json" : `${mediaType(dialect, version)};charset=utf-8`;
 
-function contentOf(answer: Exclude<Answer, { kind: "nothing" }>, query: Query, place: Place): Json {
+function contentOf(answer: Exclude<HandlerAnswer, { kind: "nothing" }>, query: ParsedQuery, place: RequestPlace): Json {
   if (answer.kind === "value") return answer.value;
   return {
     links: pageLinks(query, answer.total, place),
@@ -54,7 +53,7 @@ function contentOf(answer: Exclude<Answer, { kind: "nothing" }>, query: Query, p
 }
 
 /** The links of a list: this page, the one before and the one after. */
-function pageLinks(query: Query, total: number, { base, path }: Place): Json {
+function pageLinks(query: ParsedQuery, total: number, { base, path }: RequestPlace): Json {
   const { limit, offset } = query.page;
   const own = Object.entries(query.own).map(([name, value]) => [name, String(value)]);
   const wrapping = (["envelope", "pretty"] as const)
@@ -77,7 +76,7 @@ function pageLinks(query: Query, total: number, { base, path }: Place): Json {
   ];
 }
 
-function envelope(answer: Answer, content: Json, status: number): Json {
+function envelope(answer: HandlerAnswer, content: Json, status: number): Json {
   return answer.kind === "page" && isRecord(content) ? { status, ...content } : { status, content };
 }
 

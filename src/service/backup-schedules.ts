@@ -12,7 +12,7 @@ import { HttpError } from "./refusal.ts";
 import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
-import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 import type { Advance } from "./timeline.ts";
 
 /** Backup schedules: E51 and E52. */
@@ -25,7 +25,7 @@ export async function advanceSchedule(transaction: ReadTransaction, document: Do
   const next = scheduleDraft({ ...schedule, since: now });
   const cluster = await clusterNamed(transaction, schedule.groupId, schedule.clusterName);
   if (cluster === undefined) return { drafts: [next] };
-  const made: Draft[] = [];
+  const made: DocumentDraft[] = [];
   for (const begun of begunBetween(schedule, sourceOf(cluster), schedule.since, now)) {
     const draft = snapshotAt(begun, now);
     if (draft === null || (await transaction.get(SNAPSHOT, draft.id)) !== undefined) continue;

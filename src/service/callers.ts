@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { isObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
-import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /**
  * Who may call: API keys (digest) and service accounts (token). Both are documents; what they may do is written per project,
@@ -23,7 +23,7 @@ export type Grants = Pick<Caller, "projects" | "organizations">;
 
 export const CALLER = "caller";
 
-const draftOf = (caller: Caller): Draft => ({
+const draftOf = (caller: Caller): DocumentDraft => ({
   kind: CALLER,
   id: caller.name,
   parent: "service",

@@ -4,7 +4,7 @@ import type { ReadTransaction, WriteTransaction } from "./storage.ts";
  * The simulated time: a stored anchor from which every process that opens the data reckons alike. Wall clock things (nonces,
  * tokens, request budgets) never use it.
  */
-export type Anchor = {
+export type ClockAnchor = {
   /** Simulated milliseconds at the anchor. */
   readonly simulated: number;
   /** Wall clock milliseconds at the anchor. */
@@ -17,11 +17,11 @@ export const CLOCK = "clock";
 const ID = "clock";
 
 /** The simulated time of a moment of the wall clock, in milliseconds. */
-export const simulatedAt = (anchor: Anchor, real: number): number =>
+export const simulatedAt = (anchor: ClockAnchor, real: number): number =>
   anchor.simulated + (real - anchor.real) * anchor.speed;
 
 /** The stored anchor; without one, time is the wall clock's. */
-export async function readAnchor(transaction: ReadTransaction): Promise<Anchor> {
+export async function readAnchor(transaction: ReadTransaction): Promise<ClockAnchor> {
   const document = await transaction.get(CLOCK, ID);
   const { simulated, real, speed } = document?.body ?? {};
   if (typeof simulated !== "number" || typeof real !== "number" || typeof speed !== "number") {
@@ -31,7 +31,7 @@ export async function readAnchor(transaction: ReadTransaction): Promise<Anchor> 
 }
 
 /** Stores an anchor. */
-export async function writeAnchor(transaction: WriteTransaction, anchor: Anchor): Promise<void> {
+export async function writeAnchor(transaction: WriteTransaction, anchor: ClockAnchor): Promise<void> {
   await transaction.put({
     kind: CLOCK,
     id: ID,
@@ -45,7 +45,7 @@ export async function writeAnchor(transaction: WriteTransaction, anchor: Anchor)
 }
 
 /** The anchor with another speed from now on; the simulated time goes on without a jump. */
-export const atSpeed = (anchor: Anchor, speed: number, real: number): Anchor => ({
+export const atSpeed = (anchor: ClockAnchor, speed: number, real: number): ClockAnchor => ({
   simulated: simulatedAt(anchor, real),
   real,
   speed,

@@ -3,7 +3,7 @@ import type { cloudAccessOperations } from "../contract/cloud-access.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
 import { notFound } from "./refusal.ts";
-import type { Document, Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** Cloud provider access roles: E68 to E70. A new one waits until somebody authorises it outside of this interface. */
@@ -12,7 +12,7 @@ export const ACCESS_ROLE = "access-role";
 
 const idOf = (body: JsonObject): string => String(body["roleId"] ?? body["_id"]);
 
-export const accessRoleDraft = (groupId: string, body: JsonObject): Draft => ({
+export const accessRoleDraft = (groupId: string, body: JsonObject): DocumentDraft => ({
   kind: ACCESS_ROLE,
   id: idOf(body),
   parent: groupId,

@@ -14,7 +14,7 @@ import {
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { HttpError, invalidBody, invalidField, notFound } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
-import type { Document, Step, WriteTransaction } from "./storage.ts";
+import type { Document, TimelineStep, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** Backup compliance policy: E41 to E43. It binds from the moment it is stored, and nobody takes it back alone. */
@@ -22,8 +22,8 @@ import { isoTime } from "./timeline.ts";
 /** How long enabling, updating and disabling take, in milliseconds. */
 const LASTS = 3000;
 
-const active = (now: number): Step => ({ at: now + LASTS, set: { state: "ACTIVE" } });
-const lifted = (now: number): Step => ({ at: now + LASTS, set: { gone: true }, last: true });
+const active = (now: number): TimelineStep => ({ at: now + LASTS, set: { state: "ACTIVE" } });
+const lifted = (now: number): TimelineStep => ({ at: now + LASTS, set: { gone: true }, last: true });
 
 const weaker = (code: string, detail: string, field: string, ...parameters: (string | number)[]): HttpError =>
   new HttpError({

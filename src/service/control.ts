@@ -7,7 +7,7 @@ import { runDueTransitions } from "./advance.ts";
 import type { WireAnswer } from "./answer.ts";
 import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
-import { type Anchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
+import { type ClockAnchor, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { answerProof, PROOF_HEADER, provenNonce, sameSecret } from "./control-proof.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { answerScenarios, forgetScenarios, isScenarioPath } from "./faults/control.ts";
@@ -200,7 +200,7 @@ async function tellClock(parts: ServiceContext) {
 
 async function setClock(
   parts: ServiceContext,
-  change: (anchor: Anchor, current: number) => { simulated: number; speed: number },
+  change: (anchor: ClockAnchor, current: number) => { simulated: number; speed: number },
 ): Promise<void> {
   const real = parts.wallClock();
   parts.anchor = await parts.store.write(async (transaction) => {

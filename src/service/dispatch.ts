@@ -13,14 +13,14 @@ import type { Spent } from "./budgets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
-import { BrokenOff, type Effect } from "./faults/effect.ts";
+import { BrokenOff, type FaultEffect } from "./faults/effect.ts";
 import { withEntityFaults } from "./faults/entity-faults.ts";
 import { type Subject, triggeredOf } from "./faults/faults.ts";
-import type { Answer, Call } from "./handler.ts";
+import type { Call, HandlerAnswer } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
-import { type Query, readQuery } from "./query.ts";
+import { type ParsedQuery, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
 import { type FieldNamer, HttpError, invalid, invalidBody } from "./refusal.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
@@ -39,12 +39,12 @@ type Request = {
 type Admission = {
   readonly caller: Caller;
   readonly version: string;
-  readonly query: Query;
+  readonly query: ParsedQuery;
   readonly now: number;
 };
 
 /** What a request turned out to be, for the journal and for the headers. */
-type RequestLog = {
+type RequestTrace = {
   spent: Spent | null;
   caller: string | null;
   body: Json;
@@ -60,7 +60,7 @@ export async function dispatch(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const traces: RequestLog = { spent: null, caller: null, body: null, nameOf: undefined };
+  const traces: RequestTrace = { spent: null, caller: null, body: null, nameOf: undefined };
   const operation = operations.find(({ method }) => method === incoming.method);
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
@@ -125,7 +125,7 @@ function wrongMethod(operations: readonly Operation[]): HttpError {
   });
 }
 
-async function answerTo(request: Request, traces: RequestLog): Promise<WireAnswer> {
+async function answerTo(request: Request, traces: RequestTrace): Promise<WireAnswer> {
   const { parts, operation, params } = request;
   const handler = handlerOf(operation);
   const scope = params["groupId"];
@@ -179,7 +179,12 @@ function written<Result>(
 }
 
 /** A handler's answer as it goes out, with what scenarios make of its content. */
-function out(request: Request, admission: Admission, answer: Answer, effects: readonly Effect[] = []): WireAnswer {
+function out(
+  request: Request,
+  admission: Admission,
+  answer: HandlerAnswer,
+  effects: readonly FaultEffect[] = [],
+): WireAnswer {
   const { parts, operation, incoming } = request;
   const path = pathOf(incoming);
   const alter = (content: Json): Json => {
@@ -212,14 +217,14 @@ const metOf = (request: Request, { caller }: Admission) => {
 };
 
 /** Another part of a list than the one asked for, where a scenario has it. */
-function shifted(admission: Admission, effects: readonly Effect[]): Admission {
+function shifted(admission: Admission, effects: readonly FaultEffect[]): Admission {
   const { page, pageNumber } = admission.query;
   const asked = effects.reduce((next, effect) => effect.page?.(next) ?? next, { ...page, pageNumber });
   return { ...admission, query: { ...admission.query, page: { offset: asked.offset, limit: asked.limit } } };
 }
 
 /** Everything that is judged before a body is read. */
-async function admit(transaction: ReadTransaction, request: Request, traces: RequestLog): Promise<Admission> {
+async function admit(transaction: ReadTransaction, request: Request, traces: RequestTrace): Promise<Admission> {
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
   parts.anchor = await readAnchor(transaction);
@@ -272,7 +277,7 @@ function checkParams(operation: Operation, params: Readonly<Record<string, strin
 }
 
 /** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
-async function bodyOf({ parts, incoming, outgoing, operation }: Request, traces: RequestLog): Promise<JsonObject> {
+async function bodyOf({ parts, incoming, outgoing, operation }: Request, traces: RequestTrace): Promise<JsonObject> {
   if (operation.body === null) return {};
   if (awaitsContinue(incoming)) outgoing.writeContinue();
   const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);

@@ -6,11 +6,11 @@ import { SPEED_HEADER } from "../contract/wire.ts";
 import type { WireAnswer } from "./answer.ts";
 import { type AuthContext, withChallenge } from "./authentication.ts";
 import type { Budgets, Spent } from "./budgets.ts";
-import { type Anchor, httpDate, simulatedAt } from "./clock.ts";
+import { type ClockAnchor, httpDate, simulatedAt } from "./clock.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { ReadBefore } from "./faults/replaced.ts";
 import { tellStruck } from "./faults/telling.ts";
-import type { Journal } from "./journal.ts";
+import type { RequestLog } from "./journal.ts";
 import { errorDocument, type FieldNamer, HttpError } from "./refusal.ts";
 import type { Store } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
@@ -21,7 +21,7 @@ export type ServiceContext = {
   readonly dialect: DialectId;
   readonly doors: AuthContext;
   readonly budgets: Budgets;
-  readonly journal: Journal;
+  readonly journal: RequestLog;
   /** What goes wrong on purpose. */
   readonly faults: Faults;
   /** What was read where, while somebody wants to know what replacing writes lose. */
@@ -35,7 +35,7 @@ export type ServiceContext = {
   /** The origin under which the service is reached. */
   readonly base: () => string;
   /** The last anchor that was read, for headers of answers that read none. */
-  anchor: Anchor;
+  anchor: ClockAnchor;
 };
 
 /** Headers that every answer carries: whose it is, what time it is there, and what is left of the budget. */

@@ -4,7 +4,7 @@ import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { HttpError, notFound } from "./refusal.ts";
-import type { Document, Draft, ReadTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
 
@@ -21,7 +21,7 @@ const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
 const REGION = "EU_WEST_1";
 
 /** A bucket's document. The body is what is told. */
-export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): Draft => ({
+export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft => ({
   kind: EXPORT_BUCKET,
   id: body._id,
   parent: groupId,
@@ -86,7 +86,7 @@ const isUseOf =
     isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
 
 /** A role that says that it is used for a bucket, or no longer. */
-export function withUse<Role extends Draft>(role: Role, bucketId: string, used: boolean): Role {
+export function withUse<Role extends DocumentDraft>(role: Role, bucketId: string, used: boolean): Role {
   const { featureUsages } = role.body;
   const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];
   const use = { featureType: "EXPORT_SNAPSHOT", featureId: { exportBucketId: bucketId, groupId: role.parent } };

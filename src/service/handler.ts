@@ -3,7 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { OperationId, Operations } from "../contract/operations.ts";
 import type { Caller } from "./callers.ts";
 import type { FieldNamer } from "./refusal.ts";
-import type { Page, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { PageRange, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /** One request as a handler sees it: who asks what, checked and in the contract's names. */
 export type Call = {
@@ -12,7 +12,7 @@ export type Call = {
   readonly params: Readonly<Record<string, string>>;
   /** The operation's own query parameters, read. */
   readonly query: Readonly<Record<string, unknown>>;
-  readonly page: Page;
+  readonly page: PageRange;
   /** The body in the contract's names. Of a replacing write it is not yet checked against the stored document. */
   readonly body: JsonObject;
   readonly caller: Caller;
@@ -28,13 +28,13 @@ export type Call = {
 };
 
 /** What a handler answers: a part of a list with the number of all, a value, or nothing. */
-export type Answer =
+export type HandlerAnswer =
   | { readonly kind: "page"; readonly rows: readonly Json[]; readonly total: number }
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "nothing" };
 
-export type Reader = (transaction: ReadTransaction, call: Call) => Promise<Answer>;
-export type Writer = (transaction: WriteTransaction, call: Call) => Promise<Answer>;
+export type Reader = (transaction: ReadTransaction, call: Call) => Promise<HandlerAnswer>;
+export type Writer = (transaction: WriteTransaction, call: Call) => Promise<HandlerAnswer>;
 
 /** One handler for each operation of a part of the table: the compiler finds the one that is missing. */
 export type HandlersOf<Ids extends OperationId> = {
@@ -48,5 +48,5 @@ export function param(call: Call, name: string): string {
   return value;
 }
 
-export const value = (json: Json): Answer => ({ kind: "value", value: json });
-export const nothing: Answer = { kind: "nothing" };
+export const value = (json: Json): HandlerAnswer => ({ kind: "value", value: json });
+export const nothing: HandlerAnswer = { kind: "nothing" };

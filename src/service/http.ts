@@ -15,7 +15,7 @@ import type { Tls } from "./certificate.ts";
 import { commonHeaders, refused, type ServiceContext, send } from "./exchange.ts";
 import { HttpError } from "./refusal.ts";
 import { requestPath } from "./request-path.ts";
-import type { App } from "./routes.ts";
+import type { RequestHandler } from "./routes.ts";
 
 /** The longest request head that is read, in bytes (`service-decisions.md`). */
 export const MAX_HEAD = 32 * 1024;
@@ -46,7 +46,7 @@ export type Listening = { readonly port: number; stop(): Promise<void> };
  */
 export async function listen(
   parts: ServiceContext,
-  app: App,
+  app: RequestHandler,
   port: number,
   tls: Pick<Tls, "cert" | "key"> | null = null,
 ): Promise<Listening> {

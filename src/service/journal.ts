@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { hintOf, unwrap } from "../contract/hints.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
-import { isJsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { variantsOf } from "../contract/unions.ts";
 
 /** What was asked of the service, for assertions: the last thousand requests of this process, secrets covered. */
-export type JournalEntry = {
+export type LoggedRequest = {
   /** Simulated time. */
   readonly time: string;
   readonly method: string;
@@ -27,15 +26,15 @@ export type JournalEntry = {
 const LENGTH = 1000;
 const COVER = "[secret]";
 
-export class Journal {
-  readonly #entries: JournalEntry[] = [];
+export class RequestLog {
+  readonly #entries: LoggedRequest[] = [];
 
-  add(entry: JournalEntry): void {
+  add(entry: LoggedRequest): void {
     this.#entries.push(entry);
     if (this.#entries.length > LENGTH) this.#entries.shift();
   }
 
-  entries(): readonly JournalEntry[] {
+  entries(): readonly LoggedRequest[] {
     return this.#entries;
   }
 

@@ -4,7 +4,7 @@ import { clusterIn, type NamedCluster, NODES } from "./clusters.ts";
 import { type HandlersOf, param, value } from "./handler.ts";
 import { settingDraft } from "./project-settings.ts";
 import { CLUSTER, PROJECT } from "./projects.ts";
-import type { Draft, ReadTransaction } from "./storage.ts";
+import type { DocumentDraft, ReadTransaction } from "./storage.ts";
 
 /** Metrics targets: E54. One item a process of the dedicated clusters, paused ones too; shared and flex clusters have none. */
 
@@ -17,7 +17,7 @@ const EXPORTER_PORT = 27_018;
 const ALL = { offset: 0, limit: 1000 };
 
 /** The labels that the items of some hosts of a project lack, by host. */
-export const missingLabels = (groupId: string, byHost: Readonly<Record<string, string>>): Draft =>
+export const missingLabels = (groupId: string, byHost: Readonly<Record<string, string>>): DocumentDraft =>
   settingDraft(METRICS_TARGETS, groupId, byHost);
 
 export const metricsTargetHandlers: HandlersOf<keyof typeof metricsTargetOperations> = {

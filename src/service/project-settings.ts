@@ -1,10 +1,10 @@
 import type { JsonObject } from "../contract/json.ts";
 import { type Call, param } from "./handler.ts";
-import type { Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /** Settings of which a project has exactly one: it has them from the start, whether anybody stored something or not. */
 
-export const settingDraft = (kind: string, groupId: string, body: JsonObject): Draft => ({
+export const settingDraft = (kind: string, groupId: string, body: JsonObject): DocumentDraft => ({
   kind,
   id: groupId,
   parent: groupId,

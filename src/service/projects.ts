@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import type { projectOperations } from "../contract/projects.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
 import { notAllowed, notFound } from "./refusal.ts";
-import type { Document, Draft, ReadTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
 
 /** Organisations, projects and clusters, read-only (`service-decisions.md`, outside the specification). */
 
@@ -18,7 +18,7 @@ const ALL = { offset: 0, limit: 10_000 };
 
 const still = { nextDue: null, spontaneous: false, timeline: [] } as const;
 
-export const organizationDraft = (body: JsonObject & { id: string }): Draft => ({
+export const organizationDraft = (body: JsonObject & { id: string }): DocumentDraft => ({
   ...still,
   kind: ORGANIZATION,
   id: body.id,
@@ -27,7 +27,7 @@ export const organizationDraft = (body: JsonObject & { id: string }): Draft => (
   body,
 });
 
-export const projectDraft = (body: JsonObject & { id: string; orgId: string; name: string }): Draft => ({
+export const projectDraft = (body: JsonObject & { id: string; orgId: string; name: string }): DocumentDraft => ({
   ...still,
   kind: PROJECT,
   id: body.id,
@@ -37,7 +37,7 @@ export const projectDraft = (body: JsonObject & { id: string; orgId: string; nam
 });
 
 /** A cluster's document. Flex clusters stand in lists of their own. */
-export const clusterDraft = (groupId: string, body: JsonObject & { name: string }): Draft => ({
+export const clusterDraft = (groupId: string, body: JsonObject & { name: string }): DocumentDraft => ({
   ...still,
   kind: CLUSTER,
   id: `${groupId}/${body.name}`,

@@ -4,16 +4,16 @@ import { INT32 } from "../contract/fields.ts";
 import { unwrap } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
 import { commonQuery } from "../contract/wire.ts";
-import { type FieldProblem, invalid } from "./refusal.ts";
-import type { Page } from "./storage.ts";
+import { invalid, type RefusedFieldDetail } from "./refusal.ts";
+import type { PageRange } from "./storage.ts";
 
 /** The common query parameters (specification 4), read. */
 export type Wrapping = { readonly envelope: boolean; readonly pretty: boolean; readonly includeCount: boolean };
 
-export type Query = {
+export type ParsedQuery = {
   readonly own: Readonly<Record<string, unknown>>;
   readonly wrapping: Wrapping;
-  readonly page: Page;
+  readonly page: PageRange;
   readonly pageNumber: number;
 };
 
@@ -68,9 +68,9 @@ function decode(text: string): string {
 }
 
 /** Reads the query of a request; what the operation does not name is refused (`service-decisions.md`). */
-export function readQuery(operation: Operation, raw: string): Query {
+export function readQuery(operation: Operation, raw: string): ParsedQuery {
   const allowed = commonQuery(operation);
-  const problems: FieldProblem[] = [];
+  const problems: RefusedFieldDetail[] = [];
   const common: Partial<Record<keyof typeof COMMON, boolean | number>> = {};
   const own: Record<string, unknown> = {};
   for (const [name, text] of pairsOf(raw)) {

@@ -3,14 +3,14 @@ import type { Violation } from "../contract/body.ts";
 import type { Json, JsonObject, Path } from "../contract/json.ts";
 
 /** One field that is wrong, and why, for the caller's form. */
-export type FieldProblem = { readonly path: Path; readonly description: string };
+export type RefusedFieldDetail = { readonly path: Path; readonly description: string };
 
 type RefusalGiven = {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
   readonly parameters?: readonly (string | number)[];
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly RefusedFieldDetail[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -20,7 +20,7 @@ export class HttpError extends Error {
   readonly code: string;
   readonly detail: string;
   readonly parameters: readonly (string | number)[];
-  readonly fields: readonly FieldProblem[];
+  readonly fields: readonly RefusedFieldDetail[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(given: RefusalGiven, options?: ErrorOptions) {
@@ -52,7 +52,7 @@ export function errorDocument(refusal: HttpError, nameOf: FieldNamer): JsonObjec
 }
 
 /** The request alone shows what is wrong with it (`service-decisions.md`, the wire). */
-export function invalid(fields: readonly FieldProblem[], detail: string): HttpError {
+export function invalid(fields: readonly RefusedFieldDetail[], detail: string): HttpError {
   return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail, fields });
 }
 

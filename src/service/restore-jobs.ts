@@ -8,15 +8,15 @@ import { momentIn, snapshotBefore } from "./restore-jobs/moments.ts";
 import {
   downloadingKey,
   endOf,
-  type Family,
   familyKey,
   isRunning,
   newRestore,
-  type Part,
   partsOf,
   RESTORE_JOB,
+  type RestorePart,
   restoreAnswer,
   restoreJobDraft,
+  type StoredFamily,
 } from "./restore-jobs/stored.ts";
 import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
@@ -29,7 +29,7 @@ import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 type Source = {
   readonly groupId: string;
   readonly clusterName: string;
-  readonly family: Family;
+  readonly family: StoredFamily;
   readonly cluster: NamedCluster | null;
 };
 
@@ -89,7 +89,7 @@ async function refuseDownload(transaction: ReadTransaction, { id, parent, body }
 }
 
 /** A link for each replica set of what is downloaded. */
-function partsOfSnapshot(source: Source, { body }: Document): readonly Part[] {
+function partsOfSnapshot(source: Source, { body }: Document): readonly RestorePart[] {
   const members = partsOf(body["members"]).map(({ replicaSetName }) => String(replicaSetName));
   const names = members.length > 0 ? members : [String(body["replicaSetName"] ?? source.clusterName)];
   return names.map((replicaSetName) => ({ token: newToken(), replicaSetName }));

@@ -21,7 +21,7 @@ import { answerRevocation, answerToken } from "./token-endpoint.ts";
  * Every path of the service: the operations' from the table, the token endpoint's, and the control surface's. Only Hono's router is used of it:
  * its application is made of the Fetch API's requests and responses, at whose first use Node loads a second HTTP client (17 MB, 20 ms).
  */
-export type App = (path: string, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+export type RequestHandler = (path: string, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 type Names = Readonly<Record<string, string>>;
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse, params: Names, path: string) => Promise<void>;
@@ -48,7 +48,7 @@ function match(router: TrieRouter<Handler>, path: string): readonly [handler: Ha
 }
 
 /** The application: answers go straight to Node's response, because `Date` and the connection are part of them. */
-export function createApp(parts: ServiceContext, control: Control): App {
+export function createApp(parts: ServiceContext, control: Control): RequestHandler {
   const router = new TrieRouter<Handler>();
   const all = (path: string, handler: Handler): void => router.add(METHOD_NAME_ALL, path, handler);
   for (const [path, operations] of operationsByPath(parts.dialect)) {

@@ -4,12 +4,12 @@ import { ROLES, type Role } from "../contract/roles.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { type SeedSize, sampleOf, USUAL_SIZE, type World } from "./seed.ts";
-import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
 import { addUnderWay } from "./under-way.ts";
 
 /** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
-export type Keys = {
+export type ServiceKeys = {
   readonly publicKey: string;
   readonly clientId: string;
   readonly scrapeUsername: string;
@@ -23,7 +23,7 @@ const KEYS = "keys";
 const SAMPLE = "sample";
 const ADDRESS = "address";
 
-const still = (id: string, body: Draft["body"]): Draft => ({
+const still = (id: string, body: DocumentDraft["body"]): DocumentDraft => ({
   kind: KIND,
   id,
   parent: "service",
@@ -46,7 +46,7 @@ async function addKeys(transaction: WriteTransaction, world: World): Promise<voi
   const account = newAccount(grants);
   await addCaller(transaction, key);
   await addCaller(transaction, account);
-  const keys: Keys = {
+  const keys: ServiceKeys = {
     publicKey: key.name,
     clientId: account.name,
     scrapeUsername: `prom_user_${randomBytes(12).toString("hex")}`,
@@ -57,7 +57,7 @@ async function addKeys(transaction: WriteTransaction, world: World): Promise<voi
 }
 
 /** Gives the first keys every role in the projects of a new sample. */
-async function grantAgain(transaction: WriteTransaction, keys: Keys, world: World): Promise<void> {
+async function grantAgain(transaction: WriteTransaction, keys: ServiceKeys, world: World): Promise<void> {
   const projects = everyRole(world.groups.map(({ id }) => id));
   for (const name of [keys.publicKey, keys.clientId]) {
     const caller = await findCaller(transaction, name);
@@ -144,7 +144,7 @@ export async function resetWorld(store: Store, change: Partial<SeedSize>, real: 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The keys of this data directory. */
-export async function readKeys(transaction: ReadTransaction): Promise<Keys> {
+export async function readKeys(transaction: ReadTransaction): Promise<ServiceKeys> {
   const document = await transaction.get(KIND, KEYS);
   if (document === undefined) throw new Error("the data directory holds no keys: start with --fresh");
   const { publicKey, clientId, scrapeUsername, scrapePassword, signingKey } = document.body;

@@ -9,13 +9,13 @@ import { clusterOf, type NamedCluster } from "./clusters.ts";
 import { type Call, type HandlersOf, value } from "./handler.ts";
 import { HttpError, invalidBody } from "./refusal.ts";
 import { violationsOfReplacement } from "./replacement.ts";
-import { type IndexStatus, statusOf } from "./search-indexes/builds.ts";
+import { type BuildStatus, statusOf } from "./search-indexes/builds.ts";
 import { indexIn, latestOf, type StoredIndex } from "./search-indexes/stored.ts";
 import { addIndex, changeIndex, collectionKey, indexById, indexesOf, removing } from "./search-indexes.ts";
 
 /** Search indexes of the first generation: E15 to E19. A flat view of the same indexes, with statuses of its own. */
 
-const STATUSES: Readonly<Record<IndexStatus, string>> = {
+const STATUSES: Readonly<Record<BuildStatus, string>> = {
   PENDING: "IN_PROGRESS",
   BUILDING: "IN_PROGRESS",
   READY: "STEADY",

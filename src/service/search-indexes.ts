@@ -100,7 +100,7 @@ function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   }
 }
 
-export type Wanted = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
+export type WantedIndex = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
   readonly definition: JsonObject;
 };
 
@@ -109,7 +109,7 @@ export async function addIndex(
   transaction: WriteTransaction,
   call: Call,
   cluster: NamedCluster,
-  { definition, ...wanted }: Wanted,
+  { definition, ...wanted }: WantedIndex,
 ): Promise<StoredIndex> {
   refuseUnable(cluster, definition);
   const parent = parentOf(cluster);

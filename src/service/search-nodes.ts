@@ -5,7 +5,7 @@ import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
 import { HttpError, invalidBody, notFound } from "./refusal.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
-import type { Document, Draft, ReadTransaction, Step, WriteTransaction } from "./storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage.ts";
 import { nextStep } from "./timeline.ts";
 
 /** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
@@ -34,8 +34,8 @@ const idOf = ({ groupId, name }: Pick<NamedCluster, "groupId" | "name">): string
 export const searchNodesDraft = (
   cluster: Pick<NamedCluster, "groupId" | "name">,
   stored: JsonObject,
-  timeline: readonly Step[] = [],
-): Draft => ({
+  timeline: readonly TimelineStep[] = [],
+): DocumentDraft => ({
   kind: SEARCH_NODES,
   id: idOf(cluster),
   parent: cluster.groupId,
@@ -49,8 +49,8 @@ export const searchNodesDraft = (
 /** Whether nodes have gone for good: the last step of a deletion says so. */
 export const isGone = (stored: JsonObject): boolean => stored["gone"] === true;
 
-const idle = (at: number): Step => ({ at, set: { stateName: "IDLE" } });
-const gone = (at: number): Step => ({ at, set: { gone: true } });
+const idle = (at: number): TimelineStep => ({ at, set: { stateName: "IDLE" } });
+const gone = (at: number): TimelineStep => ({ at, set: { gone: true } });
 
 const nodesOf = (transaction: ReadTransaction, cluster: NamedCluster): Promise<Document | undefined> =>
   transaction.get(SEARCH_NODES, idOf(cluster));
@@ -93,7 +93,7 @@ async function want(
   call: Call,
   cluster: NamedCluster,
   stored: JsonObject,
-  step: Step,
+  step: TimelineStep,
 ): Promise<void> {
   await transaction.put(searchNodesDraft(cluster, { ...stored, stateName: "UPDATING" }, [step]));
   await rebuildIndexes(transaction, cluster, call.now, REBUILT_AFTER);

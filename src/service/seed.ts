@@ -10,11 +10,11 @@ import { fewAlerts, mainAlerts } from "./seed/alerts.ts";
 import { mainBackupJobs } from "./seed/backup-jobs.ts";
 import { mainBackups, moreSnapshots, otherBackups, stagingPolicy } from "./seed/backups.ts";
 import {
-  type ClusterKind,
   clusterDrafts,
   FILLING_CLUSTER,
   PAYMENTS_CLUSTERS,
   type SampleCluster,
+  type SeededClusterKind,
   STAGING_CLUSTERS,
   TARGET_CLUSTERS,
   targetsOf,
@@ -26,7 +26,7 @@ import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
 import { mainSearchNodes } from "./seed/search-nodes.ts";
 import { sampleSourceProjects } from "./seed/source-projects.ts";
-import type { Draft } from "./storage.ts";
+import type { DocumentDraft } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** How big the sample is, and from what chance it follows. */
@@ -45,17 +45,17 @@ export type World = {
   readonly orgId: string;
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
-  readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: ClusterKind }[];
+  readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: SeededClusterKind }[];
   /** No operation lists them. */
   readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
 };
 
 /** Everything that a new data directory holds, in one pass, and what is in it. */
-export type Sample = { readonly world: World; readonly drafts: Iterable<Draft> };
+export type SeedSample = { readonly world: World; readonly drafts: Iterable<DocumentDraft> };
 
 const DAY = 86_400_000;
 
-const KIND_ORDER: readonly ClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
+const KIND_ORDER: readonly SeededClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
 
 type Project = {
   readonly id: string;
@@ -71,7 +71,7 @@ type Project = {
  * @param now simulated time of the start, in milliseconds: the sample lies before it
  * @param founded from when the organisation and its projects count their age: their ids follow from it
  */
-export function sampleOf(size: SeedSize, now: number, founded: number = now): Sample {
+export function sampleOf(size: SeedSize, now: number, founded: number = now): SeedSample {
   const seed = String(size.seed);
   const random = randomOf(seed, "projects");
   const orgId = objectId(founded - 400 * DAY, random);
@@ -117,8 +117,8 @@ function* drafts(
   [orgId, otherOrgId]: readonly [orgId: string, otherOrgId: string],
   visible: readonly Project[],
   hidden: Project,
-  migrations: readonly Draft[],
-): Generator<Draft> {
+  migrations: readonly DocumentDraft[],
+): Generator<DocumentDraft> {
   const seed = String(size.seed);
   const found = new Map<string, readonly NamedCluster[]>();
   yield organizationDraft({ id: orgId, name: "Acme" });
@@ -159,7 +159,7 @@ function* drafts(
   }
 }
 
-function* mainProject(size: SeedSize, now: number, orgId: string, { id, clusters }: Project): Generator<Draft> {
+function* mainProject(size: SeedSize, now: number, orgId: string, { id, clusters }: Project): Generator<DocumentDraft> {
   const seed = String(size.seed);
   const targets = targetsOf(clusters);
   const configurations = mainConfigurations(id, now, randomOf(seed, "configurations"));
@@ -184,7 +184,7 @@ function* smallProject(
   { id, clusters }: Project,
   configurations: readonly JsonObject[],
   alerts: number,
-): Generator<Draft> {
+): Generator<DocumentDraft> {
   for (const body of configurations) yield configurationDraft({ ...body, id: String(body["id"]), groupId: id });
   const [first] = configurations;
   const targets = targetsOf(clusters.length > 0 ? clusters : STAGING_CLUSTERS);

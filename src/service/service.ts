@@ -11,9 +11,9 @@ import type { ServiceContext } from "./exchange.ts";
 import { switchOn } from "./faults/control.ts";
 import { Faults } from "./faults/faults.ts";
 import { ReadBefore } from "./faults/replaced.ts";
-import type { Wanted } from "./faults/wanted.ts";
+import type { WantedFault } from "./faults/wanted.ts";
 import { type Listening, listen } from "./http.ts";
-import { Journal } from "./journal.ts";
+import { RequestLog } from "./journal.ts";
 import type { ServiceReady } from "./ready.ts";
 import { createApp } from "./routes.ts";
 import { prepareWorld, readKeys, readPort, readWorld, writePort } from "./sample-world.ts";
@@ -39,7 +39,7 @@ export type ServiceOptions = {
   /** How many times the published size the request budgets have. */
   readonly budgetFactor?: number;
   /** What goes wrong from the start. */
-  readonly faults?: readonly Wanted[];
+  readonly faults?: readonly WantedFault[];
   /** Is told what went wrong inside; without it, it is printed to stderr. */
   readonly report?: (trouble: string) => void;
   /** Milliseconds of the wall clock: for tests. */
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         scrape: { username: keys.scrapeUsername, password: keys.scrapePassword },
       },
       budgets: new Budgets(options.budgetFactor ?? USUAL_FACTOR, wallClock),
-      journal: new Journal(),
+      journal: new RequestLog(),
       faults: new Faults(dialect, wallClock),
       readBefore: new ReadBefore(),
       controlToken: newSecret(),

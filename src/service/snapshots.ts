@@ -18,7 +18,7 @@ import {
   MOST_SNAPSHOTS,
   memberKey,
   SNAPSHOT,
-  type SnapshotKind,
+  type StoredSnapshotKind,
   snapshotOf,
   snapshotParent,
   UNFINISHED,
@@ -35,7 +35,7 @@ const DAY = 86_400_000;
 /** How long a snapshot on demand is kept when nobody says. */
 const USUAL_DAYS = 7;
 
-const PATHS: Readonly<Record<SnapshotKind, (groupId: string, cluster: string) => string>> = {
+const PATHS: Readonly<Record<StoredSnapshotKind, (groupId: string, cluster: string) => string>> = {
   replicaSet: (groupId, cluster) => `/groups/${groupId}/clusters/${cluster}/backup/snapshots`,
   sharded: (groupId, cluster) => `/groups/${groupId}/clusters/${cluster}/backup/snapshots/shardedCluster`,
   serverless: (groupId, cluster) => `/groups/${groupId}/serverless/${cluster}/backup/snapshots`,
@@ -47,7 +47,7 @@ const told = (call: Call, { body, id }: Pick<Document, "body" | "id">): JsonObje
 };
 
 /** One page of a cluster's snapshots of a kind, the oldest first. */
-async function page(transaction: ReadTransaction, call: Call, clusterName: string, kind: SnapshotKind) {
+async function page(transaction: ReadTransaction, call: Call, clusterName: string, kind: StoredSnapshotKind) {
   const selection = {
     kind: SNAPSHOT,
     parent: snapshotParent(param(call, "groupId"), clusterName),

@@ -3,7 +3,15 @@ import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "
 import { makeDatabaseFiles } from "./database-files.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
 import { OpenFiles } from "./open-files.ts";
-import { type Document, type Draft, type Page, type Selection, type Step, type Store, scopeOf } from "./storage.ts";
+import {
+  type Document,
+  type DocumentDraft,
+  type PageRange,
+  type Selection,
+  type Store,
+  scopeOf,
+  type TimelineStep,
+} from "./storage.ts";
 import { otherLayout, storageFailure, touching } from "./storage-problem.ts";
 
 /** The layout of the file; a file of another layout is refused rather than guessed at. */
@@ -229,7 +237,7 @@ function reading(connection: Connection) {
     );
     return Number(row?.["number"] ?? 0);
   };
-  const list = (selection: Selection, { offset, limit }: Page): Document[] => {
+  const list = (selection: Selection, { offset, limit }: PageRange): Document[] => {
     const total = count(selection);
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
@@ -250,7 +258,7 @@ function reading(connection: Connection) {
   };
   return {
     get: async (kind: string, id: string) => get(kind, id),
-    list: async (selection: Selection, page: Page) => list(selection, page),
+    list: async (selection: Selection, page: PageRange) => list(selection, page),
     count: async (selection: Selection) => count(selection),
     due: async (scope: string, now: number, quiet: boolean, limit: number) =>
       connection.all(DUE_SQL, scope, quiet ? 0 : 1, now, limit).map(documentOf),
@@ -260,7 +268,7 @@ function reading(connection: Connection) {
 function writing(connection: Connection) {
   const reads = reading(connection);
 
-  const enter = (document: Draft): void => {
+  const enter = (document: DocumentDraft): void => {
     for (const key of new Set([EVERY, ...document.keys])) {
       connection.run("INSERT INTO entries VALUES (?, ?, ?, ?)", document.kind, document.parent, key, document.id);
       connection.run(
@@ -272,7 +280,7 @@ function writing(connection: Connection) {
     }
   };
 
-  const strike = (document: Draft): void => {
+  const strike = (document: DocumentDraft): void => {
     for (const key of new Set([EVERY, ...document.keys])) {
       connection.run(
         "DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?",
@@ -290,12 +298,12 @@ function writing(connection: Connection) {
     }
   };
 
-  const samePlace = (left: Draft, right: Draft): boolean =>
+  const samePlace = (left: DocumentDraft, right: DocumentDraft): boolean =>
     left.parent === right.parent && left.keys.join(SEPARATOR) === right.keys.join(SEPARATOR);
 
   return {
     ...reads,
-    async put(draft: Draft): Promise<Document> {
+    async put(draft: DocumentDraft): Promise<Document> {
       const former = await reads.get(draft.kind, draft.id);
       const version = (former?.version ?? 0) + 1;
       if (former === undefined) enter(draft);
@@ -367,11 +375,11 @@ function bodyOf(text: string): JsonObject {
   return value;
 }
 
-function timelineOf(text: string): readonly Step[] {
+function timelineOf(text: string): readonly TimelineStep[] {
   if (text === "[]") return [];
   const value = readText(text);
   if (!Array.isArray(value)) throw new Error("a stored document is damaged: its timeline is not a list");
-  return value.map((step: Json): Step => {
+  return value.map((step: Json): TimelineStep => {
     if (!isJsonObject(step)) throw new Error("a stored document is damaged: a step of its timeline is not an object");
     const { at, set, stamp, every, heldBy, last } = step;
     if (typeof at !== "number" || !isJsonObject(set)) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 
 /** What a document becomes, and when (simulated milliseconds): `set` is laid over the body. */
-export type Step = {
+export type TimelineStep = {
   readonly at: number;
   readonly set: JsonObject;
   /** Fields that get the step's own time. */
@@ -32,23 +32,23 @@ export type Document = {
   readonly nextDue: number | null;
   /** Whether it moves without anybody having asked: held back while the service is quiet. */
   readonly spontaneous: boolean;
-  readonly timeline: readonly Step[];
+  readonly timeline: readonly TimelineStep[];
   readonly body: JsonObject;
 };
 
 /** A document on its way into the storage, which gives it its version. */
-export type Draft = Omit<Document, "version">;
+export type DocumentDraft = Omit<Document, "version">;
 
 /** Which documents to list or to count: all of a parent, or those that carry a key. */
 export type Selection = { readonly kind: string; readonly parent: string; readonly key?: string | undefined };
 
 /** A part of a selection, in the order of ids. */
-export type Page = { readonly offset: number; readonly limit: number };
+export type PageRange = { readonly offset: number; readonly limit: number };
 
 /** What may be asked inside a transaction: every answer is of one and the same state of the data. */
 export type ReadTransaction = {
   get(kind: string, id: string): Promise<Document | undefined>;
-  list(selection: Selection, page: Page): Promise<readonly Document[]>;
+  list(selection: Selection, page: PageRange): Promise<readonly Document[]>;
   count(selection: Selection): Promise<number>;
   /** Documents of a scope that are due, the earliest first. */
   due(scope: string, now: number, quiet: boolean, limit: number): Promise<readonly Document[]>;
@@ -56,7 +56,7 @@ export type ReadTransaction = {
 
 export type WriteTransaction = ReadTransaction & {
   /** Adds a document, or replaces the one of the same kind and id. */
-  put(draft: Draft): Promise<Document>;
+  put(draft: DocumentDraft): Promise<Document>;
   /** Removes a document; one that is not there is no error. */
   remove(kind: string, id: string): Promise<void>;
   /** Removes every document but those of the kinds that are kept. */

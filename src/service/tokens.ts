@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { isObject } from "../contract/json.ts";
-import type { Draft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /**
  * Access tokens of service accounts: signed texts in the form of a JWT, good for an hour of the wall clock. What was revoked is
@@ -67,7 +67,7 @@ export async function revokeToken(
   await transaction.put(revocation(claims));
 }
 
-const revocation = ({ jti, exp }: Claims): Draft => ({
+const revocation = ({ jti, exp }: Claims): DocumentDraft => ({
   kind: REVOKED_TOKEN,
   id: jti,
   parent: "service",

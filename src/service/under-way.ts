@@ -24,7 +24,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Where the examples are. */
-export type Place = {
+export type UnderWayPlace = {
   readonly orgId: string;
   /** The main project. */
   readonly groupId: string;
@@ -34,7 +34,7 @@ export type Place = {
 
 type Making = {
   readonly transaction: WriteTransaction;
-  readonly place: Place;
+  readonly place: UnderWayPlace;
   readonly now: number;
   readonly random: Random;
 };
@@ -165,7 +165,7 @@ async function addBuild({ transaction, place, now }: Making): Promise<void> {
  */
 export async function addUnderWay(
   transaction: WriteTransaction,
-  place: Place,
+  place: UnderWayPlace,
   seed: number,
   now: number,
 ): Promise<string | null> {

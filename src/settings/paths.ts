@@ -6,7 +6,7 @@ import envPaths from "env-paths";
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where Sextant keeps what, one folder each. None of them needs to be there. */
-export type Paths = {
+export type SettingsPaths = {
   /** Profiles, preferences, keys of one's own: what a person may edit and take along. */
   readonly config: string;
   /** The embedded service's data. */
@@ -20,7 +20,7 @@ export type Paths = {
 const NAME = "sextant";
 
 /** What the platform says where no variable does. `env-paths` takes the XDG variables as they are, relative ones too. */
-function usualPlaces(): Paths {
+function usualPlaces(): SettingsPaths {
   if (process.platform === "darwin" || process.platform === "win32") {
     const { log, ...places } = envPaths(NAME, { suffix: "" });
     return { ...places, state: log };
@@ -38,7 +38,7 @@ function usualPlaces(): Paths {
  * The folders of this user: the platform's own places, and the XDG variables wherever they are set. A relative path in such a
  * variable is ignored, as the XDG base directory specification asks.
  */
-export function settingsPaths(env: Variables = process.env): Paths {
+export function settingsPaths(env: Variables = process.env): SettingsPaths {
   const standard = usualPlaces();
   const place = (variable: string, usual: string): string => {
     const folder = env[variable];

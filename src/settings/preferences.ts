@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { ofLength } from "../contract/lengths.ts";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
-import type { Paths } from "./paths.ts";
+import type { SettingsPaths } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** What a person likes: how the console looks, not what it does. */
@@ -41,14 +41,14 @@ export const PREFERENCES_FILE: FileKind<z.ZodObject> = {
   schema: z.looseObject({}),
 };
 
-export const preferencesPath = (paths: Paths): string => join(paths.config, "preferences.json");
+export const preferencesPath = (paths: SettingsPaths): string => join(paths.config, "preferences.json");
 
 /**
  * The preferences. Nothing in that file keeps the console from starting: what is wrong counts as not set and is named in
  * `warnings`, one sentence each.
  */
 export async function readPreferences(
-  paths: Paths,
+  paths: SettingsPaths,
 ): Promise<{ readonly preferences: Preferences; readonly warnings: readonly string[] }> {
   const path = preferencesPath(paths);
   try {
@@ -76,7 +76,7 @@ export async function readPreferences(
 }
 
 /** Changes some preferences and leaves the others, and what is unknown, as the file has them. @throws SettingsError */
-export async function changePreferences(paths: Paths, changes: Partial<Preferences>): Promise<void> {
+export async function changePreferences(paths: SettingsPaths, changes: Partial<Preferences>): Promise<void> {
   const path = preferencesPath(paths);
   const document = (await readDocument(path, PREFERENCES_FILE)) ?? {};
   await writeDocument(path, PREFERENCES_FILE, { ...document, ...changes });

@@ -5,7 +5,7 @@ import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
 import { ofLength } from "../contract/lengths.ts";
 import { ROLES } from "../contract/roles.ts";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
-import type { Paths } from "./paths.ts";
+import type { SettingsPaths } from "./paths.ts";
 
 /**
  * `profiles.json`: services and callers by name. There is no secret in it: a profile names the environment variables that hold
@@ -15,7 +15,7 @@ import type { Paths } from "./paths.ts";
 /** Kinds of clusters, which decide what can be asked of them (`domain.md` 1.7). */
 export const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 
-export type ClusterKind = (typeof CLUSTER_KINDS)[number];
+export type ProfileClusterKind = (typeof CLUSTER_KINDS)[number];
 
 const Address = z
   .url({ protocol: /^https?$/u, message: "an address such as https://service.example.com" })
@@ -90,18 +90,18 @@ const Profiles = z.strictObject({
 
 export const PROFILES_FILE: FileKind<typeof Profiles> = { what: "the profiles", version: 1, schema: Profiles };
 
-export const profilesPath = (paths: Paths): string => join(paths.config, "profiles.json");
+export const profilesPath = (paths: SettingsPaths): string => join(paths.config, "profiles.json");
 
 /**
  * All profiles, in the order of the file; none where there is no file.
  *
  * @throws SettingsError naming the file and the field
  */
-export async function readProfiles(paths: Paths): Promise<readonly Profile[]> {
+export async function readProfiles(paths: SettingsPaths): Promise<readonly Profile[]> {
   return (await readDocument(profilesPath(paths), PROFILES_FILE))?.profiles ?? [];
 }
 
 /** Replaces all profiles. @throws SettingsError when the file cannot be written */
-export async function writeProfiles(paths: Paths, profiles: readonly z.input<typeof Profile>[]): Promise<void> {
+export async function writeProfiles(paths: SettingsPaths, profiles: readonly z.input<typeof Profile>[]): Promise<void> {
   await writeDocument(profilesPath(paths), PROFILES_FILE, { profiles: [...profiles] });
 }

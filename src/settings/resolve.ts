@@ -3,12 +3,12 @@ import type { Connection, ReadOnly } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import { credentialsOf } from "./credentials.ts";
 import { connectionOfEnvironment, idsOfEnvironment, namesService, readAuthority, scrapeOf } from "./environment.ts";
-import type { Paths, Variables } from "./paths.ts";
+import type { SettingsPaths, Variables } from "./paths.ts";
 import { type Profile, type ProfileProject, profilesPath, readProfiles } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** What the command line says about the connection, and until when it is wanted: a credential command is ended then. */
-export type Wanted = {
+export type ProfileRequest = {
   readonly profile?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -17,7 +17,7 @@ export type Wanted = {
 type Ids = { readonly projectId: GroupId | null; readonly orgId: OrgId | null };
 
 /** Which service is talked to, and as whom. */
-export type Choice =
+export type ProfileChoice =
   | (Ids & {
       readonly kind: "connection";
       readonly connection: Connection;
@@ -28,7 +28,7 @@ export type Choice =
   | (Ids & { readonly kind: "embedded"; readonly readOnly: Connection["readOnly"] });
 
 /** Why a connection may only read: the most lasting reason wins, and its source is shown. */
-function readOnlyRule(profile: Profile | null, wanted: Wanted): ReadOnly | null {
+function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly | null {
   if (wanted.readOnly === true) return { because: "--read-only", unlockable: false };
   if (profile?.readOnly === true) return { because: `profile ${profile.name}`, unlockable: false };
   if (profile?.environment === "production") {
@@ -43,7 +43,12 @@ function nearest(profiles: readonly Profile[], name: string): string {
   return name === "" ? `Profiles: ${names}` : `There is no profile ${name}. Profiles: ${names}`;
 }
 
-async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Paths): Promise<Choice> {
+async function ofProfile(
+  name: string,
+  wanted: ProfileRequest,
+  env: Variables,
+  paths: SettingsPaths,
+): Promise<ProfileChoice> {
   const profiles = await readProfiles(paths);
   const profile = profiles.find((each) => each.name === name);
   if (profile === undefined) throw new SettingsError(`${nearest(profiles, name)} (${profilesPath(paths)}).`);
@@ -80,7 +85,11 @@ async function ofProfile(name: string, wanted: Wanted, env: Variables, paths: Pa
  *
  * @throws SettingsError when what was asked for cannot be had; it never falls back to another service then
  */
-export async function resolveConnection(wanted: Wanted, env: Variables, paths: Paths): Promise<Choice> {
+export async function resolveConnection(
+  wanted: ProfileRequest,
+  env: Variables,
+  paths: SettingsPaths,
+): Promise<ProfileChoice> {
   if (wanted.profile !== undefined) return ofProfile(wanted.profile, wanted, env, paths);
   const readOnly = readOnlyRule(null, wanted);
   if (!namesService(env)) return { kind: "embedded", readOnly, ...idsOfEnvironment(env) };

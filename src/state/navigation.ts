@@ -10,7 +10,7 @@ export type Pane = "sidebar" | "main" | "side";
 export type SideMode = "closed" | "detail" | "raw" | "form";
 
 /** A way that was gone, and all that it takes to go back. */
-export type Step = {
+export type HistoryStep = {
   readonly from: Place;
   readonly to: Place;
   readonly pane: Pane;
@@ -24,7 +24,7 @@ export type Step = {
 export type NavigationState = {
   readonly place: Place;
   /** The ways that were gone, oldest first. */
-  readonly history: readonly Step[];
+  readonly history: readonly HistoryStep[];
   readonly pane: Pane;
   readonly side: SideMode;
   /** The focused pane fills the screen. */
@@ -40,7 +40,7 @@ export type NavigationState = {
 export type NavigationActions = {
   readonly open: (place: Place) => void;
   /** Remembers where one is as the place to come back to from another one. */
-  readonly leaveTrace: (step: Pick<Step, "to" | "groupId" | "line">) => void;
+  readonly leaveTrace: (step: Pick<HistoryStep, "to" | "groupId" | "line">) => void;
   /** Goes to where one was before; false when there is nowhere to go. */
   readonly back: () => boolean;
   /** One begins anew here: there is nowhere to go back to. */
@@ -88,7 +88,7 @@ export function createNavigation(core: Core, focusChanged: () => void): Navigati
     },
     leaveTrace: (step) => {
       const { place, pane, cluster, history } = core.get().navigation;
-      const taken: Step = { ...step, from: place, pane: pane === "sidebar" ? "main" : pane, cluster };
+      const taken: HistoryStep = { ...step, from: place, pane: pane === "sidebar" ? "main" : pane, cluster };
       change({ history: bounded(history, taken, LONGEST_HISTORY) });
     },
     back: () => {

@@ -128,13 +128,13 @@ function partOf(run: PathRun, change: Exclude<PathChange, { does: "begin" }>, no
   }
 }
 
-export type Paths = {
+export type PathRuns = {
   readonly actions: PathActions;
   readonly load: () => Promise<void>;
   readonly flushSync: () => void;
 };
 
-export function createPaths(core: Core): Paths {
+export function createPaths(core: Core): PathRuns {
   let isReadable = true;
   const known = (): PathsState => core.get().paths ?? NO_PATHS;
   const file = (): string => `paths/${fileName(core.profile().connection.profile)}.json`;

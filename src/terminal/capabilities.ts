@@ -16,7 +16,7 @@ export interface Capabilities {
 }
 
 /** An environment, as `process.env` is. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const forced: Readonly<Record<string, ColourLevel>> = {
   "0": "none",
@@ -35,7 +35,7 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== "";
 }
 
-function multiplexerOf(env: Environment): Multiplexer {
+function multiplexerOf(env: EnvironmentVariables): Multiplexer {
   const term = env["TERM"] ?? "";
   if (isSet(env["TMUX"]) || env["TERM_PROGRAM"] === "tmux" || term.startsWith("tmux")) {
     return "tmux";
@@ -43,7 +43,7 @@ function multiplexerOf(env: Environment): Multiplexer {
   return isSet(env["STY"]) || term.startsWith("screen") ? "screen" : "none";
 }
 
-function colourOf(env: Environment, multiplexer: Multiplexer): ColourLevel {
+function colourOf(env: EnvironmentVariables, multiplexer: Multiplexer): ColourLevel {
   const term = env["TERM"] ?? "";
   // https://no-color.org: set and not empty.
   if (isSet(env["NO_COLOR"]) || term === "dumb" || term === "unknown") {
@@ -67,13 +67,13 @@ function colourOf(env: Environment, multiplexer: Multiplexer): ColourLevel {
 }
 
 /** The locale that decides about characters: the first that is set counts, and without one it is "C". */
-function isUtf8(env: Environment): boolean {
+function isUtf8(env: EnvironmentVariables): boolean {
   const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find(isSet) ?? "C";
   return /utf-?8/i.test(locale);
 }
 
 /** Reads what the terminal can do from the environment. Pure: nothing is asked of the terminal itself. */
-export function capabilitiesOf(env: Environment): Capabilities {
+export function capabilitiesOf(env: EnvironmentVariables): Capabilities {
   const multiplexer = multiplexerOf(env);
   const hasUnicode = isUtf8(env) && env["TERM"] !== "dumb";
   return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeEditorFolder } from "./editor-folders.ts";
 
 /** What came of editing a text in the person's own editor. */
-export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+export type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 /** The person's editor: `$VISUAL`, then `$EDITOR`, then `vi`, which every system of this kind has. */
 export const editorOf = (env: Readonly<Record<string, string | undefined>>): string =>
@@ -21,12 +21,12 @@ export async function editText(
   suffix: string,
   env: Readonly<Record<string, string | undefined>>,
   lend: (during: () => void) => Promise<void>,
-): Promise<Edited> {
+): Promise<EditedText> {
   const folder = makeEditorFolder();
   const file = join(folder, `edit${suffix}`);
   try {
     writeFileSync(file, text, { mode: 0o600 });
-    let outcome: Edited = { ok: false, why: "the editor could not be started" };
+    let outcome: EditedText = { ok: false, why: "the editor could not be started" };
     await lend(() => {
       // The variable may hold arguments (`code --wait`), so that a shell has to read it; the file is an argument of its own.
       const run = spawnSync("sh", ["-c", `${editorOf(env)} "$1"`, "sh", file], { stdio: "inherit", env: { ...env } });

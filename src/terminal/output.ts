@@ -5,7 +5,7 @@ import { ModeLedger } from "./modes.ts";
 import type { OutputOptions, Painted } from "./output-options.ts";
 import { readFrame } from "./screen/frame.ts";
 import { Grid } from "./screen/grid.ts";
-import { ShownScreen, type Update } from "./screen/shown-screen.ts";
+import { type ScreenUpdate, ShownScreen } from "./screen/shown-screen.ts";
 import { writeNow } from "./write-now.ts";
 
 /** What is written to: the process's standard output, or anything that behaves like a terminal's. */
@@ -271,7 +271,7 @@ class OutputStream extends Writable implements TerminalOutput {
   }
 
   /** Marks an update as one that is large or would flicker, and asks for an answer when enough has been written. */
-  #framed({ output, isBlankMidway }: Update): string {
+  #framed({ output, isBlankMidway }: ScreenUpdate): string {
     const isMarked = this.#hasSynchronized && (isBlankMidway || output.length > SMALL);
     const marked = isMarked ? BEGIN_SYNCHRONIZED + output + END_SYNCHRONIZED : output;
     return this.#isAnswered ? marked + this.#flow.sent(marked.length) : marked;

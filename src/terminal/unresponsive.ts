@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 const BEAT = 500;
 
 /** A watch over the main thread. */
-export type Watch = {
+export type ThreadWatch = {
   /** Keys are not ours while another program has the terminal, however long this thread waits for it. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -17,7 +17,7 @@ export type Watch = {
  *
  * @param take what was typed meanwhile, when the main thread is back
  */
-export function watchMainThread(take: (bytes: Buffer) => void): Watch {
+export function watchMainThread(take: (bytes: Buffer) => void): ThreadWatch {
   const counter = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(new URL("./unresponsive-worker.ts", import.meta.url), {
     workerData: counter,

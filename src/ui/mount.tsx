@@ -23,7 +23,7 @@ import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
-import { type Watch, watchMainThread } from "../terminal/unresponsive.ts";
+import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 
@@ -97,7 +97,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     painted: input.opening?.painted,
   });
   let jobControl: JobControl | undefined;
-  let watch: Watch | undefined;
+  let watch: ThreadWatch | undefined;
   let exit = (): void => undefined;
   let isLost = false;
   let isLeaving = false;

@@ -174,7 +174,7 @@ describe("alerts that ended", () => {
 
   it("are listed on request, the last one first, with how long they lasted; that is no look at what is open", () => {
     const context = contextOf([alert(1)]);
-    const scope = { ...context.scope, asked: { status: "closed" } };
+    const scope = { ...context.scope, params: { status: "closed" } };
     expect(listQueries(scope).flatMap(({ args }) => ("query" in args ? [args.query] : []))).toEqual([
       { status: "CLOSED" },
     ]);

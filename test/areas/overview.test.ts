@@ -382,7 +382,7 @@ describe("all projects", () => {
   const both = alerts(alert(4)).add("listAlerts", alertsOf("OPEN", OTHER), {
     results: [alert(9, { clusterName: "stage-1" })],
   });
-  const all = { ...scope, projects, asked: { projects: "all" } };
+  const all = { ...scope, projects, params: { projects: "all" } };
 
   it("stand together, each row naming its own and leading into it", () => {
     const model = list(both.context({ scope: all }));

@@ -71,7 +71,7 @@ describe("a schedule with point-in-time on", () => {
     const remedy = remedyOfRules(await setup(), without);
     expect(remedy).toMatchObject({
       title: TITLE,
-      opening: { kind: "write", plan: { operation: "deleteAllBackupSchedules", confirmName: "prod-eu" } },
+      effect: { kind: "write", plan: { operation: "deleteAllBackupSchedules", confirmName: "prod-eu" } },
     });
   });
 

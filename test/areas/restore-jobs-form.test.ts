@@ -6,7 +6,7 @@ import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { Cluster } from "../../src/contract/projects.ts";
+import { ClusterRecord } from "../../src/contract/projects.ts";
 import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
 import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
 import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
@@ -38,7 +38,7 @@ const CLUSTERS = [
   { name: "old-1", clusterType: "REPLICASET", databaseVersion: "7.0.9", stateName: "IDLE" },
   { name: "analytics", clusterType: "SHARDED" },
   { name: "paused-1", clusterType: "REPLICASET", paused: true },
-].map((document) => Cluster.parse(document));
+].map((document) => ClusterRecord.parse(document));
 
 /** What the service holds: three snapshots of prod-eu, a window of two days, and restores. */
 function world(jobs: readonly RestoreJob[] = [], days = 2): Answers {
@@ -59,7 +59,7 @@ function world(jobs: readonly RestoreJob[] = [], days = 2): Answers {
       "listClusters",
       { params: { groupId: GroupId.parse(OTHER) } },
       {
-        results: [Cluster.parse({ name: "shop-1", clusterType: "REPLICASET", databaseVersion: "8.0.4" })],
+        results: [ClusterRecord.parse({ name: "shop-1", clusterType: "REPLICASET", databaseVersion: "8.0.4" })],
       },
     );
   for (const one of CLUSTERS) answers.add("getCluster", of(one.name), one);

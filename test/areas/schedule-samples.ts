@@ -1,5 +1,5 @@
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
-import { askFacts, type Facts } from "../../src/areas/backup-schedules/preflight.ts";
+import { askFacts, type SchedulePreflight } from "../../src/areas/backup-schedules/preflight.ts";
 import type { Ask } from "../../src/areas/context.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CompliancePolicy } from "../../src/contract/compliance-policy.ts";
@@ -103,7 +103,7 @@ export const askFrom =
     return { data: held.data, raw: operation === "getBackupSchedule" ? schedule : held.raw, at: NOW };
   };
 
-export async function factsOf(schedule = stored(), policy: CompliancePolicy | null = null): Promise<Facts> {
+export async function factsOf(schedule = stored(), policy: CompliancePolicy | null = null): Promise<SchedulePreflight> {
   const given = answers(schedule, policy);
   return askFacts(askFrom(given, schedule), given.context({ scope }).scope, "prod-eu");
 }

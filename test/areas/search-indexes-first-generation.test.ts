@@ -117,8 +117,8 @@ describe("the list of the first generation", () => {
   });
 
   it("asks for one collection where that was chosen, and again while something in it is built", () => {
-    const asked = { scope: { ...scope, asked: place } };
-    const context = answers().context(asked);
+    const narrowed = { scope: { ...scope, params: place } };
+    const context = answers().context(narrowed);
     expect(queries(context.scope)).toMatchObject([
       { operation: "listServiceSearchIndexesDeprecated", args: collection, pace: "once" },
     ]);
@@ -132,15 +132,15 @@ describe("the list of the first generation", () => {
       .add("listServiceSearchIndexesDeprecated", collection, [
         { indexID: FirstGenerationIndex.parse(RECORD).indexID, status: "IN_PROGRESS" },
       ])
-      .context(asked);
+      .context(narrowed);
     expect(running(building)).toMatchObject([{ args: collection, pace: "index-build" }]);
   });
 
   it.each([
     ["the current list", {}, "Show only its collection", "only", null],
-    ["one collection", { asked: place }, "Show only its collection", "only", "the list shows one collection already"],
+    ["one collection", { params: place }, "Show only its collection", "only", "the list shows one collection already"],
     ["the current list", {}, "Show all collections", "all", "all are shown"],
-    ["one collection", { asked: place }, "Show all collections", "all", null],
+    ["one collection", { params: place }, "Show all collections", "all", null],
   ])("of %s offers %s or says why not", (_what, change, title, name, reason) => {
     const context = answers().context({ scope: { ...scope, ...change } });
     expect(action(name).title).toBe(title);
@@ -299,7 +299,7 @@ describe("the way to the current generation", () => {
     expect(await to(given.context({ scope: { ...scope, params: place } }))).toEqual({
       kind: "place",
       place: there,
-      asked: place,
+      params: place,
     });
   });
 });

@@ -6,7 +6,7 @@ import { detail } from "../../src/areas/search-nodes/detail.ts";
 import { changeWarnings, specIn, updatePlan } from "../../src/areas/search-nodes/form.ts";
 import { detailQueries, list, queries, running } from "../../src/areas/search-nodes/list.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { Cluster } from "../../src/contract/projects.ts";
+import { ClusterRecord } from "../../src/contract/projects.ts";
 import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
 import { SearchNodes } from "../../src/contract/search-nodes.ts";
 import { setText } from "../../src/forms/edit.ts";
@@ -43,7 +43,7 @@ const index = (number: number, name: string, status: string): SearchIndex =>
 const INDEXES = [index(11, "vectors", "READY"), index(12, "default", "READY"), index(13, "wrong", "FAILED")];
 
 const record = (name: string, size: string, shards: number) =>
-  Cluster.parse({
+  ClusterRecord.parse({
     name,
     databaseVersion: "8.0.12",
     replicationSpecs: Array.from({ length: shards }, () => ({

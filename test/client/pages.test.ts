@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { Page } from "../../src/client/pages.ts";
+import type { ResultPage } from "../../src/client/pages.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import {
   alertDocument,
@@ -22,7 +22,7 @@ const alerts = (...numbers: readonly number[]) =>
 async function read(script: Script, itemsPerPage?: number) {
   await using server = await scriptedServer(script);
   const client = createClient(connectionTo(server.url), {}, AT_ONCE);
-  const pages: Page<{ readonly id: string }>[] = [];
+  const pages: ResultPage<{ readonly id: string }>[] = [];
   for await (const each of client.pages("listAlerts", all, { itemsPerPage })) pages.push(each);
   await client.close();
   const asked = server.received.map(({ target }) => new URL(target, server.url).searchParams);

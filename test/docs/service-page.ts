@@ -3,14 +3,14 @@ import { controlPrefix } from "../../src/service/addresses.ts";
 import { MAX_BODY, MAX_VALUES } from "../../src/service/body.ts";
 import { USUAL_FACTOR } from "../../src/service/budgets.ts";
 import type { Made, Scenario } from "../../src/service/faults/scenario.ts";
-import type { Wanted } from "../../src/service/faults/wanted.ts";
+import type { WantedFault } from "../../src/service/faults/wanted.ts";
 import type { When } from "../../src/service/faults/when.ts";
 import { HEAD_TIMEOUT, KEEP_ALIVE, LAST_ANSWERS, MAX_HEAD, REQUEST_TIMEOUT } from "../../src/service/http.ts";
 
 /** What `docs/service.md` is made of: what can be made to go wrong, how the service is driven from outside, and its limits. */
 
 /** A text for `--faults`, what it means in words, and what it is read as. */
-export type Example = { readonly text: string; readonly says: string; readonly means: readonly Wanted[] };
+export type Example = { readonly text: string; readonly says: string; readonly means: readonly WantedFault[] };
 
 export const EXAMPLES: readonly Example[] = [
   {

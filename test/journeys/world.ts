@@ -5,7 +5,7 @@ import type { DialectId } from "../../src/contract/dialect.ts";
 import { AlertConfigId, AlertId, GroupId } from "../../src/contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import type { Role } from "../../src/contract/roles.ts";
-import type { JournalEntry } from "../../src/service/journal.ts";
+import type { LoggedRequest } from "../../src/service/journal.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../../src/service/service.ts";
 
@@ -114,7 +114,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Writes that came to the service, oldest first, with the status that each was answered with. */
-  async writes(): Promise<readonly Pick<JournalEntry, "method" | "target" | "status" | "body" | "operation">[]> {
+  async writes(): Promise<readonly Pick<LoggedRequest, "method" | "target" | "status" | "body" | "operation">[]> {
     const { entries } = await this.control("GET", "/journal");
     const found = Array.isArray(entries) ? entries.filter(isJsonObject) : [];
     return found

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ExactNumber, type JsonObject } from "../../src/contract/json.ts";
-import type { Draft, ReadTransaction, Store } from "../../src/service/storage.ts";
+import type { DocumentDraft, ReadTransaction, Store } from "../../src/service/storage.ts";
 
-const draft = (id: string, change: Partial<Draft> = {}): Draft => ({
+const draft = (id: string, change: Partial<DocumentDraft> = {}): DocumentDraft => ({
   kind: "thing",
   id,
   parent: "place",
@@ -31,7 +31,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
     onTestFinished(() => store.close());
     return store;
   };
-  const filled = async (...drafts: readonly Draft[]): Promise<Store> => {
+  const filled = async (...drafts: readonly DocumentDraft[]): Promise<Store> => {
     const store = await opened();
     await store.write(async (transaction) => {
       for (const one of drafts) await transaction.put(one);

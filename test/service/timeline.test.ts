@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
-import type { Step } from "../../src/service/storage.ts";
+import type { TimelineStep } from "../../src/service/storage.ts";
 import { at, inOrder, isoTime, nextStep } from "../../src/service/timeline.ts";
 
 const MINUTE = 60_000;
 
-type State = { readonly body: JsonObject; readonly timeline: readonly Step[] };
+type State = { readonly body: JsonObject; readonly timeline: readonly TimelineStep[] };
 
 describe("a timeline", () => {
-  const steps: readonly Step[] = [
+  const steps: readonly TimelineStep[] = [
     { at: 10 * MINUTE, set: { status: "OPEN" }, stamp: ["told"] },
     { at: 25 * MINUTE, set: {}, stamp: ["told"], every: 15 * MINUTE, heldBy: "until" },
     { at: 60 * MINUTE, set: { status: "CLOSED" }, stamp: ["ended"], last: true },
@@ -58,7 +58,7 @@ describe("a timeline", () => {
         fc.array(fc.integer({ min: 0, max: 1200 }), { maxLength: 6 }),
         fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
         (drawn, looks, every) => {
-          const repeating: Step[] = every === undefined ? [] : [{ at: 3, set: {}, stamp: ["z"], every }];
+          const repeating: TimelineStep[] = every === undefined ? [] : [{ at: 3, set: {}, stamp: ["z"], every }];
           const document = { body: { a: 0 }, timeline: inOrder([...drawn, ...repeating]) };
           const end = 1200;
           const often = [...looks.toSorted((left, right) => left - right), end].reduce<State>(at, document);

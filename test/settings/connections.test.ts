@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Credentials } from "../../src/contract/connection.ts";
 import { profilesPath, readProfiles, writeProfiles } from "../../src/settings/profiles.ts";
-import { type Choice, resolveConnection } from "../../src/settings/resolve.ts";
+import { type ProfileChoice, resolveConnection } from "../../src/settings/resolve.ts";
 import { type Home, home, wordsOf } from "./home.ts";
 
 const GROUP = "65f000000000000000000001";
@@ -15,7 +15,7 @@ const env = {
   SEXTANT_PRIVATE_KEY: " private-key-of-mine\n",
 };
 
-const connectionOf = (choice: Choice) => {
+const connectionOf = (choice: ProfileChoice) => {
   if (choice.kind !== "connection") throw new Error("a connection was expected");
   return choice;
 };

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Paths, settingsPaths } from "../../src/settings/paths.ts";
+import { type SettingsPaths, settingsPaths } from "../../src/settings/paths.ts";
 import { SettingsError } from "../../src/settings/settings-error.ts";
 
 /** A person's folders, for one test. */
-export type Home = { readonly folder: string; readonly paths: Paths } & AsyncDisposable;
+export type Home = { readonly folder: string; readonly paths: SettingsPaths } & AsyncDisposable;
 
 export async function home(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), "sextant-settings-"));

@@ -20,13 +20,13 @@ describe("answers", () => {
     const { store, clock, client } = testConsole();
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
-    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({ status: "loading", held: null });
+    expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({ status: "loading", cached: null });
     client.pending[0]?.answer(list({ id: alertId(1), status: "OPEN" }));
     await settle();
     expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({
       status: "ready",
       asOf: clock.now(),
-      held: { version: 1, complete: true },
+      cached: { version: 1, complete: true },
     });
     expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(1));
   });

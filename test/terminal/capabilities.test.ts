@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Capabilities, capabilitiesOf, type Environment } from "../../src/terminal/capabilities.ts";
+import { type Capabilities, capabilitiesOf, type EnvironmentVariables } from "../../src/terminal/capabilities.ts";
 
 const utf8 = { LANG: "en_US.UTF-8" };
 
-const cases: readonly (readonly [string, Environment, Partial<Capabilities>])[] = [
+const cases: readonly (readonly [string, EnvironmentVariables, Partial<Capabilities>])[] = [
   ["xterm with 256 colours", { ...utf8, TERM: "xterm-256color" }, { colour: "256", symbols: "unicode", braille: true }],
   ["a modern terminal", { ...utf8, TERM: "xterm-256color", COLORTERM: "truecolor" }, { colour: "truecolor" }],
   ["kitty", { ...utf8, TERM: "xterm-kitty" }, { colour: "truecolor" }],

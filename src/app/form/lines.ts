@@ -1,4 +1,4 @@
-import type { AddRow, CarriedRow, FieldRow, FieldView, FormRow, ListRow } from "../../forms/row-types.ts";
+import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
@@ -267,7 +267,7 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
 }
 
 /** The list that a row adds to, while it has no items: the two share a line then. */
-const emptyListOf = (row: FormRow, rows: readonly FormRow[]): ListRow | undefined => {
+const emptyListOf = (row: FormRow, rows: readonly FormRow[]): FormListRow | undefined => {
   const list = row.row === "add" ? rows.find(({ key }) => key === row.parent) : undefined;
   return list?.row === "list" && list.count === 0 ? list : undefined;
 };

@@ -98,9 +98,9 @@ export function errorOf(row: FormRow): string | null {
 }
 
 /** How a field is filled in. */
-export type Entry = "short" | "long" | "secret" | "choice" | "toggle" | "many";
+export type FieldEntry = "short" | "long" | "secret" | "choice" | "toggle" | "many";
 
-export function entryOf({ field }: FieldRow): Entry {
+export function entryOf({ field }: FieldRow): FieldEntry {
   switch (field.kind) {
     case "secret":
       return "secret";
@@ -119,7 +119,7 @@ export function entryOf({ field }: FieldRow): Entry {
 }
 
 /** Whether the letters that are pressed go into the field. */
-export const isTyped = (entry: Entry): boolean => entry === "short" || entry === "long" || entry === "secret";
+export const isTyped = (entry: FieldEntry): boolean => entry === "short" || entry === "long" || entry === "secret";
 
 /** Whether the values of a field are picked from a list that opens over the form. */
 export const hasPicker = ({ field }: FieldRow): boolean =>

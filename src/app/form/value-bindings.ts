@@ -4,7 +4,7 @@ import { openHelp } from "../shell/bindings.ts";
 import { closeChoices, openChoices, openPicker, step, takeChoice, turn } from "./choosing.ts";
 import { fieldWithKeys, openForm } from "./layer.ts";
 import { goBy } from "./moves.ts";
-import { type Entry, entryOf } from "./rows.ts";
+import { entryOf, type FieldEntry } from "./rows.ts";
 import { submit } from "./submit.ts";
 import { clearField } from "./typing.ts";
 
@@ -18,7 +18,7 @@ const isListed = (app: App): boolean => {
 };
 
 const is =
-  (...entries: readonly Entry[]) =>
+  (...entries: readonly FieldEntry[]) =>
   (app: App): boolean => {
     const row = fieldWithKeys(app);
     return row !== undefined && !isListed(app) && entries.includes(entryOf(row));

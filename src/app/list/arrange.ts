@@ -1,8 +1,9 @@
-import { cellText, type ListModel, type Row, type Sort } from "../../areas/view.ts";
+import { cellText, type ListModel, type Row } from "../../areas/view.ts";
+import type { Sort } from "../../state/views.ts";
 
 /** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
 
-export type Entry =
+export type ListEntry =
   | { readonly kind: "section"; readonly id: string; readonly section: string; readonly title: string }
   | {
       readonly kind: "row";
@@ -13,7 +14,7 @@ export type Entry =
     };
 
 export type Arranged = {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListEntry[];
   /** Ids of rows in their order on screen. */
   readonly ids: readonly string[];
   /** Position of a row among the rows: moving never searches the list. */
@@ -107,7 +108,7 @@ export function arrange(model: ListModel, { sort, filter, folds, room = 0 }: Arr
     spare -= members.length;
     return false;
   };
-  const entries: Entry[] = [];
+  const entries: ListEntry[] = [];
   for (const { section, own } of parts) {
     if (section.title !== "")
       entries.push({ kind: "section", id: `section:${section.id}`, section: section.id, title: section.title });

@@ -2,13 +2,13 @@ import type { Arranged } from "./arrange.ts";
 
 /** Which entries are mounted: a stable window that moves only when the selection would leave it (`field-notes.md` 2). */
 
-export type Anchor = { readonly firstId: string; readonly offset: number } | null;
+export type ScrollAnchor = { readonly firstId: string; readonly offset: number } | null;
 
 /** Rows kept between the selection and the edge, where there is room. */
 const MARGIN = 1;
 
 /** First entry of the window, so that the anchor keeps its place and the selection stays visible. */
-export function topOf(arranged: Arranged, anchor: Anchor, selectedId: string | null, height: number): number {
+export function topOf(arranged: Arranged, anchor: ScrollAnchor, selectedId: string | null, height: number): number {
   const count = arranged.entries.length;
   const highest = Math.max(0, count - height);
   let top = 0;
@@ -26,7 +26,7 @@ export function topOf(arranged: Arranged, anchor: Anchor, selectedId: string | n
 }
 
 /** The anchor of a window: the first row in it, and how many entries stand above that row. */
-export function anchorAt(arranged: Arranged, top: number): Anchor {
+export function anchorAt(arranged: Arranged, top: number): ScrollAnchor {
   for (let index = top; index < arranged.entries.length; index += 1) {
     const entry = arranged.entries[index];
     if (entry?.kind === "row") return { firstId: entry.id, offset: index - top };

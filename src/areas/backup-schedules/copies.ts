@@ -6,7 +6,7 @@ import { copiesOf, copyWords, windowDays } from "../../domain/backup-schedule.ts
 import { leftRegions } from "../../domain/schedule-changes.ts";
 import { copyName } from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import type { Facts } from "./preflight.ts";
+import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf } from "./rules.ts";
 
 /** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */
@@ -22,7 +22,7 @@ const settingsOf = (body: BodyObject, field: string): readonly BodyObject[] => {
 };
 
 /** The provider that copies go to: that of the cluster, as far as anything tells. */
-export function providerOf({ home, schedule, snapshots }: Facts): string | undefined {
+export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
   const told = [
     ...home.map(({ provider }) => provider),
     ...copiesOf(schedule).map(({ provider }) => provider),
@@ -32,7 +32,10 @@ export function providerOf({ home, schedule, snapshots }: Facts): string | undef
 }
 
 /** Regions to copy to: where copies of this cluster are, then where other clusters copy to. */
-function regions({ schedule, snapshots, others, home }: Facts, { body, subject }: PlanContext): readonly Suggestion[] {
+function regions(
+  { schedule, snapshots, others, home }: SchedulePreflight,
+  { body, subject }: PlanContext,
+): readonly Suggestion[] {
   const taken = settingsOf(body, "copySettings")
     .filter((setting) => setting !== subject)
     .map((setting) => textIn(setting, "regionName"));
@@ -48,7 +51,7 @@ function regions({ schedule, snapshots, others, home }: Facts, { body, subject }
 }
 
 /** Zones of this cluster: its other copies name them, and nothing else does. */
-function zones({ schedule }: Facts): readonly Suggestion[] {
+function zones({ schedule }: SchedulePreflight): readonly Suggestion[] {
   const found = new Map<string, string[]>();
   for (const { zone, region } of copiesOf(schedule)) {
     if (zone !== "") found.set(zone, [...(found.get(zone) ?? []), region]);
@@ -56,7 +59,7 @@ function zones({ schedule }: Facts): readonly Suggestion[] {
   return [...found].map(([zone, of]) => ({ value: zone, label: zone, note: `zone of the copies in ${of.join(", ")}` }));
 }
 
-const providers = (facts: Facts): readonly Suggestion[] => {
+const providers = (facts: SchedulePreflight): readonly Suggestion[] => {
   const own = providerOf(facts);
   return PROVIDERS.map((value) => ({ value, label: value, note: value === own ? "the cluster's own" : "" }));
 };
@@ -68,7 +71,7 @@ const copied = ({ body }: PlanContext): readonly Suggestion[] =>
     .map((value) => ({ value, label: copyWords(value) }));
 
 /** What is wrong with a region, or null. */
-function regionProblem(value: BodyValue, { body, subject }: PlanContext, { home }: Facts): string | null {
+function regionProblem(value: BodyValue, { body, subject }: PlanContext, { home }: SchedulePreflight): string | null {
   if (home.some(({ region }) => region === value)) return `${valueText(value)} is the cluster's own region`;
   const again = settingsOf(body, "copySettings").some(
     (setting) => setting !== subject && textIn(setting, "regionName") === value,
@@ -87,11 +90,11 @@ function kindsProblem(value: BodyValue, { body }: PlanContext): string | null {
 }
 
 /** The present regions whose copies could be deleted, for the form as it stands. */
-const left = (facts: Facts, { body, base }: Pick<PlanContext, "body" | "base">): readonly string[] =>
+const left = (facts: SchedulePreflight, { body, base }: Pick<PlanContext, "body" | "base">): readonly string[] =>
   leftRegions(base ?? {}, body, facts.snapshots ?? []);
 
 /** What is known of a region that got copies. */
-function settingOf({ schedule, ...facts }: Facts, region: string): BodyObject {
+function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): BodyObject {
   const copy = copiesOf(schedule).find((one) => one.region === region);
   const provider = copy?.provider || providerOf({ schedule, ...facts });
   return {
@@ -100,12 +103,12 @@ function settingOf({ schedule, ...facts }: Facts, region: string): BodyObject {
   };
 }
 
-const there = ({ snapshots }: Facts, region: string): string => {
+const there = ({ snapshots }: SchedulePreflight, region: string): string => {
   const count = (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
   return count === 0 ? "no copy is known there" : `${count} there now`;
 };
 
-export const copyFields = (facts: Facts): readonly FieldPlan[] => [
+export const copyFields = (facts: SchedulePreflight): readonly FieldPlan[] => [
   {
     path: "copySettings[].regionName",
     choices: (context) => regions(facts, context),
@@ -133,7 +136,7 @@ export const copyFields = (facts: Facts): readonly FieldPlan[] => [
 ];
 
 /** The question for copies that get no successors: asked when there are some, and not where a policy protects them. */
-export const deletionFields = (facts: Facts): readonly FieldPlan[] => [
+export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan[] => [
   {
     path: "deleteCopiedBackups",
     when: (context) => {
@@ -167,7 +170,7 @@ function copySummary(setting: BodyObject): string {
 const named = (setting: BodyObject, index: number, what: string): string =>
   textIn(setting, "regionName") === "" ? `${what} ${index + 1}` : `${what} ${textIn(setting, "regionName")}`;
 
-export const copyLists = (facts: Facts): readonly ListPlan[] => [
+export const copyLists = (facts: SchedulePreflight): readonly ListPlan[] => [
   {
     path: "copySettings",
     itemTitle: (setting, index) => named(setting, index, "To"),

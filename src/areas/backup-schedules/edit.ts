@@ -10,7 +10,7 @@ import type { Effect, FormSetup, Preflight, Remedy } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { schedulePlan } from "./form.ts";
 import { riskOf, type Seen, warningWords } from "./labels.ts";
-import { askFacts, documentOf, type Facts } from "./preflight.ts";
+import { askFacts, documentOf, type SchedulePreflight } from "./preflight.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
 
@@ -26,7 +26,10 @@ function fieldOf({ item, of }: PolicyViolation): string {
 }
 
 /** What the service would refuse under a compliance policy, at the fields where it can be mended. */
-export function policyProblems({ asked, snapshots }: Facts, { body, base, env }: Seen): readonly RefusedField[] {
+export function policyProblems(
+  { asked, snapshots }: SchedulePreflight,
+  { body, base, env }: Seen,
+): readonly RefusedField[] {
   if (asked === null) return [];
   const lacks = policyViolationsOf(ownItemsIn(body), windowDays(body), asked).map((lack) => ({
     field: fieldOf(lack),
@@ -67,7 +70,7 @@ const switchOff = (context: Context, cluster: string): Remedy => ({
 });
 
 /** The form of a cluster's schedule, with all that it picks from. */
-export const setupOf = (context: Context, cluster: string, facts: Facts): FormSetup => ({
+export const setupOf = (context: Context, cluster: string, facts: SchedulePreflight): FormSetup => ({
   plan: schedulePlan(cluster, facts, context),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   base: async (ask) => {

@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { dayTimeWords } from "./day-time.ts";
 import { buttonWords, riskOf, sentenceWords } from "./labels.ts";
-import type { Facts } from "./preflight.ts";
+import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, ruleFields, ruleLists } from "./rules.ts";
 
 /** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
@@ -44,7 +44,7 @@ const startFields = (context: Context): readonly FieldPlan[] => [
 ];
 
 /** Lengths of the window at hand, up to what hourly snapshots are kept. */
-function windows({ body }: PlanContext, { asked }: Facts): readonly Suggestion[] {
+function windows({ body }: PlanContext, { asked }: SchedulePreflight): readonly Suggestion[] {
   const hourly = ownItemsIn(body).find(({ frequencyType }) => frequencyType === "hourly");
   const most = hourly?.days ?? 0;
   const least = asked?.windowDays ?? 0;
@@ -64,7 +64,7 @@ const isExporting = ({ body }: PlanContext) =>
   body["autoExportEnabled"] === true ? { shown: true } : { shown: false, because: "it exports nothing by itself" };
 
 /** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
-const exportFields = ({ buckets }: Facts): readonly FieldPlan[] => [
+const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan[] => [
   { path: "autoExportEnabled" },
   {
     path: "export",
@@ -92,7 +92,7 @@ const exportFields = ({ buckets }: Facts): readonly FieldPlan[] => [
   { path: "useOrgAndGroupNamesInExportPrefix" },
 ];
 
-const extraFields = ({ asked, schedule }: Facts): readonly FieldPlan[] => {
+const extraFields = ({ asked, schedule }: SchedulePreflight): readonly FieldPlan[] => {
   const isStored = (schedule.extraRetentionSettings ?? []).length > 0;
   return [
     {
@@ -128,7 +128,7 @@ const extraList: ListPlan = {
 };
 
 /** The question for snapshots already taken: asked only where a retention changed. */
-const updateField = ({ snapshots }: Facts): FieldPlan => ({
+const updateField = ({ snapshots }: SchedulePreflight): FieldPlan => ({
   path: "updateSnapshots",
   when: ({ body, base }) => {
     const changes = ruleChanges(base ?? {}, body);
@@ -144,7 +144,7 @@ const updateField = ({ snapshots }: Facts): FieldPlan => ({
 });
 
 /** The form for one cluster, with all that it picks from. */
-export const schedulePlan = (cluster: string, facts: Facts, context: Context): FormPlan => ({
+export const schedulePlan = (cluster: string, facts: SchedulePreflight, context: Context): FormPlan => ({
   id: "updateBackupSchedule",
   operation: operations.updateBackupSchedule,
   title: () => `Edit schedule: ${cluster}`,

@@ -18,7 +18,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
 import { formatTime, pluralize, zoneName, zoneOf } from "../../text/format.ts";
 import { dayTimeWords } from "./day-time.ts";
-import type { Facts } from "./preflight.ts";
+import type { SchedulePreflight } from "./preflight.ts";
 import { takenBy } from "./status.ts";
 
 /** A change of a schedule in words: what it does, what becomes impossible, and how grave that is (`domain.md` 12.4). */
@@ -31,7 +31,7 @@ export type Seen = { readonly body: Loose; readonly base: Loose | null; readonly
 const baseOf = ({ base }: Pick<Seen, "base">): Loose => base ?? {};
 
 /** What the retention does to snapshots already taken; null where they are left alone or are not known. */
-export function expiriesOf(facts: Facts, { body, base, env }: Seen): Expiries | null {
+export function expiriesOf(facts: SchedulePreflight, { body, base, env }: Seen): Expiries | null {
   if (body["updateSnapshots"] !== true || facts.snapshots === null) return null;
   return expiries(baseOf({ base }), body, facts.snapshots, env.now);
 }
@@ -73,7 +73,7 @@ export function windowWords(before: number, after: number): readonly string[] {
 }
 
 /** What a change does, part by part. */
-function parts(facts: Facts, seen: Seen): readonly string[] {
+function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body } = seen;
   const base = baseOf(seen);
   const { added, removed, changed } = ruleChanges(base, body);
@@ -106,13 +106,13 @@ const exportIn = ({ export: target }: Loose): Loose => (isObject(target) ? targe
 
 const exportKind = (body: Loose): string => valueText(exportIn(body)["frequencyType"] ?? "some");
 
-function bucketName({ buckets }: Facts, body: Loose): string {
+function bucketName({ buckets }: SchedulePreflight, body: Loose): string {
   const id = exportIn(body)["exportBucketId"];
   return buckets?.find((bucket) => bucket.id === id)?.name ?? "a bucket";
 }
 
 /** What the form will do, in one sentence. */
-export function sentenceWords(cluster: string, facts: Facts, seen: Seen): string {
+export function sentenceWords(cluster: string, facts: SchedulePreflight, seen: Seen): string {
   const said = parts(facts, seen);
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
   return deletedRegions(seen.body).length > 0 || seen.body["updateSnapshots"] === true
@@ -124,7 +124,7 @@ export const buttonWords = (cluster: string, { body }: TitleContext): string =>
   deletedRegions(body).length > 0 ? `Change ${cluster} and delete copies` : `Change the schedule of ${cluster}`;
 
 /** How many there are of a rule that goes. */
-function removedWords({ snapshots }: Facts, item: Item): string {
+function removedWords({ snapshots }: SchedulePreflight, item: Item): string {
   if (snapshots === null) return `${nameOf(item)}: no more are taken; those that are there stay until they expire.`;
   const count = takenBy(snapshots, item).length;
   const stay = count === 0 ? "none is there" : `its ${pluralize(count, "snapshot")} stay until they expire`;
@@ -139,7 +139,7 @@ function exportsNothing(base: Loose, body: Loose): boolean {
 }
 
 /** What becomes impossible, lost or less, for the top of the review. */
-export function warningWords(cluster: string, facts: Facts, seen: Seen): readonly string[] {
+export function warningWords(cluster: string, facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, env } = seen;
   const base = baseOf(seen);
   const changes = ruleChanges(base, body);
@@ -178,7 +178,7 @@ export function warningWords(cluster: string, facts: Facts, seen: Seen): readonl
 }
 
 /** How grave a change is: losing what is there for good, losing what would come, or neither. */
-export function riskOf(facts: Facts, seen: Seen): Risk {
+export function riskOf(facts: SchedulePreflight, seen: Seen): Risk {
   const found = expiriesOf(facts, seen);
   if (deletedRegions(seen.body).length > 0 || (found !== null && found.gone.length > 0)) return "irreversible";
   return warningWords("", facts, seen).length > 0 ? "disruptive" : "reversible";

@@ -13,7 +13,7 @@ import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** What is asked for before a schedule is changed: all that its fields are picked from and its consequences are reckoned by. */
-export type Facts = {
+export type SchedulePreflight = {
   readonly schedule: BackupSchedule;
   /** The schedule as it was received. */
   readonly document: JsonObject;
@@ -53,7 +53,7 @@ async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, rea
 
 const orNull = <Value>(asked: Promise<Value>): Promise<Value | null> => asked.catch(() => null);
 
-async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Facts["others"]> {
+async function askOthers(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight["others"]> {
   const clusters: readonly Cluster[] = scheduled(scope).filter((cluster) => cluster.name !== name);
   const found = await Promise.all(
     clusters.map(async ({ name: cluster }) => {
@@ -71,7 +71,7 @@ export function documentOf(raw: unknown): JsonObject {
 }
 
 /** @throws what the service said when the schedule itself cannot be read */
-export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Facts> {
+export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight> {
   const [schedule, snapshots, asked, buckets, others, homes] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, name)),
     orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),

@@ -6,7 +6,7 @@ import type { Fact, FormEnv } from "../../forms/types.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
 import { expiriesOf, movedWords, type Seen } from "./labels.ts";
-import type { Facts } from "./preflight.ts";
+import type { SchedulePreflight } from "./preflight.ts";
 import { meanSize } from "./status.ts";
 
 /** What would come of a schedule while it is filled in: how many snapshots, which go, and the next thirty (`domain.md` 12.6). */
@@ -31,7 +31,7 @@ function changesWords(before: ReadonlyMap<string, number>, after: ReadonlyMap<st
 }
 
 /** What the retention keeps once it has run for long, against what the stored one keeps. */
-export function keptWords({ snapshots }: Facts, base: Loose, body: Loose, now: number): string {
+export function keptWords({ snapshots }: SchedulePreflight, base: Loose, body: Loose, now: number): string {
   const [before, after] = [inTheLongRun(planOf(base), now), inTheLongRun(planOf(body), now)];
   const [was, is] = [total(before), total(after)];
   const changes = changesWords(before, after);
@@ -43,7 +43,7 @@ export function keptWords({ snapshots }: Facts, base: Loose, body: Loose, now: n
 }
 
 /** What happens to the snapshots that are there; nothing where no retention changed. */
-function existingWords(facts: Facts, seen: Seen): readonly string[] {
+function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
   if (rekept(changes).length === 0 || facts.snapshots === null) return [];
@@ -91,7 +91,7 @@ function nextOnes(body: Loose, now: number, zone: Zone): Next {
 const PREVIEW_WIDTH = 76;
 
 /** The lines under the form, the most important first: there may be room for a few only. */
-export function previewLines(facts: Facts, seen: Seen): readonly string[] {
+export function previewLines(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
   const next = nextOnes(body, env.now, zoneOf(env));
   return [
@@ -103,7 +103,7 @@ export function previewLines(facts: Facts, seen: Seen): readonly string[] {
 }
 
 /** The same as facts of a review, of which the warnings have said already what goes. */
-export function previewFacts(facts: Facts, seen: Seen): readonly Fact[] {
+export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fact[] {
   const { body, base, env } = seen;
   const next = nextOnes(body, env.now, zoneOf(env));
   const found = expiriesOf(facts, seen);

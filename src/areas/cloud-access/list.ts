@@ -4,7 +4,7 @@ import { formatAge, formatTimeAndAge, timeOf } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
-import { type Role, roleOf, STATUS_CELLS, stepsOf, trustPolicy } from "./role.ts";
+import { type CloudRole, roleOf, STATUS_CELLS, stepsOf, trustPolicy } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
 
@@ -25,7 +25,7 @@ export const queries = (scope: Scope): readonly Query[] => [
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
 ];
 
-export function cachedRoles(context: Context): readonly Role[] {
+export function cachedRoles(context: Context): readonly CloudRole[] {
   const data = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope))?.data;
   if (data === undefined) return [];
   return Object.values(data)
@@ -34,7 +34,7 @@ export function cachedRoles(context: Context): readonly Role[] {
     .filter((role) => role !== null);
 }
 
-function rowOf(role: Role, now: number): Row {
+function rowOf(role: CloudRole, now: number): Row {
   const created = timeOf(role.created);
   return {
     id: role.id,

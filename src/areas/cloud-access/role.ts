@@ -3,7 +3,7 @@ import type { Page } from "../effect.ts";
 import type { Cell } from "../view.ts";
 
 /** One role of the service in a cloud account, whatever the provider calls it (`domain.md` 15; the steps of 15.6). */
-export type Role = {
+export type CloudRole = {
   readonly id: string;
   readonly provider: string;
   /** What a person knows it by: the last part of its name in the cloud, else its id. */
@@ -40,7 +40,7 @@ function usesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
 
 const NAME_FIELDS = ["iamAssumedRoleArn", "gcpServiceAccountForAtlas", "servicePrincipalId"] as const;
 
-function statusOf(record: Readonly<Record<string, unknown>>): Role["status"] {
+function statusOf(record: Readonly<Record<string, unknown>>): CloudRole["status"] {
   const status = textOf(record, "status");
   if (status === "FAILED") return "failed";
   if (status !== null) return status === "COMPLETE" ? "authorised" : "waiting";
@@ -49,7 +49,7 @@ function statusOf(record: Readonly<Record<string, unknown>>): Role["status"] {
 }
 
 /** A record of any provider as a role, or null for one without an id. */
-export function roleOf(record: unknown): Role | null {
+export function roleOf(record: unknown): CloudRole | null {
   if (!isObject(record)) return null;
   const id = textOf(record, "roleId") ?? textOf(record, "_id");
   if (id === null) return null;
@@ -66,14 +66,14 @@ export function roleOf(record: unknown): Role | null {
   };
 }
 
-export const STATUS_CELLS: Readonly<Record<Role["status"], Cell>> = {
+export const STATUS_CELLS: Readonly<Record<CloudRole["status"], Cell>> = {
   authorised: { text: "authorised", tone: "good" },
   waiting: { text: "waiting for you", tone: "warn" },
   failed: { text: "failed", tone: "bad" },
 };
 
 /** The policy that lets the service assume a role of the first provider, ready to paste; null for the others. */
-export function trustPolicy({ record }: Role): string | null {
+export function trustPolicy({ record }: CloudRole): string | null {
   const account = textOf(record, "atlasAWSAccountArn");
   const externalId = textOf(record, "atlasAssumedRoleExternalId");
   if (account === null || externalId === null) return null;
@@ -98,7 +98,7 @@ const AUTHORISE =
   "Authorise the role on the service's web page or with its command line: this API has no call for it. It takes up to half a minute to hold.";
 
 /** What is left to do, step by step: the second and third happen outside of this API. */
-export function stepsOf(role: Role): readonly { readonly done: boolean; readonly words: string }[] {
+export function stepsOf(role: CloudRole): readonly { readonly done: boolean; readonly words: string }[] {
   const isDone = role.status === "authorised";
   const policy = trustPolicy(role) !== null;
   const account = textOf(role.record, "gcpServiceAccountForAtlas");
@@ -119,7 +119,7 @@ export function stepsOf(role: Role): readonly { readonly done: boolean; readonly
 }
 
 /** The steps as a page, with what has to be pasted elsewhere to copy. */
-export function stepsPage(role: Role): Page {
+export function stepsPage(role: CloudRole): Page {
   const policy = trustPolicy(role);
   const account = textOf(role.record, "atlasAWSAccountArn");
   const externalId = textOf(role.record, "atlasAssumedRoleExternalId");

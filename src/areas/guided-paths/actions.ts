@@ -7,7 +7,7 @@ import type { Effect } from "../effect.ts";
 import { clusterList, READ } from "../lookup.ts";
 import { cellText } from "../view.ts";
 import { askAgain } from "./ask-again.ts";
-import { asStep, currentStep, type GuidedPath, placeOf, type Step, stepStatusOf } from "./path.ts";
+import { asStep, currentStep, type GuidedPath, type PathStep, placeOf, stepStatusOf } from "./path.ts";
 import { pathOf } from "./paths.ts";
 
 /** What can be done with a path: begin it, do its next step or any other, put it away, take it up again. */
@@ -27,7 +27,7 @@ const then = (run: PathRun, change: PathChange): Effect => ({
 });
 
 /** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
-function say(context: Context, { run }: Found, step: Step): Effect {
+function say(context: Context, { run }: Found, step: PathStep): Effect {
   const isMarked = run.steps[step.id] !== undefined;
   const isTold = (step.seen?.(context, run.values) ?? null) !== null;
   return {
@@ -52,7 +52,7 @@ function say(context: Context, { run }: Found, step: Step): Effect {
   };
 }
 
-const doStep = (context: Context, { path, run }: Found, step: Step): Effect =>
+const doStep = (context: Context, { path, run }: Found, step: PathStep): Effect =>
   step.open === undefined ? say(context, { path, run }, step) : asStep(step.open(context, run.values), run, step);
 
 /** Why there is no next step to do now, or null. */
@@ -101,7 +101,7 @@ function goOn(context: Context, ids: readonly string[]): Effect {
 }
 
 /** Another step than the next one: each with how it stands. */
-const anyStep = (context: Context, now: Found, title: string, take: (step: Step) => Effect): Effect => ({
+const anyStep = (context: Context, now: Found, title: string, take: (step: PathStep) => Effect): Effect => ({
   kind: "pick",
   title,
   open: false,
@@ -123,7 +123,7 @@ const onRun = (context: Context, ids: readonly string[], open: (now: Found) => E
 
 /** A step of a run that is chosen, and what becomes of it. */
 const onAnyStep =
-  (title: string, take: (context: Context, now: Found, step: Step) => Effect): Action["open"] =>
+  (title: string, take: (context: Context, now: Found, step: PathStep) => Effect): Action["open"] =>
   (context, ids) =>
     onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
 

@@ -7,10 +7,10 @@ import {
   aboutOf,
   currentStep,
   type GuidedPath,
-  type Step,
+  type PathStep,
+  type PathValues,
   type StepStatus,
   stepStatusOf,
-  type Values,
 } from "./path.ts";
 import { pathOf } from "./paths.ts";
 
@@ -27,11 +27,11 @@ const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly
 
 /** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
 function stepLines(
-  step: Step,
+  step: PathStep,
   order: number,
   standing: StepStatus,
   isCurrent: boolean,
-  values: Values,
+  values: PathValues,
 ): readonly DetailLine[] {
   const { word, tone } = WORDS[standing.is];
   const isNow = isCurrent && standing.is === "open";
@@ -64,7 +64,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** What there is to do about the step that one is at. */
-const NOW: Readonly<Record<StepStatus["is"], (step: Step) => string>> = {
+const NOW: Readonly<Record<StepStatus["is"], (step: PathStep) => string>> = {
   done: () => "",
   "left-out": () => "",
   unread: () => "",

@@ -8,21 +8,21 @@ import { type Effect, effectOfAction } from "../effect.ts";
 import { exportReasonShort } from "../export-jobs/labels.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting, within } from "./path.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting, within } from "./path.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
 
-const cluster = (values: Values): string => values["cluster"] ?? "";
+const cluster = (values: PathValues): string => values["cluster"] ?? "";
 
 /** The buckets that can be written to, as far as their roles tell; the one that was registered on the way alone. */
-function usableBuckets(context: Context, values: Values): readonly Bucket[] {
+function usableBuckets(context: Context, values: PathValues): readonly Bucket[] {
   const all = cachedBuckets(context);
   const made = all.find(({ id }) => id === values["bucket"]);
   return made === undefined ? all.filter((bucket) => !isShut(bucket, cachedRoles(context))) : [made];
 }
 
 /** The schedule with the export switched on already: into which bucket is chosen, where there is a choice. */
-function switchOn(context: Context, values: Values): Effect {
+function switchOn(context: Context, values: PathValues): Effect {
   const name = cluster(values);
   const schedule = scheduleHeld(context, name);
   const [only, another] = usableBuckets(context, values);

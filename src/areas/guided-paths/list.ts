@@ -1,7 +1,8 @@
 import type { PathRun } from "../../state/paths.ts";
+import type { Sort } from "../../state/views.ts";
 import { formatAge, pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import type { Column, ListModel, Row, Sort } from "../view.ts";
+import type { Column, ListModel, Row } from "../view.ts";
 import type { GuidedPath } from "./path.ts";
 import { PATHS, pathOf } from "./paths.ts";
 

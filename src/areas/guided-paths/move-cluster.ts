@@ -16,17 +16,17 @@ import {
 import { migrationStatusOf, nextCell, paceOf, phaseCell } from "../live-migration/status.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { type Cell, cellText } from "../view.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting } from "./path.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting } from "./path.ts";
 
 /** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
 
-const validationOf = (context: Context, { validation }: Values) =>
+const validationOf = (context: Context, { validation }: PathValues) =>
   validation === undefined ? undefined : cachedValidation(context, validation);
 
-const migrationOf = (context: Context, { migration }: Values) =>
+const migrationOf = (context: Context, { migration }: PathValues) =>
   migration === undefined ? undefined : cachedMigration(context, migration);
 
-const migrationQueries = (context: Context, { migration }: Values): readonly Query[] => {
+const migrationQueries = (context: Context, { migration }: PathValues): readonly Query[] => {
   if (migration === undefined) return [];
   const { scope } = context;
   return [migrationQuery(scope, migration, paceOf(migrationStatusOf(context, thingOfId(scope, migration))))];
@@ -40,7 +40,7 @@ function progress(context: Context, id: string): string {
 }
 
 /** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
-function doubts(context: Context, { migration = "" }: Values): Cell {
+function doubts(context: Context, { migration = "" }: PathValues): Cell {
   const standing = migrationStatusOf(context, thingOfId(context.scope, migration));
   const [first] = standing === null ? [] : blocking(checksOf(cachedFacts(context, standing)));
   return first === undefined ? "" : { text: `better not yet: ${checkWords(first)}`, tone: "warn" };

@@ -27,21 +27,21 @@ export type StepStatus = {
   readonly link?: Place;
 };
 
-export type Values = PathRun["values"];
+export type PathValues = PathRun["values"];
 
-export type Step = {
+export type PathStep = {
   readonly id: string;
   readonly title: string;
   /** What there is to do, in a sentence or two; with what was chosen so far, once the path is begun. */
-  readonly about: string | ((values: Values) => string);
+  readonly about: string | ((values: PathValues) => string);
   /** What has to be asked to know how it stands, and before it is done. */
-  readonly queries?: (context: Context, values: Values) => readonly Query[];
+  readonly queries?: (context: Context, values: PathValues) => readonly Query[];
   /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
-  readonly seen?: (context: Context, values: Values) => StepStatus | null;
+  readonly seen?: (context: Context, values: PathValues) => StepStatus | null;
   /** What does it; none where it is done outside this program, and a person says so. */
-  readonly open?: (context: Context, values: Values) => Effect;
+  readonly open?: (context: Context, values: PathValues) => Effect;
   /** What the answer of its write brings for the steps after it. */
-  readonly learn?: (answer: JsonObject | null) => Values;
+  readonly learn?: (answer: JsonObject | null) => PathValues;
 };
 
 /** A path, and what it is chosen by. */
@@ -50,7 +50,7 @@ export type GuidedPath = {
   readonly title: string;
   /** When one takes it, in one sentence. */
   readonly about: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** Asks what it is about, and begins it; a path without steps does all that it does here. */
   readonly begin: (context: Context) => Effect;
 };
@@ -64,7 +64,7 @@ export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
  *
  * @param title what it is about, in words
  */
-export function begun(path: string, context: Context, title: string, values: Values): Effect {
+export function begun(path: string, context: Context, title: string, values: PathValues): Effect {
   const run = `${path}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
   const { groupId } = context.scope;
   return {
@@ -82,7 +82,7 @@ const fromAnswer = (answer: JsonObject | null, field: string): string => {
 /** Keeps texts of the answer under names of one's own. */
 export const learning =
   (fields: Readonly<Record<string, string>>) =>
-  (answer: JsonObject | null): Values =>
+  (answer: JsonObject | null): PathValues =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) => {
         const value = fromAnswer(answer, field);
@@ -94,7 +94,7 @@ export const learning =
  * What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. Of what nobody knows
  * whether it happened, the area's own place tells, not the path.
  */
-export function asStep(opening: Effect, run: PathRun, step: Step): Effect {
+export function asStep(opening: Effect, run: PathRun, step: PathStep): Effect {
   const marks = (answer: JsonObject | null) =>
     ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
   switch (opening.kind) {
@@ -134,10 +134,11 @@ export function ofProject(context: Context): Context {
 }
 
 /** What there is to do in a step, in words. */
-export const aboutOf = ({ about }: Step, values: Values): string => (typeof about === "string" ? about : about(values));
+export const aboutOf = ({ about }: PathStep, values: PathValues): string =>
+  typeof about === "string" ? about : about(values);
 
 /** What is known of what a step stands on; what was held before a write tells nothing of it. */
-function lookupOfStep({ queries }: Step, context: Context, values: Values): Lookup {
+function lookupOfStep({ queries }: PathStep, context: Context, values: PathValues): Lookup {
   if (queries === undefined) return READ;
   return joined([
     clusterList(context.scope),
@@ -150,7 +151,7 @@ function lookupOfStep({ queries }: Step, context: Context, values: Values): Look
 }
 
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
-export function stepStatusOf(step: Step, context: Context, run: PathRun): StepStatus {
+export function stepStatusOf(step: PathStep, context: Context, run: PathRun): StepStatus {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
   const asked = lookupOfStep(step, context, run.values);
@@ -166,7 +167,7 @@ export function currentStep(
   path: GuidedPath,
   context: Context,
   run: PathRun,
-): { readonly step: Step; readonly standing: StepStatus } | undefined {
+): { readonly step: PathStep; readonly standing: StepStatus } | undefined {
   return path.steps
     .map((step) => ({ step, standing: stepStatusOf(step, context, run) }))
     .find(({ standing }) => standing.is !== "done" && standing.is !== "left-out");

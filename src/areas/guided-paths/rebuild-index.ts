@@ -6,13 +6,13 @@ import { clusterArgs } from "../queries/args.ts";
 import { cachedIndex, SEARCHABLE } from "../search-indexes/list.ts";
 import { indexStatusOf as indexStanding, indexWords, namespaceOf } from "../search-indexes/status.ts";
 import { askIndexes } from "../search-indexes/suggest.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, type Values, waiting, within } from "./path.ts";
+import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting, within } from "./path.ts";
 
 /** A search index cannot be renamed: another is built, searches move over, the old one goes (`domain.md` 5.3 and 18). */
 
-const cluster = (values: Values): string => values["cluster"] ?? "";
+const cluster = (values: PathValues): string => values["cluster"] ?? "";
 
-const indexesOf = ({ scope }: Context, values: Values): readonly Query[] => [
+const indexesOf = ({ scope }: Context, values: PathValues): readonly Query[] => [
   {
     operation: "listServiceSearchIndexesCluster",
     args: clusterArgs(scope, cluster(values)),
@@ -21,7 +21,7 @@ const indexesOf = ({ scope }: Context, values: Values): readonly Query[] => [
 ];
 
 /** The index under one of the path's names: undefined while the list is not read, null when it is not in it. */
-function indexOf(context: Context, values: Values, name: "old" | "new") {
+function indexOf(context: Context, values: PathValues, name: "old" | "new") {
   const args = clusterArgs(context.scope, cluster(values));
   if (context.cached("listServiceSearchIndexesCluster", args) === undefined || values[name] === undefined)
     return undefined;

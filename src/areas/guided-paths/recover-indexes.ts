@@ -6,18 +6,18 @@ import { clusterArgs } from "../queries/args.ts";
 import { CURRENT, fromCopy } from "../search-indexes/create.ts";
 import { cachedIndexes, type IndexAt } from "../search-indexes/list.ts";
 import { indexStatusOf as indexStanding, indexWords } from "../search-indexes/status.ts";
-import { done, open, type Step, type StepStatus, type Values, waiting, within } from "./path.ts";
+import { done, open, type PathStep, type PathValues, type StepStatus, waiting, within } from "./path.ts";
 
 /** The search indexes after a restore: into another cluster it brings documents alone, and each is made there from the old one's definition. */
 
-export const cluster = (values: Values): string => values["cluster"] ?? "";
+export const cluster = (values: PathValues): string => values["cluster"] ?? "";
 /** Where it was restored to; the cluster itself where that is not told. */
-export const target = (values: Values): string => values["target"] ?? cluster(values);
-export const isElsewhere = (values: Values): boolean => target(values) !== cluster(values);
+export const target = (values: PathValues): string => values["target"] ?? cluster(values);
+export const isElsewhere = (values: PathValues): boolean => target(values) !== cluster(values);
 
 /** A step in the cluster that was restored to: where that is of another project, it is done there, and said here. */
-export const inItsProject = (step: Step): Step => {
-  const isHere = ({ scope }: Context, { project }: Values): boolean =>
+export const inItsProject = (step: PathStep): PathStep => {
+  const isHere = ({ scope }: Context, { project }: PathValues): boolean =>
     project === undefined || project === scope.groupId;
   return {
     ...step,
@@ -57,7 +57,7 @@ type Both = {
 };
 
 /** The indexes of the source, and which of them the target has and has not: the same name in the same collection. */
-function both(context: Context, values: Values): Both | null {
+function both(context: Context, values: PathValues): Both | null {
   const [all, ours] = [staying(context, cluster(values)), staying(context, target(values))];
   if (all === undefined || ours === undefined) return null;
   const names = new Set(ours.map(({ index }) => indexWords(index)));
@@ -68,7 +68,7 @@ function both(context: Context, values: Values): Both | null {
   };
 }
 
-function seen(context: Context, values: Values): StepStatus | null {
+function seen(context: Context, values: PathValues): StepStatus | null {
   const found = isElsewhere(values) ? both(context, values) : null;
   if (found === null) return null;
   const { all, there, missing } = found;
@@ -83,7 +83,7 @@ function seen(context: Context, values: Values): StepStatus | null {
 }
 
 /** One index of the source, made on the target under its own name; any other where none is missing. */
-function make(context: Context, values: Values): Effect {
+function make(context: Context, values: PathValues): Effect {
   const missing = (isElsewhere(values) ? both(context, values) : null)?.missing ?? [];
   if (missing.length === 0)
     return effectOfAction("search-indexes", "search-indexes.create", within(context, target(values)));
@@ -106,7 +106,7 @@ function make(context: Context, values: Values): Effect {
   };
 }
 
-export const searchStep: Step = {
+export const searchStep: PathStep = {
   id: "search",
   title: "Make its search indexes again",
   about: (values) =>

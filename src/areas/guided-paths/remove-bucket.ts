@@ -7,11 +7,11 @@ import type { Ask, Context } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { exporting } from "../queries/export-buckets.ts";
-import { begun, blocked, done, type GuidedPath, open, type Values, waiting, within } from "./path.ts";
+import { begun, blocked, done, type GuidedPath, open, type PathValues, waiting, within } from "./path.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
 
-const bucket = (values: Values): string => values["bucket"] ?? "";
+const bucket = (values: PathValues): string => values["bucket"] ?? "";
 
 const schedules = ({ scope }: Context): readonly Query[] =>
   exporting(scope).map(
@@ -34,7 +34,7 @@ const jobs = ({ scope }: Context): readonly Query[] =>
   );
 
 /** The clusters whose schedules export to the bucket; null while one of them is not read. */
-function users(context: Context, values: Values): readonly string[] | null {
+function users(context: Context, values: PathValues): readonly string[] | null {
   const found: string[] = [];
   for (const name of exporting(context.scope)) {
     const args = clusterArgs(context.scope, name);
@@ -45,13 +45,13 @@ function users(context: Context, values: Values): readonly string[] | null {
   return found;
 }
 
-const running = (context: Context, values: Values): number =>
+const running = (context: Context, values: PathValues): number =>
   exporting(context.scope)
     .flatMap((name) => context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? [])
     .filter((job) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
 /** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
-function switchOff(context: Context, values: Values): Effect {
+function switchOff(context: Context, values: PathValues): Effect {
   const using = users(context, values) ?? [];
   const off = (name: string): Effect =>
     effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], {

@@ -6,16 +6,26 @@ import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { effectOfAction } from "../effect.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import { begun, done, type GuidedPath, learning, open, type Step, type Values, waiting, within } from "./path.ts";
+import {
+  begun,
+  done,
+  type GuidedPath,
+  learning,
+  open,
+  type PathStep,
+  type PathValues,
+  waiting,
+  within,
+} from "./path.ts";
 
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
 
-const cluster = (values: Values): string => values["cluster"] ?? "";
+const cluster = (values: PathValues): string => values["cluster"] ?? "";
 
 /** The lists in which the snapshot of a path stands. */
 export const snapshotsOf =
-  (of: (values: Values) => string) =>
-  (context: Context, values: Values): readonly Query[] =>
+  (of: (values: PathValues) => string) =>
+  (context: Context, values: PathValues): readonly Query[] =>
     values["snapshot"] === undefined
       ? []
       : clustersWithSnapshots(within(context, of(values)).scope).flatMap((one) =>
@@ -23,7 +33,7 @@ export const snapshotsOf =
         );
 
 /** The snapshot that a step of the path took: undefined while nothing is known, null when it is gone. */
-function taken(context: Context, values: Values, of: string): Snapshot | null | undefined {
+function taken(context: Context, values: PathValues, of: string): Snapshot | null | undefined {
   const id = values["snapshot"];
   if (id === undefined) return undefined;
   const lists = clustersWithSnapshots(within(context, of).scope).map((one) => cachedSnapshots(context, one));
@@ -32,7 +42,7 @@ function taken(context: Context, values: Values, of: string): Snapshot | null | 
 }
 
 /** Taking a snapshot and waiting until it is whole. */
-export const takeStep = (of: (values: Values) => string, title: string, about: Step["about"]): Step => ({
+export const takeStep = (of: (values: PathValues) => string, title: string, about: PathStep["about"]): PathStep => ({
   id: "snapshot",
   title,
   about,

@@ -13,11 +13,11 @@ import { orgArgs } from "../source-projects/list.ts";
 import {
   destinationIn,
   drops,
+  type FormValues,
   groupOf,
   type MigrationChoices,
   sourceIn,
   startPlan,
-  type Values,
   validatePlan,
 } from "./form.ts";
 import { cachedMigration, isOver, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
@@ -41,7 +41,7 @@ const knownOf = (context: Context, sources: readonly MigrationSource[]): Migrati
 });
 
 /** What the source says of itself against what was filled in: it has to be the same (`domain.md` 14.3). */
-function mismatches({ deployment }: MigrationSource, body: Values): readonly RefusedField[] {
+function mismatches({ deployment }: MigrationSource, body: FormValues): readonly RefusedField[] {
   const { ssl, managedAuthentication } = groupOf(body, "source");
   const { tlsEnabled, managed, name } = deployment;
   return [
@@ -63,7 +63,11 @@ const isStandalone = ({ deployment }: MigrationSource): boolean =>
   deployment.oplogSizeMB === null || deployment.oplogSizeMB === undefined;
 
 /** Whether a validation of the same pair came out well lately. */
-async function validated(ask: Ask, context: Context, body: Values): Promise<{ fact: Fact; warning: string | null }> {
+async function validated(
+  ask: Ask,
+  context: Context,
+  body: FormValues,
+): Promise<{ fact: Fact; warning: string | null }> {
   const into = destinationIn(body);
   const { clusterName } = groupOf(body, "source");
   const [last] = thingsOf(context.scope, "validation").filter(
@@ -127,7 +131,7 @@ async function askSources(ask: Ask, context: Context): Promise<readonly Migratio
 }
 
 /** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
-async function findForStart(ask: Ask, context: Context, body: Values): Promise<Preflight> {
+async function findForStart(ask: Ask, context: Context, body: FormValues): Promise<Preflight> {
   const into = destinationIn(body);
   const [sources, validation, snapshot] = await Promise.all([
     askSources(ask, context),
@@ -158,7 +162,7 @@ async function findForStart(ask: Ask, context: Context, body: Values): Promise<P
 }
 
 /** A validation is there to find what is wrong: nothing keeps it from being asked. */
-async function findForValidation(ask: Ask, context: Context, body: Values): Promise<Preflight> {
+async function findForValidation(ask: Ask, context: Context, body: FormValues): Promise<Preflight> {
   const source = sourceIn(knownOf(context, await askSources(ask, context)), body);
   return { warnings: destinationWarnings(context, destinationIn(body)), facts: sourceFact(source) };
 }

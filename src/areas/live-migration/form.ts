@@ -16,24 +16,24 @@ export type MigrationChoices = {
 };
 
 /** A body or a group of it, as a form holds it or as it is handed on. */
-export type Values = Readonly<Record<string, unknown>>;
+export type FormValues = Readonly<Record<string, unknown>>;
 
-export const groupOf = (body: Values, name: string): Values => {
+export const groupOf = (body: FormValues, name: string): FormValues => {
   const group = body[name];
   return isObject(group) ? group : {};
 };
 
-const textOf = (group: Values, name: string): string => {
+const textOf = (group: FormValues, name: string): string => {
   const value = group[name];
   return typeof value === "string" ? value : "";
 };
 
-export const sourceNameIn = (body: Values): string => textOf(groupOf(body, "source"), "clusterName");
-export const destinationIn = (body: Values): string => textOf(groupOf(body, "destination"), "clusterName");
-export const drops = (body: Values): boolean => body["dropDestinationData"] === true;
+export const sourceNameIn = (body: FormValues): string => textOf(groupOf(body, "source"), "clusterName");
+export const destinationIn = (body: FormValues): string => textOf(groupOf(body, "destination"), "clusterName");
+export const drops = (body: FormValues): boolean => body["dropDestinationData"] === true;
 
 /** The deployment that a body names, where the manager tells of it. */
-export function sourceIn({ sources }: MigrationChoices, body: Values): MigrationSource | undefined {
+export function sourceIn({ sources }: MigrationChoices, body: FormValues): MigrationSource | undefined {
   const source = groupOf(body, "source");
   const [project, name] = [textOf(source, "groupId"), textOf(source, "clusterName")];
   return sources.find((one) => one.project.projectId === project && one.deployment.name === name);
@@ -68,7 +68,7 @@ function broughtBy({ deployment }: MigrationSource): Readonly<Record<string, boo
   };
 }
 
-const hostChoices = (known: MigrationChoices, body: Values): readonly Suggestion[] =>
+const hostChoices = (known: MigrationChoices, body: FormValues): readonly Suggestion[] =>
   unique(
     ofProject(known, textOf(groupOf(body, "source"), "groupId")).flatMap(({ project }) => project.migrationHosts ?? []),
   ).map((host) => ({ value: host, label: host, note: "migration host of that project" }));
@@ -148,7 +148,7 @@ const fields = (known: MigrationChoices): readonly FieldPlan[] => [
   { path: "dropDestinationData" },
 ];
 
-const keyWords = (entry: Values): string => {
+const keyWords = (entry: FormValues): string => {
   const { key } = groupOf(entry, "shardCollection");
   return Array.isArray(key) ? key.flatMap((part) => (isObject(part) ? Object.keys(part) : [])).join(", ") : "";
 };
@@ -165,15 +165,15 @@ const LISTS: FormPlan["lists"] = [
 ];
 
 /** `shop-rs0 → prod-eu`, as far as it is chosen. */
-export const pairIn = (body: Values): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
+export const pairIn = (body: FormValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
 
-function shardingWords(body: Values): string {
+function shardingWords(body: FormValues): string {
   const { shardingEntries } = groupOf(body, "sharding");
   const count = Array.isArray(shardingEntries) ? shardingEntries.length : 0;
   return count === 0 ? "" : ` and shards ${pluralize(count, "collection")}`;
 }
 
-const isChosen = (body: Values): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
+const isChosen = (body: FormValues): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
 
 function startSentence({ body }: SentenceContext): string {
   if (!isChosen(body)) return "Choose what is moved, and into which cluster.";

@@ -20,21 +20,21 @@ import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
 
-export type Family = "cluster" | "serverless";
+export type RestoreFamily = "cluster" | "serverless";
 
 /** A job with what the console knows besides: whose backup it restores. */
 export type Restore = {
   readonly job: AnyRestoreJob;
   /** The cluster whose backup is restored. */
   readonly cluster: string;
-  readonly family: Family;
+  readonly family: RestoreFamily;
 };
 
 const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
 const RECORDS = { cluster: "getBackupRestoreJob", serverless: "getServerlessBackupRestoreJob" } as const;
 
 /** Which lists the jobs of a cluster may stand in: of one of unknown kind both are asked, and a refusal is an answer. */
-const familiesOf = ({ kind }: Cluster): readonly Family[] => {
+const familiesOf = ({ kind }: Cluster): readonly RestoreFamily[] => {
   if (kind === "tenant") return [];
   if (kind === "serverless") return ["serverless"];
   return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];

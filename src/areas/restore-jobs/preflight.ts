@@ -13,7 +13,7 @@ import type { Ask, Context } from "../context.ts";
 import type { Preflight } from "../effect.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { isDownload, isMoment, momentIn, projectName, snapshotIn, targetName, textOf } from "./form.ts";
-import { bytesIn, type Family, RESTORABLE } from "./jobs.ts";
+import { bytesIn, RESTORABLE, type RestoreFamily } from "./jobs.ts";
 import { askRestores, askSource, type RestoreSource, restoredSince, serverlessSnapshots } from "./source.ts";
 import {
   askTarget,
@@ -226,7 +226,7 @@ async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Pr
   }
 }
 
-const familyOf = (kind: ClusterKind): Family => (kind === "serverless" ? "serverless" : "cluster");
+const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? "serverless" : "cluster");
 
 /** Asks everything that a decision about a restore needs. */
 export async function findRestore(asking: Ask, opened: Context, cluster: string, body: Body): Promise<Preflight> {

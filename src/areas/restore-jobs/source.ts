@@ -17,7 +17,7 @@ import type { Ask, Context } from "../context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { type Family, momentOf } from "./jobs.ts";
+import { momentOf, type RestoreFamily } from "./jobs.ts";
 
 /** What can be restored of a cluster: its snapshots, and the moments that its log reaches (`domain.md` 11.3). */
 
@@ -28,7 +28,7 @@ type When = Pick<Context, "now" | "zone">;
 
 export type RestoreSource = {
   readonly cluster: string;
-  readonly family: Family;
+  readonly family: RestoreFamily;
   /** Null while nothing tells it: a dedicated cluster without snapshots. */
   readonly kind: SnapshotKind | null;
   /** All snapshots, the oldest first. */
@@ -52,7 +52,7 @@ export const serverlessSnapshots = async (
   return inOrder(data.results.map((snapshot) => ofServerless(snapshot, cluster)));
 };
 
-type Backups = { readonly family: Family; readonly snapshots: readonly Snapshot[] };
+type Backups = { readonly family: RestoreFamily; readonly snapshots: readonly Snapshot[] };
 
 /** The snapshots of a cluster. One of unknown kind is taken for a dedicated one until the service says that it is none. */
 async function backupsOf(ask: Ask, context: Context, cluster: string): Promise<Backups> {
@@ -77,7 +77,7 @@ export async function askRestores(
   ask: Ask,
   scope: Context["scope"],
   cluster: string,
-  family: Family,
+  family: RestoreFamily,
 ): Promise<readonly AnyRestoreJob[]> {
   const args = clusterArgs(scope, cluster);
   try {

@@ -13,13 +13,13 @@ import {
   type HostStatus,
   hostsOf,
   type IndexStatus,
+  type IndexVersion,
   indexStatusOf,
   isQueryable,
   kindWord,
   latestVersion,
   messagesOf,
   namespaceOf,
-  type Part,
   synonymsOf,
 } from "./status.ts";
 
@@ -78,11 +78,11 @@ export function indexNow(context: Context, id: string): (IndexAt & { readonly is
 
 const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
 
-function partCell({ version, status }: Part, words: string): string {
+function partCell({ version, status }: IndexVersion, words: string): string {
   return `${version === null ? "" : `v${version} `}${status || "?"}${words}`;
 }
 
-const toneOfPart = ({ status }: Part): "good" | "warn" | "bad" | "dim" | "plain" => {
+const toneOfPart = ({ status }: IndexVersion): "good" | "warn" | "bad" | "dim" | "plain" => {
   if (status === "READY" || status === "STEADY") return "good";
   if (status === "FAILED" || status === "DOES_NOT_EXIST") return "bad";
   return status === "DELETING" ? "dim" : status === "" ? "plain" : "warn";

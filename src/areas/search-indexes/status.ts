@@ -12,12 +12,12 @@ export type HostStatus = {
   readonly host: string;
   /** Whether queries are answered there. */
   readonly serves: boolean;
-  readonly main: Part | null;
+  readonly main: IndexVersion | null;
   /** What is built beside the main index, or failed to be. */
-  readonly staged: Part | null;
+  readonly staged: IndexVersion | null;
 };
 
-export type Part = { readonly version: number | null; readonly status: string; readonly message: string };
+export type IndexVersion = { readonly version: number | null; readonly status: string; readonly message: string };
 
 export type IndexStatus = {
   /** As a sentence, for a detail: `Serving v3, building v4 on 2 of 3 hosts`. */
@@ -55,7 +55,7 @@ export const latestVersion = ({ latestDefinitionVersion }: SearchIndex): number 
 
 type HostIndex = NonNullable<NonNullable<SearchIndex["statusDetail"]>[number]["mainIndex"]>;
 
-const partOf = (index: HostIndex | null | undefined): Part | null =>
+const partOf = (index: HostIndex | null | undefined): IndexVersion | null =>
   index === null || index === undefined
     ? null
     : {

@@ -1,4 +1,4 @@
-import type { Cluster as ClusterRecord } from "../../contract/projects.ts";
+import type { ClusterRecord } from "../../contract/projects.ts";
 import { type Cluster, kindWords } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
 import type { Ask, Context, Scope } from "../context.ts";

@@ -1,13 +1,13 @@
 import type { Host } from "../../app/app.ts";
 import type { Connection } from "../../contract/connection.ts";
-import type { Paths, Variables } from "../../settings/paths.ts";
+import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { wordsOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
 /** What going over to another profile needs. */
 export type ProfilesInput = {
-  readonly paths: Paths;
+  readonly paths: SettingsPaths;
   readonly env: Variables;
   readonly readOnly: boolean;
   readonly store: ConsoleStore;

@@ -1,8 +1,8 @@
 import type { Client } from "../../client/client.ts";
 import type { Connection } from "../../contract/connection.ts";
 import { GroupId, OrgId } from "../../contract/ids.ts";
-import type { Paths, Variables } from "../../settings/paths.ts";
-import type { Wanted } from "../../settings/resolve.ts";
+import type { SettingsPaths, Variables } from "../../settings/paths.ts";
+import type { ProfileRequest } from "../../settings/resolve.ts";
 import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
 import type { Connected } from "../connect.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
@@ -15,9 +15,9 @@ export type Reached = { readonly connected: Connected; readonly client: Client }
 
 /** Finds the service or starts the embedded one. @throws SettingsError when what was asked for cannot be had */
 export async function find(
-  wanted: Wanted,
+  wanted: ProfileRequest,
   env: Variables,
-  paths: Paths,
+  paths: SettingsPaths,
   onTrouble: (trouble: string) => void,
 ): Promise<Connected> {
   const { connect } = await import("../connect.ts");

@@ -6,11 +6,11 @@ import { titleLine } from "../../app/shell/title-line.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Place } from "../../state/place.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
-import type { Facts } from "./facts.ts";
+import type { StartFacts } from "./facts.ts";
 
 /** What the first picture depends on. */
 export type SkeletonInput = {
-  readonly facts: Facts;
+  readonly facts: StartFacts;
   readonly columns: number;
   readonly rows: number;
   readonly place: Place;

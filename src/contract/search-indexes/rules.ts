@@ -8,7 +8,7 @@ import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 type Kind = "search" | "vectorSearch";
 
 /** Where a definition stands in its body, and how the body says of which kind it is. */
-export type Place = {
+export type RulePlace = {
   readonly prefix: readonly string[];
   readonly kindOf: (definition: Unchecked, body: Unchecked) => Kind;
   /** Whether a text index may do without mappings, as in the first generation (specification 2.4). */
@@ -59,7 +59,7 @@ const oddName = (fields: unknown): readonly string[] | undefined =>
   mappedNames(fields).find((names) => !isFieldName(names.at(-1) ?? ""));
 
 /** The rules of a definition at a place of a body. */
-export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Place): readonly Rule[] {
+export function definitionRules({ prefix, kindOf, mappingsOptional = false }: RulePlace): readonly Rule[] {
   const at = (...steps: readonly string[]): readonly string[] => [...prefix, ...steps];
   const own = (body: Unchecked): readonly Unchecked[] => objectsOf(definitionOf(body, prefix)["analyzers"]);
   const isAnalyzer = (name: unknown, body: Unchecked): boolean =>

@@ -24,10 +24,10 @@ export type Traffic = {
 
 /** Why a login failed. */
 export const FAILURE_REASONS = ["AuthenticationFailed", "UserNotFound", "MechanismUnavailable"] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
+export type AuthFailureReason = (typeof FAILURE_REASONS)[number];
 
 /** One attempt to log in. */
-export type Attempt = {
+export type StoredAttempt = {
   /** Whole seconds, as milliseconds. */
   readonly at: number;
   readonly username: string;
@@ -36,11 +36,11 @@ export type Attempt = {
   readonly mechanism: string;
   readonly hostname: string;
   /** Null for a success. */
-  readonly failure: FailureReason | null;
+  readonly failure: AuthFailureReason | null;
   readonly connection: number;
 };
 
-type Person = Pick<Attempt, "username" | "ipAddress" | "authSource" | "mechanism">;
+type Person = Pick<StoredAttempt, "username" | "ipAddress" | "authSource" | "mechanism">;
 
 const by = (username: string, ipAddress: string): Person => ({
   username,
@@ -92,16 +92,16 @@ const isOfficeTime = (time: number): boolean => {
 };
 
 /** The attempts of one block, the earliest first. */
-function attemptsOf(traffic: Traffic, block: number): readonly Attempt[] {
+function attemptsOf(traffic: Traffic, block: number): readonly StoredAttempt[] {
   const { seed, cluster, shards, rate, start } = traffic;
   const random = randomOf(seed, cluster, block, "access");
   const begin = start + block * BLOCK;
-  const attempts: Attempt[] = [];
+  const attempts: StoredAttempt[] = [];
   const host = (): string => {
     const node = random.next() < 0.7 ? 0 : random.whole(1, NODES - 1);
     return hostOf(cluster, random.whole(0, shards - 1), node);
   };
-  const add = (person: Person, second: number, failure: FailureReason | null, hostname: string = host()): void => {
+  const add = (person: Person, second: number, failure: AuthFailureReason | null, hostname: string = host()): void => {
     const at = begin + Math.floor(second) * SECOND;
     attempts.push({ ...person, at, failure, hostname, connection: random.whole(1000, 99_999) });
   };
@@ -136,7 +136,11 @@ function attemptsOf(traffic: Traffic, block: number): readonly Attempt[] {
 }
 
 /** The attempts of a time range, both ends included, the newest first. Only the blocks that are read are reckoned. */
-export function* attemptsBetween(traffic: Traffic, from: number, to: number): Generator<Attempt, void, undefined> {
+export function* attemptsBetween(
+  traffic: Traffic,
+  from: number,
+  to: number,
+): Generator<StoredAttempt, void, undefined> {
   if (from > to) return;
   const first = blockAt(traffic, from);
   for (let block = blockAt(traffic, to); block >= first; block -= 1) {

@@ -1,4 +1,4 @@
-import type { Draft, ReadTransaction, WriteTransaction } from "../storage.ts";
+import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage.ts";
 import type { Traffic } from "./attempts.ts";
 
 /** What is stored of the access history: how busy each cluster is, and since when nothing new comes. */
@@ -7,7 +7,7 @@ const TRAFFIC = "access-traffic";
 const HOLD = "access-hold";
 const HOLD_ID = "hold";
 
-const draft = (kind: string, id: string, parent: string, body: Draft["body"]): Draft => ({
+const draft = (kind: string, id: string, parent: string, body: DocumentDraft["body"]): DocumentDraft => ({
   kind,
   id,
   parent,
@@ -19,11 +19,11 @@ const draft = (kind: string, id: string, parent: string, body: Draft["body"]): D
 });
 
 /** How busy a cluster is. One without such a document has never been logged in to. */
-export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: Traffic): Draft =>
+export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: Traffic): DocumentDraft =>
   draft(TRAFFIC, `${groupId}/${cluster}`, groupId, { cluster, seed, start, shards, rate });
 
 /** From when on a quiet service holds back new rows. */
-export const holdDraft = (since: number): Draft => draft(HOLD, HOLD_ID, "service", { since });
+export const holdDraft = (since: number): DocumentDraft => draft(HOLD, HOLD_ID, "service", { since });
 
 /** What the history of a cluster follows from, or undefined. */
 export async function trafficOf(

@@ -1,9 +1,9 @@
 import { daysOf, FREQUENCIES } from "../../contract/backup-policy.ts";
 import { timesBetween } from "../../contract/backup-schedules/times.ts";
 import { objectId, randomOf } from "../random.ts";
-import { newSnapshot, type Source, snapshotAt } from "../snapshots/life.ts";
+import { newSnapshot, type SnapshotSource, snapshotAt } from "../snapshots/life.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 import { type PolicyItem, referenceOf, type Schedule, scheduleId, sizeAt } from "./stored.ts";
 
 /**
@@ -57,11 +57,11 @@ export type Outcome = { readonly snapshotType?: "scheduled" | "fallback"; readon
 /** The snapshot that a schedule takes at a time: one for all items that ask for it then, kept as the rarest of them says. */
 export function scheduledSnapshot(
   schedule: Schedule,
-  source: Source,
+  source: SnapshotSource,
   time: number,
   items: readonly PolicyItem[],
   { snapshotType = "scheduled", fails = false }: Outcome = {},
-): Draft {
+): DocumentDraft {
   const id = scheduleId(schedule.groupId, schedule.clusterName);
   const random = randomOf(id, time, "snapshot");
   const ordered = items.toSorted((left, right) => rankOf(left) - rankOf(right));
@@ -84,7 +84,12 @@ export function scheduledSnapshot(
 }
 
 /** The snapshots of a schedule after one time and not after another, each as it is at its own beginning, the oldest first. */
-export function begunBetween(schedule: Schedule, source: Source, from: number, to: number): readonly Draft[] {
+export function begunBetween(
+  schedule: Schedule,
+  source: SnapshotSource,
+  from: number,
+  to: number,
+): readonly DocumentDraft[] {
   if (schedule.paused) return [];
   return [...itemsByTime(schedule, from, to)]
     .toSorted(([left], [right]) => left - right)
@@ -92,5 +97,9 @@ export function begunBetween(schedule: Schedule, source: Source, from: number, t
 }
 
 /** The same, as they are by the end of that time. */
-export const snapshotsBetween = (schedule: Schedule, source: Source, from: number, to: number): readonly Draft[] =>
-  begunBetween(schedule, source, from, to).flatMap((draft) => snapshotAt(draft, to) ?? []);
+export const snapshotsBetween = (
+  schedule: Schedule,
+  source: SnapshotSource,
+  from: number,
+  to: number,
+): readonly DocumentDraft[] => begunBetween(schedule, source, from, to).flatMap((draft) => snapshotAt(draft, to) ?? []);

@@ -3,7 +3,7 @@ import { nextTime, type Reference } from "../../contract/backup-schedules/times.
 import type { JsonObject } from "../../contract/json.ts";
 import type { Call } from "../handler.ts";
 import { notFound } from "../refusal.ts";
-import type { Document, Draft, ReadTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 
 /** Schedules as they are stored: one for each cluster that is backed up. */
@@ -102,7 +102,7 @@ const exportOf = ({ exportBucketId, frequencyType }: NonNullable<Schedule["expor
 });
 
 /** A schedule's document: the next snapshot comes by itself. */
-export const scheduleDraft = (schedule: Schedule): Draft => ({
+export const scheduleDraft = (schedule: Schedule): DocumentDraft => ({
   kind: BACKUP_SCHEDULE,
   id: scheduleId(schedule.groupId, schedule.clusterName),
   parent: schedule.groupId,

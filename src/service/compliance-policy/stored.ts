@@ -1,6 +1,6 @@
 import { daysOf } from "../../contract/backup-policy.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
 import { nextStep } from "../timeline.ts";
 
 /** Compliance policies as they are stored: at most one a project. The body is what is told. */
@@ -8,7 +8,11 @@ import { nextStep } from "../timeline.ts";
 export const COMPLIANCE_POLICY = "compliance-policy";
 
 /** A policy's document. */
-export const policyDraft = (groupId: string, body: JsonObject, timeline: readonly Step[] = []): Draft => ({
+export const policyDraft = (
+  groupId: string,
+  body: JsonObject,
+  timeline: readonly TimelineStep[] = [],
+): DocumentDraft => ({
   kind: COMPLIANCE_POLICY,
   id: groupId,
   parent: groupId,

@@ -1,14 +1,17 @@
 import { BACKUP_SCHEDULE, type Schedule, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import { isCompleted } from "../snapshots/stored.ts";
-import type { Document, Draft, ReadTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 import { exportOwner } from "./owner.ts";
 import { EXPORT_JOB, moveExport, newExport } from "./stored.ts";
 
 /** The exports that a schedule starts by itself: of each snapshot of the kind that it exports, once that is complete. */
 
 /** Whether a snapshot was taken by a rule of the kind that the schedule exports. */
-function isExported({ autoExportEnabled, export: target, policy }: Schedule, { body }: Pick<Draft, "body">): boolean {
+function isExported(
+  { autoExportEnabled, export: target, policy }: Schedule,
+  { body }: Pick<DocumentDraft, "body">,
+): boolean {
   if (!autoExportEnabled || target?.exportBucketId === undefined || body["snapshotType"] !== "scheduled") return false;
   const rules = policy.policyItems.filter(({ frequencyType }) => frequencyType === target.frequencyType);
   const items = Array.isArray(body["policyItems"]) ? body["policyItems"] : [];
@@ -16,7 +19,7 @@ function isExported({ autoExportEnabled, export: target, policy }: Schedule, { b
 }
 
 /** A job with everything that has become of it by a time. */
-async function movedTo(transaction: ReadTransaction, draft: Draft, now: number): Promise<Draft> {
+async function movedTo(transaction: ReadTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft> {
   let job = draft;
   while (job.nextDue !== null && job.nextDue <= now) {
     const { drafts } = await moveExport(transaction, { ...job, version: 0 }, now);
@@ -32,10 +35,10 @@ async function movedTo(transaction: ReadTransaction, draft: Draft, now: number):
  */
 export async function automaticExport(
   transaction: ReadTransaction,
-  snapshot: Draft,
+  snapshot: DocumentDraft,
   done: number,
   now: number,
-): Promise<readonly Draft[]> {
+): Promise<readonly DocumentDraft[]> {
   const [groupId = "", clusterName = ""] = snapshot.parent.split("/");
   const found = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
   if (found === undefined || !isCompleted(snapshot.body)) return [];
@@ -62,8 +65,8 @@ export async function automaticExport(
 export const exportOfMoved = async (
   transaction: ReadTransaction,
   former: Document,
-  next: Draft,
+  next: DocumentDraft,
   done: number,
   now: number,
-): Promise<readonly Draft[]> =>
+): Promise<readonly DocumentDraft[]> =>
   isCompleted(former.body) || former.body["status"] === "failed" ? [] : automaticExport(transaction, next, done, now);

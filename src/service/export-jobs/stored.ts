@@ -3,7 +3,7 @@ import { isAuthorised, roleOf } from "../cloud-access.ts";
 import { bucketOf, roleIdOf } from "../export-buckets.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
-import { type Document, type Draft, type ReadTransaction, type Step, scopeOf } from "../storage.ts";
+import { type Document, type DocumentDraft, type ReadTransaction, scopeOf, type TimelineStep } from "../storage.ts";
 import { type Advance, at, isoTime, nextStep } from "../timeline.ts";
 import { exportedAt } from "./progress.ts";
 
@@ -47,8 +47,8 @@ const isUnfinished = ({ state }: JsonObject): boolean => state === "Queued" || s
 export const exportJobDraft = (
   parent: string,
   body: JsonObject & { id: string },
-  timeline: readonly Step[] = [],
-): Draft => ({
+  timeline: readonly TimelineStep[] = [],
+): DocumentDraft => ({
   kind: EXPORT_JOB,
   id: body.id,
   parent,
@@ -70,7 +70,7 @@ function prefixOf({ owner, clusterName, snapshot, now }: ExportWanted): string {
 }
 
 /** A new export, with all that it becomes if its role may be used when it begins. */
-export function newExport(wanted: ExportWanted): Draft {
+export function newExport(wanted: ExportWanted): DocumentDraft {
   const { id, groupId, clusterName, exportBucketId, snapshot, now, customData, newId } = wanted;
   const size = Number(snapshot["storageSizeBytes"] ?? 0);
   const members = membersOf(snapshot);

@@ -6,12 +6,12 @@ import { readDigest } from "../digest.ts";
 import { HttpError, invalid, notAllowed } from "../refusal.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { revokeToken } from "../tokens.ts";
-import type { Effect, Met } from "./effect.ts";
+import type { FaultEffect, Met } from "./effect.ts";
 import { count, type Made, maybeText, type Scenario, scenario, seconds, text, yesOrNo } from "./scenario.ts";
 
 /** Scenarios of who may do what, when, how often, and with which words. */
 
-const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
+const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
 
 const SECOND = 1000;
 
@@ -68,7 +68,7 @@ function refuseMasked(_operation: unknown, body: JsonObject): void {
 }
 
 const without =
-  (names: readonly string[]): NonNullable<Effect["answer"]> =>
+  (names: readonly string[]): NonNullable<FaultEffect["answer"]> =>
   (answer) => ({
     ...answer,
     headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !names.includes(name))),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { concurrentEdit, EDITED } from "./edits.ts";
-import type { Effect } from "./effect.ts";
+import type { FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario } from "./scenario.ts";
 import { UNKNOWN_THINGS, withUnknownThings } from "./unknown-things.ts";
 
 /** Scenarios of what good answers hold. */
 
-const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
+const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
 
 /** The lists that answers are or hold. */
 const LISTS = ["results", "accessLogs"] as const;

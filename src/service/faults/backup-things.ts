@@ -5,7 +5,7 @@ import { DOWNLOAD } from "../restore-jobs/downloads.ts";
 import { familyOf, isRunning, partsOf, RESTORE_JOB, restoreJobDraft } from "../restore-jobs/stored.ts";
 import { freeTargetAt } from "../restore-jobs/targets.ts";
 import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
-import type { Draft, Step, WriteTransaction } from "../storage.ts";
+import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 import type { Bend } from "./effect.ts";
 import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
@@ -17,7 +17,7 @@ const SECOND = 1000;
 const things = (...bends: readonly Bend[]): Made => ({ stage: "thing", bends });
 
 /** When a thing was made, in milliseconds: its id begins with it. */
-const madeAt = ({ id }: Pick<Draft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
+const madeAt = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
 const isFirst: Bend["begins"] = (_draft, former) => former === undefined;
 
@@ -29,7 +29,7 @@ const failedSnapshot: Bend = {
     const { id, body, parent, timeline, spontaneous } = draft;
     if (!isUnfinished(body)) return null;
     const steps = timeline.map(
-      (step): Step =>
+      (step): TimelineStep =>
         step.set["status"] === "completed"
           ? { ...step, set: { status: "failed", createdAt: step.set["createdAt"] ?? isoTime(step.at) } }
           : step,
@@ -41,7 +41,13 @@ const failedSnapshot: Bend = {
 const isOpenExport = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
 
 /** The step with which an export ends badly. */
-const exportFails = (at: number, errorCode: string, message: string, exported: number, total: number): Step => ({
+const exportFails = (
+  at: number,
+  errorCode: string,
+  message: string,
+  exported: number,
+  total: number,
+): TimelineStep => ({
   at,
   set: { state: "Failed", stateReason: { errorCode, message }, exported, total },
   stamp: ["finishedAt"],
@@ -64,7 +70,7 @@ const failedExport = (share: number, errorCode: string, message: string): Bend =
 });
 
 /** What a failed restore leaves: no files, and its target cluster in use again. */
-async function clearAway(transaction: WriteTransaction, { id, body }: Draft, fails: number): Promise<void> {
+async function clearAway(transaction: WriteTransaction, { id, body }: DocumentDraft, fails: number): Promise<void> {
   for (const { token } of partsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
   const target = `${String(body["targetGroupId"])}/${String(body["targetClusterName"])}`;
   const cluster = await transaction.get(CLUSTER, target);
@@ -81,7 +87,7 @@ const failedRestore = (share: number): Bend => ({
     if (!isRunning(body) || end === undefined) return null;
     const made = madeAt(draft);
     const fails = Math.max(now, Math.floor(made + share * (end - made)));
-    const step: Step = { at: fails, set: { failed: true }, stamp: ["finishedAt"], last: true };
+    const step: TimelineStep = { at: fails, set: { failed: true }, stamp: ["finishedAt"], last: true };
     await clearAway(transaction, draft, fails);
     return restoreJobDraft(parent, familyOf({ keys }), { ...body, id }, [step]);
   },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { HttpError } from "../refusal.ts";
-import { BrokenOff, type Effect } from "./effect.ts";
+import { BrokenOff, type FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 
 /** Scenarios of the connection and of answers that cannot be used. */
@@ -32,7 +32,7 @@ export async function waitFor(milliseconds: number, outgoing: ServerResponse, en
   throw new BrokenOff();
 }
 
-const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
+const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
 
 const refusing = (refusal: () => HttpError): Made =>
   admitted({
@@ -50,7 +50,7 @@ const PROXY_PAGE =
   "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head>\n<body><center><h1>502 Bad Gateway</h1></center><hr><center>proxy</center></body></html>\n";
 
 const page =
-  (status: number, body: string): NonNullable<Effect["answer"]> =>
+  (status: number, body: string): NonNullable<FaultEffect["answer"]> =>
   (answer) => {
     const { "X-Error-Code": _code, "Content-Type": _type, ...headers } = answer.headers;
     return { status, headers: { ...headers, "Content-Type": "text/html" }, body };

@@ -9,7 +9,7 @@ import { settingDraft } from "../project-settings.ts";
 import { withBuild } from "../search-indexes/builds.ts";
 import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "../search-indexes/stored.ts";
 import { SEARCH_NODES } from "../search-nodes.ts";
-import type { Document, Draft, ReadTransaction, WriteTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 import type { Told } from "./effect.ts";
 
@@ -18,7 +18,7 @@ import type { Told } from "./effect.ts";
 type Params = Readonly<Record<string, string>>;
 type Editor = {
   find(transaction: ReadTransaction, params: Params): Promise<Document | undefined>;
-  change(document: Document | undefined, params: Params, now: number): Draft | null;
+  change(document: Document | undefined, params: Params, now: number): DocumentDraft | null;
 };
 
 const HOUR = 3_600_000;

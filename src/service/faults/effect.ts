@@ -7,10 +7,10 @@ import type { Budgets } from "../budgets.ts";
 import type { Caller } from "../callers.ts";
 import type { Call } from "../handler.ts";
 import type { Random } from "../random.ts";
-import type { Document, Draft, ReadTransaction, Store, WriteTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "../storage.ts";
 
 /** What a scenario does, once it strikes: whatever of these it has. */
-export type Effect = {
+export type FaultEffect = {
   /** Before a request that was let in is worked on: may wait, refuse (throws a refusal) or break off. */
   readonly before?: (met: Met) => Promise<void>;
   /** When the body has been read too: may wait. What was asked is then done, whether or not the caller is still there. */
@@ -63,13 +63,13 @@ export type Told = {
 export type Bend = {
   readonly kind: string;
   /** Whether a write of a document begins something new, that counts as the next one. */
-  begins(draft: Draft, former: Document | undefined): boolean;
+  begins(draft: DocumentDraft, former: Document | undefined): boolean;
   /**
    * The document as the scenario has it, or null where it can no longer go that way.
    *
    * @param now simulated milliseconds
    */
-  bend(transaction: WriteTransaction, draft: Draft, now: number): Promise<Draft | null>;
+  bend(transaction: WriteTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft | null>;
   /** Whether it can still be taken back: what has ended stays as it ended. */
   isLive(document: Document): boolean;
 };

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
 import type { World } from "../seed.ts";
-import type { Document, Draft, WriteTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
 import { nextStep } from "../timeline.ts";
 import type { Bend } from "./effect.ts";
 import type { Active, Faults } from "./faults.ts";
@@ -26,11 +26,11 @@ const isMeant = ({ patterns }: Active, parent: string, id: string): boolean =>
 async function bent(
   transaction: WriteTransaction,
   bend: Bend,
-  draft: Draft,
+  draft: DocumentDraft,
   scenario: string,
   now: number,
   version: number,
-): Promise<Draft | null> {
+): Promise<DocumentDraft | null> {
   const next = await bend.bend(transaction, draft, now);
   if (next === null) return null;
   await transaction.put({
@@ -108,7 +108,7 @@ export async function bendExisting(
 }
 
 /** What a thing would be if nothing had been done to it; null when somebody has changed it since. */
-function restored(document: Document, former: Document): Draft | null {
+function restored(document: Document, former: Document): DocumentDraft | null {
   const { version, body } = former.body;
   // What no time moves has only been changed by somebody.
   const isTouched = document.timeline.length === 0 && document.nextDue === null && document.version !== version;

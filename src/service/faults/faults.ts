@@ -3,7 +3,7 @@ import { apiPrefix, type DialectId } from "../../contract/dialect.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { Budgets } from "../budgets.ts";
 import { randomOf } from "../random.ts";
-import type { Effect, Kit } from "./effect.ts";
+import type { FaultEffect, Kit } from "./effect.ts";
 import type { PatternSubject } from "./pattern.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import type { Made, Spending } from "./scenario.ts";
@@ -26,7 +26,7 @@ export type Subject = {
 };
 
 /** What strikes a request: the effects, and the names of their scenarios for the journal. */
-export type Struck = { readonly names: string[]; readonly effects: Effect[]; readonly ended: AbortSignal };
+export type Struck = { readonly names: string[]; readonly effects: FaultEffect[]; readonly ended: AbortSignal };
 
 /** The faults of each request that is being answered, read where the answer is written. */
 const struckBy = new WeakMap<ServerResponse, Struck>();
@@ -96,8 +96,8 @@ export class Faults {
   }
 
   /** Counts a request at a stage, and remembers what strikes it. */
-  meet(stage: "arrival" | "admitted", subject: Subject, outgoing: ServerResponse): readonly Effect[] {
-    const effects: Effect[] = [];
+  meet(stage: "arrival" | "admitted", subject: Subject, outgoing: ServerResponse): readonly FaultEffect[] {
+    const effects: FaultEffect[] = [];
     for (const active of this.#meant(stage, subject)) {
       if (active.made.stage !== stage || !strikes(active.when, active.count)) continue;
       effects.push(active.made.effect);
@@ -143,7 +143,7 @@ export class Faults {
     };
   }
 
-  #remember(outgoing: ServerResponse, name: string, effect: Effect): void {
+  #remember(outgoing: ServerResponse, name: string, effect: FaultEffect): void {
     const struck = struckBy.get(outgoing) ?? { names: [], effects: [], ended: this.#end.signal };
     struck.names.push(name);
     struck.effects.push(effect);

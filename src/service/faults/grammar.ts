@@ -1,4 +1,4 @@
-import { FaultProblem, patternsOf, scenarioOf, type Wanted } from "./wanted.ts";
+import { FaultProblem, patternsOf, scenarioOf, type WantedFault } from "./wanted.ts";
 
 /**
  * What `sextant serve --faults` takes:
@@ -65,7 +65,7 @@ function numberOf(name: string, text: string): number {
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|\*)(?:,(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS))*$/u;
 
 /** The conditions behind a scenario's name. */
-function conditionsOf(words: readonly string[]): Omit<Wanted, "scenario" | "options"> {
+function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | "options"> {
   const on: string[] = [];
   const found: Record<string, number> = {};
   const left = [...words];
@@ -88,7 +88,7 @@ function conditionsOf(words: readonly string[]): Omit<Wanted, "scenario" | "opti
   return { ...found, ...(on.length === 0 ? {} : { on }) };
 }
 
-function faultOf(text: string): Wanted {
+function faultOf(text: string): WantedFault {
   const [head = "", ...conditions] = wordsOf(text);
   const [, scenario = "", inner] = /^([^(]+)(?:\((.*)\))?$/su.exec(head) ?? [];
   const options = inner === undefined ? {} : { options: optionsOf(inner) };
@@ -102,7 +102,7 @@ function faultOf(text: string): Wanted {
  *
  * @throws FaultProblem, whose message is a sentence for people
  */
-export function readFaults(text: string): readonly Wanted[] {
+export function readFaults(text: string): readonly WantedFault[] {
   const faults = splitAt(text, ";").filter((one) => one.trim() !== "");
   if (faults.length === 0)
     throw problem("Nothing is named: write a scenario, such as server-error or slow(seconds=2).");

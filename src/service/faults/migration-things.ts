@@ -7,7 +7,7 @@ import {
   VALIDATION,
   validationDraft,
 } from "../live-migration/stored.ts";
-import type { Draft, Step } from "../storage.ts";
+import type { DocumentDraft, TimelineStep } from "../storage.ts";
 import { inOrder } from "../timeline.ts";
 import type { Bend } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
@@ -19,25 +19,30 @@ const SECOND = 1000;
 const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
 
 /** When replication begins, in milliseconds: it has begun, or it is ahead. */
-function replicatesAt({ body, timeline }: Pick<Draft, "body" | "timeline">): number | null {
+function replicatesAt({ body, timeline }: Pick<DocumentDraft, "body" | "timeline">): number | null {
   const { replicatesFrom } = body;
   if (typeof replicatesFrom === "number") return replicatesFrom;
   return timeline.find(({ set }) => set["replicatesFrom"] !== undefined)?.at ?? null;
 }
 
-const isOpen = (draft: Pick<Draft, "body" | "timeline">): boolean => !isEnded(draft.body) && !isCuttingOver(draft);
+const isOpen = (draft: Pick<DocumentDraft, "body" | "timeline">): boolean =>
+  !isEnded(draft.body) && !isCuttingOver(draft);
 
-const migration = (bend: (draft: Draft, now: number) => Draft | null): Bend => ({
+const migration = (bend: (draft: DocumentDraft, now: number) => DocumentDraft | null): Bend => ({
   kind: MIGRATION,
   begins: (_draft, former) => former === undefined,
   isLive: isOpen,
   bend: async (_transaction, draft, now) => (isOpen(draft) ? bend(draft, now) : null),
 });
 
-const ended = (at: number, status: string): Step => ({ at, set: { status, readyForCutover: false }, last: true });
+const ended = (at: number, status: string): TimelineStep => ({
+  at,
+  set: { status, readyForCutover: false },
+  last: true,
+});
 
 /** A migration whose lag goes its own way from a moment on; `ready` says whether it still gets ready. */
-function withCourse(draft: Draft, course: LagCourse, ready: boolean): Draft {
+function withCourse(draft: DocumentDraft, course: LagCourse, ready: boolean): DocumentDraft {
   const { id, parent, body, timeline } = draft;
   const steps = ready ? timeline : timeline.filter(({ set }) => set["readyForCutover"] !== true);
   const next = { ...body, ...(ready ? {} : { readyForCutover: false }), lagCourse: { ...course } };

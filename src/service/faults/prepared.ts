@@ -5,12 +5,12 @@ import type { Kit } from "./effect.ts";
 import { readFaults } from "./grammar.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Made, Scenario } from "./scenario.ts";
-import { FaultProblem, patternsOf, scenarioOf, Wanted } from "./wanted.ts";
+import { FaultProblem, patternsOf, scenarioOf, WantedFault } from "./wanted.ts";
 import { When } from "./when.ts";
 
 /** A wish that can be switched on: everything in it is known to be right. */
 export type Prepared = {
-  readonly wanted: Wanted;
+  readonly wanted: WantedFault;
   readonly scenario: Scenario;
   readonly patterns: readonly Pattern[];
   readonly when: When;
@@ -20,7 +20,7 @@ export type Prepared = {
 const CONDITIONS = ["after", "nth", "every", "times", "seconds"] as const;
 
 /** When a wish strikes: as it says, or, where it says nothing of it, as the scenario has it. */
-function whenOf(wanted: Wanted, usual: When): When {
+function whenOf(wanted: WantedFault, usual: When): When {
   const given = Object.fromEntries(
     CONDITIONS.flatMap((name) => (wanted[name] === undefined ? [] : [[name, wanted[name]]])),
   );
@@ -43,7 +43,7 @@ function sentenceOf(failure: z.ZodError, scenario: string, options: readonly str
  * @throws FaultProblem for anything in it that is wrong
  */
 export function prepare(given: unknown, kit: Kit): Prepared {
-  const checked = Wanted.safeParse(given);
+  const checked = WantedFault.safeParse(given);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const field = issue?.path.map(String).join(".") ?? "";
@@ -69,7 +69,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
  *
  * @throws FaultProblem, whose message is a sentence for people
  */
-export function checkedFaults(text: string): readonly Wanted[] {
+export function checkedFaults(text: string): readonly WantedFault[] {
   const wishes = readFaults(text);
   const budgets = (factor: number): Budgets => new Budgets(factor);
   const kit = { random: randomOf("checked"), budgets, ended: new AbortController().signal };

@@ -2,17 +2,17 @@ import * as z from "zod";
 import { ofLength } from "../../contract/lengths.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Budgets, Spent } from "../budgets.ts";
-import type { Bend, Effect, Kit, Start } from "./effect.ts";
+import type { Bend, FaultEffect, Kit, Start } from "./effect.ts";
 import type { When } from "./when.ts";
 
 /** Where a scenario takes hold. */
 export type Made =
   /** Of every request at a path that is meant, whoever sends it. */
-  | { readonly stage: "arrival"; readonly effect: Effect }
+  | { readonly stage: "arrival"; readonly effect: FaultEffect }
   /** Of requests that were let in: signed, allowed and of the right form in their head. */
-  | { readonly stage: "admitted"; readonly effect: Effect }
+  | { readonly stage: "admitted"; readonly effect: FaultEffect }
   /** Of the request budget. */
-  | { readonly stage: "budget"; readonly spend: Spending; readonly effect: Effect }
+  | { readonly stage: "budget"; readonly spend: Spending; readonly effect: FaultEffect }
   /** Of replacing writes and what was read before them: only watches. */
   | { readonly stage: "journal" }
   /** Of things that the service keeps. */

@@ -1,6 +1,6 @@
 import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from "../search-indexes/stored.ts";
 import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
-import type { Document, Draft } from "../storage.ts";
+import type { Document, DocumentDraft } from "../storage.ts";
 import type { Bend } from "./effect.ts";
 import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
@@ -39,7 +39,7 @@ const index = (end: "FAILED" | "STALE", message: string): Bend => ({
   },
 });
 
-const changeOf = ({ timeline }: Pick<Draft, "timeline">): number | undefined => timeline.at(-1)?.at;
+const changeOf = ({ timeline }: Pick<DocumentDraft, "timeline">): number | undefined => timeline.at(-1)?.at;
 
 /** A change of the nodes is under way, and they say IDLE for a while all the same. */
 const staleIdle = (lasts: number): Bend => ({

@@ -6,7 +6,7 @@ import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
 import { When } from "./when.ts";
 
 /** What somebody wants to go wrong: a scenario, what it is about, and when. The same shape comes from a command line and as JSON. */
-export const Wanted = When.extend({
+export const WantedFault = When.extend({
   scenario: z.string(),
   /** Requests that are meant (`pattern.ts`); of things, the cluster's path. Without it, what the scenario says. */
   on: z.union([z.string(), z.array(z.string()).min(1, ofLength())]).optional(),
@@ -16,7 +16,7 @@ export const Wanted = When.extend({
   /** The project of what is set going; without it, the main one. */
   groupId: z.string().optional(),
 });
-export type Wanted = z.output<typeof Wanted>;
+export type WantedFault = z.output<typeof WantedFault>;
 
 /** Why something cannot be switched on: a sentence, and the field of the wish that is wrong. */
 export class FaultProblem extends Error {
@@ -32,14 +32,14 @@ export class FaultProblem extends Error {
 const isKnown = (name: string): boolean => allOperations().some((operation) => goesBy(operation, name));
 
 /** The scenario of a wish. @throws FaultProblem where there is none of that name */
-export function scenarioOf({ scenario: name }: Pick<Wanted, "scenario">) {
+export function scenarioOf({ scenario: name }: Pick<WantedFault, "scenario">) {
   const found = scenarioNamed(name);
   if (found === undefined) throw new FaultProblem("scenario", `There is no scenario "${name}".`);
   return found;
 }
 
 /** The patterns of a wish. @throws FaultProblem */
-export function patternsOf({ on }: Pick<Wanted, "on">, usual: readonly string[]): readonly Pattern[] {
+export function patternsOf({ on }: Pick<WantedFault, "on">, usual: readonly string[]): readonly Pattern[] {
   const texts = on === undefined ? usual : typeof on === "string" ? [on] : on;
   try {
     return texts.map((text) => patternOf(text, isKnown));

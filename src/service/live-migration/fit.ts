@@ -22,7 +22,7 @@ const DISKS: Readonly<Record<string, number>> = {
 /** The earliest version whose replica sets can be moved into a sharded cluster. */
 const SHARDING_FROM = 6;
 
-export type Wanted = {
+export type MigrationToFit = {
   readonly orgId: string;
   readonly groupId: string;
   /** The request's body, of the right form. */
@@ -38,7 +38,7 @@ const gigabytes = (bytes: number): string => `${Math.ceil(bytes / GIGABYTE)} GB`
 const objectOf = (json: Json | undefined): JsonObject => (isJsonObject(json) ? json : {});
 
 /** The deployment that is to be moved, or why there is none that can be. */
-async function sourceOf(transaction: ReadTransaction, { orgId, body, now }: Wanted): Promise<Found> {
+async function sourceOf(transaction: ReadTransaction, { orgId, body, now }: MigrationToFit): Promise<Found> {
   const source = objectOf(body["source"]);
   const host = String(valueAt(body, ["migrationHosts", 0]));
   const projects = await sourceProjectsOf(transaction, orgId, now);
@@ -112,7 +112,7 @@ function reasonInTopology(
 /** What is wrong with the destination for this source. */
 async function reasonAtDestination(
   transaction: ReadTransaction,
-  { groupId, body, now }: Wanted,
+  { groupId, body, now }: MigrationToFit,
   deployment: JsonObject,
 ): Promise<string | null> {
   const name = String(valueAt(body, ["destination", "clusterName"]));
@@ -141,7 +141,7 @@ async function reasonAtDestination(
 }
 
 /** The first reason why a migration of this request cannot work, or null: it can. */
-export async function reasonAgainst(transaction: ReadTransaction, wanted: Wanted): Promise<string | null> {
+export async function reasonAgainst(transaction: ReadTransaction, wanted: MigrationToFit): Promise<string | null> {
   const found = await sourceOf(transaction, wanted);
   if (found.reason !== null) return found.reason;
   const { deployment } = found;
@@ -152,7 +152,7 @@ export async function reasonAgainst(transaction: ReadTransaction, wanted: Wanted
 }
 
 /** How many bytes the source of a request holds, or null where there is no such source. */
-export async function sourceBytes(transaction: ReadTransaction, wanted: Wanted): Promise<number | null> {
+export async function sourceBytes(transaction: ReadTransaction, wanted: MigrationToFit): Promise<number | null> {
   const found = await sourceOf(transaction, wanted);
   const bytes = found.reason === null ? Number(found.deployment["dbSizeBytes"]) : Number.NaN;
   return Number.isFinite(bytes) ? bytes : null;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { HttpError } from "../refusal.ts";
-import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
 import { at, nextStep } from "../timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
 import { courseOf, lagUnder } from "./lag-courses.ts";
@@ -44,7 +44,12 @@ const FEW = { offset: 0, limit: 500 };
 export const isEnded = (body: JsonObject): boolean => ENDED.includes(body["status"] ?? null);
 
 /** A migration's document: its labels follow from what it is. */
-export const migrationDraft = (groupId: string, id: string, body: JsonObject, timeline: readonly Step[]): Draft => ({
+export const migrationDraft = (
+  groupId: string,
+  id: string,
+  body: JsonObject,
+  timeline: readonly TimelineStep[],
+): DocumentDraft => ({
   kind: MIGRATION,
   id,
   parent: groupId,
@@ -67,20 +72,20 @@ export type WantedMigration = {
   readonly bytes?: number | null;
 };
 
-const ended = (when: number, status: string): Step => ({
+const ended = (when: number, status: string): TimelineStep => ({
   at: when,
   set: { status, readyForCutover: false },
   last: true,
 });
 
 /** A new migration with all that it becomes unless somebody cuts it over. */
-export function newMigration(groupId: string, wanted: WantedMigration): Draft {
+export function newMigration(groupId: string, wanted: WantedMigration): DocumentDraft {
   const { id, clusterName, migrationHosts, startedAt, fails, bytes = null } = wanted;
   const copies = startedAt + LASTS.begin;
   const replicates = copies + copyLasts(bytes);
   const ready = replicates + LASTS.replicate;
   const body: JsonObject = { _id: id, clusterName, migrationHosts, status: "NEW", readyForCutover: false };
-  const timeline: readonly Step[] = fails
+  const timeline: readonly TimelineStep[] = fails
     ? [ended(copies, "FAILED")]
     : [
         { at: copies, set: { status: "WORKING" } },
@@ -92,21 +97,21 @@ export function newMigration(groupId: string, wanted: WantedMigration): Draft {
 }
 
 /** A migration as it is by a time. */
-export function migrationAt({ parent, id, ...document }: Omit<Draft, "kind">, now: number): Draft {
+export function migrationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {
   const { body, timeline } = at(document, now);
   return migrationDraft(parent, id, body, timeline);
 }
 
 /** Whether a migration is being cut over: nothing but its completion is to come. */
-export const isCuttingOver = ({ timeline }: Pick<Draft, "timeline">): boolean =>
+export const isCuttingOver = ({ timeline }: Pick<DocumentDraft, "timeline">): boolean =>
   timeline[0]?.set["status"] === "COMPLETE";
 
 /** A migration that is cut over now. */
-export const cutOver = ({ parent, id, body }: Draft, now: number): Draft =>
+export const cutOver = ({ parent, id, body }: DocumentDraft, now: number): DocumentDraft =>
   migrationDraft(parent, id, body, [ended(now + LASTS.cutOver, "COMPLETE")]);
 
 /** A migration as it is told at a time: the lag is reckoned, and null outside of replication. */
-export function migrationAnswer(document: Draft, now: number): JsonObject {
+export function migrationAnswer(document: DocumentDraft, now: number): JsonObject {
   const { body } = migrationAt(document, now);
   const { replicatesFrom, readyForCutover, status, migrationHosts } = body;
   const follows = status === "WORKING" && typeof replicatesFrom === "number";
@@ -171,8 +176,8 @@ export async function refuseRestoreDuringMigration(
 export function newValidation(
   groupId: string,
   { id, sourceGroupId, now, reason }: { id: string; sourceGroupId: string; now: number; reason: string | null },
-): Draft {
-  const timeline: readonly Step[] = [
+): DocumentDraft {
+  const timeline: readonly TimelineStep[] = [
     {
       at: now + LASTS.validation,
       set: { status: reason === null ? "SUCCESS" : "FAILED", errorMessage: reason },
@@ -186,8 +191,8 @@ export function newValidation(
 export const validationDraft = (
   groupId: string,
   body: JsonObject & { readonly _id: string },
-  timeline: readonly Step[],
-): Draft => ({
+  timeline: readonly TimelineStep[],
+): DocumentDraft => ({
   kind: VALIDATION,
   id: body._id,
   parent: groupId,
@@ -199,7 +204,7 @@ export const validationDraft = (
 });
 
 /** A validation job as it is by a time. */
-export function validationAt({ parent, id, ...document }: Omit<Draft, "kind">, now: number): Draft {
+export function validationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {
   const { body, timeline } = at(document, now);
   return validationDraft(parent, { ...body, _id: id }, timeline);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HttpError, notFound } from "../refusal.ts";
-import type { Document, Draft, WriteTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
 
 /** What a download link leads to: a file of this service's own, for one request and an hour (`domain.md` 11.7). */
 
@@ -24,7 +24,7 @@ export type DownloadWanted = {
 };
 
 /** A link's document: nothing moves, its times are compared when somebody comes. */
-export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): Draft => ({
+export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): DocumentDraft => ({
   kind: DOWNLOAD,
   id: token,
   parent: groupId,

@@ -5,7 +5,7 @@ import { takenAt } from "../snapshots/life.ts";
 import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import type { Document, ReadTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
-import type { Family } from "./stored.ts";
+import type { StoredFamily } from "./stored.ts";
 import { restoredAt } from "./targets.ts";
 
 /** Which moments a cluster can be taken back to (`domain.md` 11.3). */
@@ -14,10 +14,10 @@ const SECOND = 1000;
 const DAY = 86_400_000;
 
 /** A moment as it is asked for. */
-export type Moment = { readonly seconds: number; readonly increment: number };
+export type OplogTime = { readonly seconds: number; readonly increment: number };
 
 /** The moment that a request names, or null. */
-export function momentIn({ deliveryType, pointInTimeUTCSeconds, oplogTs, oplogInc }: JsonObject): Moment | null {
+export function momentIn({ deliveryType, pointInTimeUTCSeconds, oplogTs, oplogInc }: JsonObject): OplogTime | null {
   if (deliveryType !== "pointInTime") return null;
   if (typeof pointInTimeUTCSeconds === "number") return { seconds: pointInTimeUTCSeconds, increment: 1 };
   return { seconds: Number(oplogTs), increment: Number(oplogInc) };
@@ -31,7 +31,7 @@ async function windowStart(
   transaction: ReadTransaction,
   groupId: string,
   clusterName: string,
-  family: Family,
+  family: StoredFamily,
   now: number,
 ): Promise<number> {
   if (family === "serverless") return 0;
@@ -49,8 +49,8 @@ async function windowStart(
  */
 export async function snapshotBefore(
   transaction: ReadTransaction,
-  source: { readonly groupId: string; readonly clusterName: string; readonly family: Family },
-  moment: Moment,
+  source: { readonly groupId: string; readonly clusterName: string; readonly family: StoredFamily },
+  moment: OplogTime,
   now: number,
 ): Promise<Document> {
   const { groupId, clusterName, family } = source;

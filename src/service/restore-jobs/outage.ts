@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { eventFields } from "../alert-events.ts";
-import { type Target as AlertTarget, matches } from "../alert-targets.ts";
+import { type AlertTarget, matches } from "../alert-targets.ts";
 import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";

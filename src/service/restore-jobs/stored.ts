@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
-import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
 import { type Advance, at, isoTime, nextStep } from "../timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
@@ -21,21 +21,21 @@ const DOWNLOAD_LASTS = 256 * SECOND;
 const SERVERLESS_LASTS = 64 * SECOND;
 
 /** Whose backup it is. */
-export type Family = "cluster" | "serverless";
+export type StoredFamily = "cluster" | "serverless";
 
 /** A file that a download brings: a link's word, and the replica set whose part it is where there are several. */
-export type Part = { readonly token: string; readonly replicaSetName: string };
+export type RestorePart = { readonly token: string; readonly replicaSetName: string };
 
 /** What is restored, from what, and to where. */
 export type RestoreWanted = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;
-  readonly family: Family;
+  readonly family: StoredFamily;
   /** The request, which is told again. */
   readonly asked: JsonObject;
   readonly snapshot: JsonObject & { readonly id: string };
-  readonly parts: readonly Part[];
+  readonly parts: readonly RestorePart[];
   /** The moment that is wanted, and its number within the second; null for a snapshot. */
   readonly moment: { readonly seconds: number; readonly increment: number } | null;
   /** When it is asked for, in milliseconds. */
@@ -45,7 +45,7 @@ export type RestoreWanted = {
 /** The label of a snapshot whose download is being prepared. */
 export const downloadingKey = (snapshotId: string): string => `downloading:${snapshotId}`;
 /** The label of the jobs of a family: each has a list of its own. */
-export const familyKey = (family: Family): string => `family:${family}`;
+export const familyKey = (family: StoredFamily): string => `family:${family}`;
 
 /** Whether a job has not come to an end: the only kind that can be cancelled. */
 export const isRunning = ({ cancelled, failed, finishedAt }: JsonObject): boolean =>
@@ -54,10 +54,10 @@ export const isRunning = ({ cancelled, failed, finishedAt }: JsonObject): boolea
 /** A job's document. */
 export function restoreJobDraft(
   parent: string,
-  family: Family,
+  family: StoredFamily,
   body: JsonObject & { id: string },
-  timeline: readonly Step[] = [],
-): Draft {
+  timeline: readonly TimelineStep[] = [],
+): DocumentDraft {
   const isDownloading = body["deliveryType"] === "download" && isRunning(body);
   return {
     kind: RESTORE_JOB,
@@ -72,7 +72,7 @@ export function restoreJobDraft(
 }
 
 /** Which family a stored job is of. */
-export const familyOf = ({ keys }: Pick<Document, "keys">): Family =>
+export const familyOf = ({ keys }: Pick<Document, "keys">): StoredFamily =>
   keys.includes(familyKey("serverless")) ? "serverless" : "cluster";
 
 /** When a job that begins now will be done, in milliseconds. */
@@ -88,7 +88,7 @@ const momentOf = (moment: RestoreWanted["moment"]): JsonObject =>
     : { date: isoTime(moment.seconds * SECOND), increment: moment.increment, time: moment.seconds };
 
 /** A new job, with all that becomes of it. */
-export function newRestore(wanted: RestoreWanted): Draft {
+export function newRestore(wanted: RestoreWanted): DocumentDraft {
   const { id, groupId, clusterName, family, asked, snapshot, parts, moment } = wanted;
   const end = endOf(wanted);
   const { targetClusterName } = asked;
@@ -107,8 +107,8 @@ export function newRestore(wanted: RestoreWanted): Draft {
     parts: parts.map((part) => ({ ...part })),
     linked: false,
   };
-  const done: Step = { at: end, set: {}, stamp: ["finishedAt"] };
-  const timeline: readonly Step[] =
+  const done: TimelineStep = { at: end, set: {}, stamp: ["finishedAt"] };
+  const timeline: readonly TimelineStep[] =
     asked["deliveryType"] === "download"
       ? [
           { ...done, set: { linked: true, expiresAt: isoTime(end + LINK_LIVES) } },

@@ -17,7 +17,7 @@ const REPLACED = "UPDATING";
 const READY = "IDLE";
 
 /** A cluster that can take a restore. */
-export type Target = { readonly cluster: NamedCluster; readonly document: Document };
+export type RestoreTargetDocument = { readonly cluster: NamedCluster; readonly document: Document };
 
 const refuse = (status: number, code: string, detail: string, ...parameters: string[]): HttpError =>
   new HttpError({ status, code, detail, parameters });
@@ -92,7 +92,7 @@ export async function targetOf(
   call: Call,
   source: NamedCluster | null,
   snapshot: JsonObject,
-): Promise<Target> {
+): Promise<RestoreTargetDocument> {
   const [groupId, name] = [String(call.body["targetGroupId"]), String(call.body["targetClusterName"])];
   const version = String(snapshot["serverVersion"] ?? "");
   await refuseProject(transaction, call, call.params["groupId"] ?? "", groupId);
@@ -115,7 +115,7 @@ export async function targetOf(
 /** Takes a cluster for a restore: it is out of use until then. Times are simulated milliseconds. */
 export async function takeTarget(
   transaction: WriteTransaction,
-  { cluster, document }: Target,
+  { cluster, document }: RestoreTargetDocument,
   jobId: string,
   from: number,
   until: number,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { isoTime } from "../timeline.ts";
-import { type HostIndex, type HostState, hostStates, type IndexStatus, serves, statusOf } from "./builds.ts";
+import { type BuildStatus, type HostIndex, type HostState, hostStates, serves, statusOf } from "./builds.ts";
 import { exists } from "./namespaces.ts";
 import { latestOf, type StoredIndex, type Version } from "./stored.ts";
 
@@ -16,7 +16,7 @@ const found = (index: StoredIndex, number: number): Version =>
   index.versions.find((version) => version.number === number) ?? latestOf(index);
 
 /** How a synonym mapping stands while its index has a status. A missing source shows here and blocks nothing. */
-function mappingStatus(database: string, synonym: JsonObject, status: IndexStatus): JsonObject {
+function mappingStatus(database: string, synonym: JsonObject, status: BuildStatus): JsonObject {
   const { source } = synonym;
   const collection = isJsonObject(source) ? String(source["collection"]) : "";
   if (!exists(database, collection)) {
@@ -27,7 +27,7 @@ function mappingStatus(database: string, synonym: JsonObject, status: IndexStatu
 }
 
 /** The statuses of all synonym mappings of a definition, and the worst of them; nothing where there are none. */
-function synonymStatus(database: string, definition: JsonObject, status: IndexStatus): JsonObject {
+function synonymStatus(database: string, definition: JsonObject, status: BuildStatus): JsonObject {
   const { synonyms } = definition;
   const list = Array.isArray(synonyms) ? synonyms.filter(isJsonObject) : [];
   if (list.length === 0) return {};

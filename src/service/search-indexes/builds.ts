@@ -22,12 +22,12 @@ export const DELETION = 6_000;
 /** More documents than one index can hold: it stops to follow. */
 const MOST_DOCUMENTS = 2_100_000_000;
 
-export type IndexStatus = "PENDING" | "BUILDING" | Build["end"] | "DELETING";
+export type BuildStatus = "PENDING" | "BUILDING" | Build["end"] | "DELETING";
 
 /** One of the two things that a host may hold of an index. */
 export type HostIndex = {
   readonly version: number;
-  readonly status: IndexStatus;
+  readonly status: BuildStatus;
   readonly message?: string | undefined;
 };
 
@@ -39,7 +39,7 @@ export type HostState = {
 };
 
 /** Whether an index of this status answers queries. */
-export const serves = (status: IndexStatus): boolean => status === "READY" || status === "STALE";
+export const serves = (status: BuildStatus): boolean => status === "READY" || status === "STALE";
 
 export const doneAt = (build: Build): number => Math.max(build.begins, ...build.ready);
 
@@ -80,7 +80,7 @@ const deleting = (hostname: string, main: HostIndex, staged: HostIndex | null): 
 });
 
 /** The status of an index as a whole: of its newest build, or of the one that has to end before. */
-export function statusOf(index: StoredIndex, now: number): IndexStatus {
+export function statusOf(index: StoredIndex, now: number): BuildStatus {
   if (index.gone !== undefined) return "DELETING";
   const latest = index.builds.at(-1);
   if (latest === undefined) return "PENDING";

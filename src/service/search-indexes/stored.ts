@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../../contract/json.ts";
-import type { Document, Draft } from "../storage.ts";
+import type { Document, DocumentDraft } from "../storage.ts";
 
 /** An index as it is stored: what was wanted, and when which host has what. Everything else follows from it and the time. */
 
@@ -54,7 +54,7 @@ export const nameKey = (database: string, collection: string, name: string): str
 export const indexParent = (groupId: string, cluster: string): string => `${groupId}/${cluster}`;
 
 /** An index's document. Only its end is due by itself. */
-export const indexDraft = (parent: string, index: StoredIndex): Draft => ({
+export const indexDraft = (parent: string, index: StoredIndex): DocumentDraft => ({
   kind: SEARCH_INDEX,
   id: index.indexID,
   parent,

@@ -1,6 +1,6 @@
 import { holdDraft, trafficDraft } from "../access-history/stored.ts";
 import { type NamedCluster, NODES } from "../clusters.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 
 /** Who logs in where (`domain.md` 2.7): the first cluster of the main project is the busiest; the rest see a part of it. */
 
@@ -18,7 +18,7 @@ export const accessTraffic = (
   clusters: readonly NamedCluster[],
   now: number,
   seed: string,
-): readonly Draft[] =>
+): readonly DocumentDraft[] =>
   clusters.flatMap(({ name, hosts }) => {
     const rate = RATES[name];
     if (rate === undefined) return [];
@@ -28,4 +28,4 @@ export const accessTraffic = (
   });
 
 /** New rows of a service that is quiet from its first moment on: none. */
-export const firstHold = (now: number): Draft => holdDraft(Math.floor(now / 1000) * 1000);
+export const firstHold = (now: number): DocumentDraft => holdDraft(Math.floor(now / 1000) * 1000);

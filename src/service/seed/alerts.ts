@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { eventFields } from "../alert-events.ts";
 import { lifeOf, repeats } from "../alert-sources.ts";
-import { matches, type Target } from "../alert-targets.ts";
+import { type AlertTarget, matches } from "../alert-targets.ts";
 import { alertDraft } from "../alerts.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
-import type { Draft, Step } from "../storage.ts";
+import type { DocumentDraft, TimelineStep } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 import type { ConfigurationName, SeededConfigurations } from "./configurations.ts";
 
@@ -19,16 +19,16 @@ const LONG_NOTE =
 /** A name as a tampered or careless program may have set it: an escape sequence and a change of direction. */
 const ODD_NAME = "ops\u001b[2J\u202Egnp.exe@acme.example";
 
-export type World = {
+export type AlertSeed = {
   readonly groupId: string;
   readonly orgId: string;
   readonly now: number;
   readonly seed: string;
-  readonly targets: readonly Target[];
+  readonly targets: readonly AlertTarget[];
 };
 
 /** The fields that every alert has. */
-function base(world: World, configuration: JsonObject, created: number, status: string, random: Random) {
+function base(world: AlertSeed, configuration: JsonObject, created: number, status: string, random: Random) {
   return {
     id: objectId(created, random),
     groupId: world.groupId,
@@ -42,7 +42,7 @@ function base(world: World, configuration: JsonObject, created: number, status: 
 }
 
 /** Fields that the real service adds without declaring them (`api/schemas.json`, recordedDeviations). */
-const undeclared = (target: Target, random: Random): JsonObject => ({
+const undeclared = (target: AlertTarget, random: Random): JsonObject => ({
   clusterId: objectId(0, random),
   userAlias: target.hostname.split(".")[0] ?? target.hostname,
 });
@@ -50,11 +50,11 @@ const undeclared = (target: Target, random: Random): JsonObject => ({
 type OpenSample = {
   readonly name: ConfigurationName;
   readonly age: number;
-  readonly target: (target: Target) => boolean;
+  readonly target: (target: AlertTarget) => boolean;
   readonly more?: (now: number) => JsonObject;
 };
 
-const on = (part: string) => (target: Target) => target.hostname.startsWith(part);
+const on = (part: string) => (target: AlertTarget) => target.hostname.startsWith(part);
 
 /** Six that nobody has taken, over all severities, and two that are silenced (the second for three minutes more). */
 const OPEN: readonly OpenSample[] = [
@@ -93,7 +93,7 @@ const silenced = (now: number, until: number, note: string): JsonObject => ({
 /** How often an open alert is told again in the sample. */
 const TOLD_EVERY = 30 * MINUTE;
 
-function open(world: World, configuration: JsonObject, sample: OpenSample, random: Random): Draft {
+function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, random: Random): DocumentDraft {
   const created = world.now - sample.age;
   const target = pickTarget(world.targets.filter(sample.target), random);
   const told = world.now - (sample.age % TOLD_EVERY);
@@ -108,11 +108,17 @@ function open(world: World, configuration: JsonObject, sample: OpenSample, rando
 }
 
 /** Two that build up: one will be told of, the other's condition goes away first. */
-function tracking(world: World, configuration: JsonObject, age: number, goesAway: boolean, random: Random): Draft {
+function tracking(
+  world: AlertSeed,
+  configuration: JsonObject,
+  age: number,
+  goesAway: boolean,
+  random: Random,
+): DocumentDraft {
   const created = world.now - age;
   const [first, second] = world.targets.filter((target) => matches(configuration, target));
   const target = (goesAway ? second : first) ?? pickTarget(world.targets, random);
-  const ends: Step = {
+  const ends: TimelineStep = {
     at: world.now + 2 * MINUTE,
     set: { status: "CLOSED" },
     stamp: ["updated", "resolved"],
@@ -126,12 +132,12 @@ function tracking(world: World, configuration: JsonObject, age: number, goesAway
   return alertDraft(body, goesAway ? [ends] : lifeOf(configuration, created, 20 * MINUTE));
 }
 
-function pickTarget(targets: readonly Target[], random: Random): Target {
+function pickTarget(targets: readonly AlertTarget[], random: Random): AlertTarget {
   return random.pick(targets);
 }
 
 /** One that ended. Some were acknowledged while they lasted; a few ended because their configuration was switched off. */
-function ended(world: World, configuration: JsonObject, created: number, number: number): Draft {
+function ended(world: AlertSeed, configuration: JsonObject, created: number, number: number): DocumentDraft {
   const random = randomOf(world.seed, number, "ended");
   const watched = world.targets.filter((target) => matches(configuration, target));
   const target = random.pick(watched.length > 0 ? watched : world.targets);
@@ -189,7 +195,11 @@ const goneConfiguration = (random: Random, now: number): JsonObject => ({
 /**
  * The main project's alerts: of every state, `count` in all (at least as many as the named ones).
  */
-export function* mainAlerts(world: World, { bodies }: SeededConfigurations, count: number): Generator<Draft> {
+export function* mainAlerts(
+  world: AlertSeed,
+  { bodies }: SeededConfigurations,
+  count: number,
+): Generator<DocumentDraft> {
   const random = randomOf(world.seed, "alerts");
   const configuration = (name: ConfigurationName): JsonObject => {
     const body = bodies.get(name);
@@ -210,7 +220,7 @@ export function* mainAlerts(world: World, { bodies }: SeededConfigurations, coun
 }
 
 /** An alert whose texts hold what must never reach a terminal as it is. */
-const odd = (draft: Draft): Draft => ({
+const odd = (draft: DocumentDraft): DocumentDraft => ({
   ...draft,
   body: {
     ...draft.body,
@@ -222,7 +232,7 @@ const odd = (draft: Draft): Draft => ({
 });
 
 /** A handful of ended alerts and one open one, for the projects that are not the main one. */
-export function* fewAlerts(world: World, configuration: JsonObject, count: number): Generator<Draft> {
+export function* fewAlerts(world: AlertSeed, configuration: JsonObject, count: number): Generator<DocumentDraft> {
   const random = randomOf(world.seed, world.groupId, "few");
   if (count > 0) {
     const body = {

@@ -2,9 +2,16 @@ import type { JsonObject } from "../../contract/json.ts";
 import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
 import { downloadDraft } from "../restore-jobs/downloads.ts";
-import { endOf, type Family, newRestore, type Part, partsOf, restoreJobDraft } from "../restore-jobs/stored.ts";
+import {
+  endOf,
+  newRestore,
+  partsOf,
+  type RestorePart,
+  restoreJobDraft,
+  type StoredFamily,
+} from "../restore-jobs/stored.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 import { at, isoTime } from "../timeline.ts";
 import type { SampleBuckets } from "./export-buckets.ts";
 
@@ -26,7 +33,7 @@ export type JobsOf = {
   readonly seed: string;
   readonly now: number;
   /** Everything that the backups of the project have brought forth. */
-  readonly backups: readonly Draft[];
+  readonly backups: readonly DocumentDraft[];
   readonly buckets: SampleBuckets;
 };
 
@@ -50,7 +57,7 @@ function snapshotBefore(jobs: JobsOf, clusterName: string, time: number, frequen
 
 type Restore = {
   readonly clusterName: string;
-  readonly family?: Family;
+  readonly family?: StoredFamily;
   /** How long ago it was asked for, in milliseconds. */
   readonly ago: number;
   readonly asked: JsonObject;
@@ -60,7 +67,7 @@ type Restore = {
   readonly momentAgo?: number;
 };
 
-function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Draft> {
+function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<DocumentDraft> {
   const { clusterName, family = "cluster", ago, asked, ended, momentAgo } = wanted;
   const { groupId, now } = jobs;
   const time = now - ago;
@@ -90,7 +97,7 @@ function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Draf
   }
 }
 
-function partsOfSnapshot(snapshot: Snapshot, clusterName: string, random: Random): readonly Part[] {
+function partsOfSnapshot(snapshot: Snapshot, clusterName: string, random: Random): readonly RestorePart[] {
   const members = partsOf(snapshot["members"]).map(({ replicaSetName }) => String(replicaSetName));
   const names = members.length > 0 ? members : [String(snapshot["replicaSetName"] ?? clusterName)];
   return names.map((replicaSetName) => ({ token: random.hex(32), replicaSetName }));
@@ -139,7 +146,7 @@ type Export = {
   readonly ended?: JsonObject;
 };
 
-function exportJob(jobs: JobsOf, wanted: Export, random: Random): Draft[] {
+function exportJob(jobs: JobsOf, wanted: Export, random: Random): DocumentDraft[] {
   const { clusterName, ago, bucket, customData, bySchedule, ended } = wanted;
   const { orgId, groupId, now, buckets } = jobs;
   const time = now - ago;
@@ -194,7 +201,7 @@ const exportsOf = (now: number): readonly Export[] => [
 ];
 
 /** The exports and restores of the main project. */
-export function* mainBackupJobs(jobs: JobsOf): Generator<Draft> {
+export function* mainBackupJobs(jobs: JobsOf): Generator<DocumentDraft> {
   const random = randomOf(jobs.seed, "backup-jobs");
   for (const wanted of restoresOf(jobs.groupId)) yield* restore(jobs, wanted, random);
   for (const wanted of exportsOf(jobs.now)) yield* exportJob(jobs, wanted, random);

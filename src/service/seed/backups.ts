@@ -15,7 +15,7 @@ import { objectId, type Random, randomOf } from "../random.ts";
 import { newSnapshot, snapshotAt } from "../snapshots/life.ts";
 import { sourceOf } from "../snapshots/source.ts";
 import { SNAPSHOT, snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 import { FILLING_CLUSTER } from "./clusters.ts";
 
@@ -94,10 +94,16 @@ function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan
 }
 
 /** A time of the sample's past that the seconds of ids can tell. */
-const timeOf = ({ id }: Pick<Draft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
+const timeOf = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
 
 /** A snapshot in place of one that a schedule took. */
-const otherwise = (plan: Schedule, cluster: NamedCluster, time: number, now: number, outcome: Outcome): Draft[] => {
+const otherwise = (
+  plan: Schedule,
+  cluster: NamedCluster,
+  time: number,
+  now: number,
+  outcome: Outcome,
+): DocumentDraft[] => {
   const hourly = plan.policy.policyItems.slice(0, 1);
   return [snapshotAt(scheduledSnapshot(plan, sourceOf(cluster), time, hourly, outcome), now) ?? []].flat();
 };
@@ -105,7 +111,12 @@ const otherwise = (plan: Schedule, cluster: NamedCluster, time: number, now: num
 type Asked = { readonly at: number; readonly description: string; readonly days: number };
 
 /** A snapshot that somebody asked for. */
-function onDemand(cluster: NamedCluster, { at, description, days }: Asked, plan: Schedule, now: number): Draft[] {
+function onDemand(
+  cluster: NamedCluster,
+  { at, description, days }: Asked,
+  plan: Schedule,
+  now: number,
+): DocumentDraft[] {
   const random = randomOf(cluster.id, at, "on demand");
   const wanted = {
     id: objectId(at, random),
@@ -119,7 +130,7 @@ function onDemand(cluster: NamedCluster, { at, description, days }: Asked, plan:
 }
 
 /** A snapshot with copies in further regions, left over from an earlier setting of the schedule. */
-const withCopies = (draft: Draft, copyRegions: readonly string[]): Draft => {
+const withCopies = (draft: DocumentDraft, copyRegions: readonly string[]): DocumentDraft => {
   const body: JsonObject & { id: string } = { ...draft.body, id: draft.id, copyRegions: [...copyRegions] };
   return snapshotDraft(draft.parent, body, draft.timeline, draft.spontaneous);
 };
@@ -128,7 +139,7 @@ const withCopies = (draft: Draft, copyRegions: readonly string[]): Draft => {
  * The main cluster's past: everything that its rules took, but for a gap of 31 hours that somebody ended by hand, one that
  * failed, and the fallback that was taken instead.
  */
-function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Generator<Draft> {
+function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Generator<DocumentDraft> {
   const all = snapshotsBetween(plan, sourceOf(cluster), 0, now);
   const last = timeOf(all.at(-1) ?? { id: objectId(now, randomOf("none")) });
   const gap = { from: last - 84 * HOUR, to: last - 48 * HOUR };
@@ -156,10 +167,10 @@ const BIG = "prod-eu";
  */
 export function* moreSnapshots(
   clusters: readonly NamedCluster[],
-  there: readonly Draft[],
+  there: readonly DocumentDraft[],
   wanted: number,
   now: number,
-): Generator<Draft> {
+): Generator<DocumentDraft> {
   const cluster = clusters.find(({ name }) => name === BIG);
   const found = there.find(({ kind, id }) => kind === BACKUP_SCHEDULE && id.endsWith(`/${BIG}`));
   if (cluster === undefined || found === undefined) return;
@@ -173,7 +184,7 @@ export function* moreSnapshots(
 }
 
 /** What a schedule has taken up to a time, as it is now. */
-const taken = (plan: Schedule, cluster: NamedCluster, to: number, now: number): readonly Draft[] =>
+const taken = (plan: Schedule, cluster: NamedCluster, to: number, now: number): readonly DocumentDraft[] =>
   snapshotsBetween({ ...plan, paused: false }, sourceOf(cluster), 0, to).flatMap(
     (draft) => snapshotAt(draft, now) ?? [],
   );
@@ -187,7 +198,7 @@ export function* mainBackups(
   now: number,
   seed: string,
   exportBucketId: string,
-): Generator<Draft> {
+): Generator<DocumentDraft> {
   for (const cluster of clusters) {
     const planned = (plan: Plan): Schedule => schedule(cluster, now, randomOf(seed, cluster.name, "schedule"), plan);
     switch (cluster.name) {
@@ -235,7 +246,7 @@ export function* mainBackups(
 }
 
 /** Backups of another project's clusters, by rules that keep more. */
-export function* otherBackups(clusters: readonly NamedCluster[], now: number, seed: string): Generator<Draft> {
+export function* otherBackups(clusters: readonly NamedCluster[], now: number, seed: string): Generator<DocumentDraft> {
   for (const cluster of clusters) {
     const copies = [{ regionName: "EU_CENTRAL_1", frequencies: ["DAILY", "WEEKLY"], shouldCopyOplogs: false }];
     const random = randomOf(seed, cluster.id, "schedule");
@@ -246,7 +257,7 @@ export function* otherBackups(clusters: readonly NamedCluster[], now: number, se
 }
 
 /** The compliance policy of the second project: 30 days of dailies, which nobody can take back alone. */
-export function stagingPolicy(groupId: string, now: number, random: Random): Draft {
+export function stagingPolicy(groupId: string, now: number, random: Random): DocumentDraft {
   const set = now - 120 * DAY;
   const item = (frequencyType: string) => ({
     frequencyInterval: 1,

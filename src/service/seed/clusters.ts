@@ -1,17 +1,17 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Target } from "../alert-targets.ts";
+import type { AlertTarget } from "../alert-targets.ts";
 import { hostOf, NODES } from "../clusters.ts";
 import { clusterDraft } from "../projects.ts";
 import { objectId, type Random } from "../random.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 
 /** Kinds of clusters, as the ready line names them. */
-export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
+export type SeededClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
 
 /** A cluster of the sample data. */
 export type SampleCluster = {
   readonly name: string;
-  readonly kind: ClusterKind;
+  readonly kind: SeededClusterKind;
   readonly size: string;
   readonly region: string;
   readonly paused?: boolean;
@@ -88,17 +88,17 @@ export const clusterDrafts = (
   groupId: string,
   created: number,
   random: Random,
-): Draft[] => clusters.map((cluster) => clusterDraft(groupId, record(cluster, groupId, created, random)));
+): DocumentDraft[] => clusters.map((cluster) => clusterDraft(groupId, record(cluster, groupId, created, random)));
 
 /** Every process of the running dedicated clusters: what alerts can be about. */
-export function targetsOf(clusters: readonly SampleCluster[]): Target[] {
+export function targetsOf(clusters: readonly SampleCluster[]): AlertTarget[] {
   return clusters
     .filter(({ name, paused, shards }) => paused !== true && shards > 0 && name !== FILLING_CLUSTER)
     .flatMap((cluster) =>
       Array.from({ length: cluster.shards }, (_, shard) =>
         Array.from(
           { length: NODES },
-          (_node, node): Target => ({
+          (_node, node): AlertTarget => ({
             clusterName: cluster.name,
             replicaSetName: `${cluster.name}-shard-${shard}`,
             hostname: hostOf(cluster.name, shard, node),

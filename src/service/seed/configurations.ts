@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { configurationDraft } from "../alert-configurations.ts";
 import { objectId, type Random } from "../random.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 
 /** Names by which the sample alerts know the configurations that raised them. */
@@ -308,7 +308,7 @@ function stored(
 const isObject = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
 
 export type SeededConfigurations = {
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly DocumentDraft[];
   readonly bodies: ReadonlyMap<ConfigurationName, JsonObject>;
 };
 

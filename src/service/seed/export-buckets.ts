@@ -1,7 +1,7 @@
 import { ACCESS_ROLE } from "../cloud-access.ts";
 import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets.ts";
 import { objectId, randomOf } from "../random.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 import type { SampleRoles } from "./project-settings.ts";
 
 const DAY = 86_400_000;
@@ -22,7 +22,7 @@ export function mainBuckets(
   now: number,
   seed: string,
   roles: SampleRoles,
-): { readonly drafts: readonly Draft[]; readonly buckets: SampleBuckets } {
+): { readonly drafts: readonly DocumentDraft[]; readonly buckets: SampleBuckets } {
   const random = randomOf(seed, "export-buckets");
   const bucket = (daysAgo: number, bucketName: string, iamRoleId: string) => ({
     _id: objectId(now - daysAgo * DAY, random),
@@ -41,7 +41,10 @@ export function mainBuckets(
 }
 
 /** Drafts of access roles that say for which buckets they are used; other drafts as they are. */
-export const withUses = (drafts: readonly Draft[], buckets: readonly Draft[]): readonly Draft[] =>
+export const withUses = (
+  drafts: readonly DocumentDraft[],
+  buckets: readonly DocumentDraft[],
+): readonly DocumentDraft[] =>
   drafts.map((draft) => {
     if (draft.kind !== ACCESS_ROLE) return draft;
     const own = buckets.filter(({ body }) => roleIdOf(body) === draft.id);

@@ -1,6 +1,6 @@
 import { cutOver, LASTS, migrationAt, migrationDraft, newMigration } from "../live-migration/stored.ts";
 import { objectId, type Random } from "../random.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 
 /** The migrations of the sample (`domain.md` 17.2): one that copies, one ready, and one for each end. */
 
@@ -23,8 +23,8 @@ export function sampleMigrations(
   clusters: { readonly copying: string; readonly ready: string },
   now: number,
   random: Random,
-): readonly Draft[] {
-  const started = (startedAt: number, clusterName: string, host: string): Draft =>
+): readonly DocumentDraft[] {
+  const started = (startedAt: number, clusterName: string, host: string): DocumentDraft =>
     newMigration(groupId, {
       id: objectId(startedAt, random),
       clusterName,

@@ -3,7 +3,7 @@ import { accessRoleDraft } from "../cloud-access.ts";
 import { CUSTOM_DNS } from "../custom-dns.ts";
 import { settingDraft } from "../project-settings.ts";
 import { objectId, type Random } from "../random.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 
 /** Auditing, custom DNS and access roles of the main project (`domain.md` 17.2). The other projects have what all have at first. */
@@ -24,7 +24,7 @@ export function mainSettings(
   groupId: string,
   now: number,
   random: Random,
-): { drafts: readonly Draft[]; roles: SampleRoles } {
+): { drafts: readonly DocumentDraft[]; roles: SampleRoles } {
   const role = (daysAgo: number, name: string | null, uses: readonly string[]) => {
     const created = now - daysAgo * DAY;
     const authorised = name === null ? null : isoTime(created + HOUR);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { hostOf, NODES } from "../clusters.ts";
 import { objectId, type Random } from "../random.ts";
 import { type Build, indexDraft, indexParent, type StoredIndex } from "../search-indexes/stored.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 
 /** The indexes of the sample: every status, both kinds, synonyms that work and that do not, hosts that differ. */
 
@@ -312,17 +312,17 @@ const hostsOf = (cluster: string, shards: number): readonly string[] =>
 
 const draftsOf =
   (groupId: string, now: number, random: Random) =>
-  (cluster: string, shards: number, samples: readonly SampleIndex[]): Draft[] =>
+  (cluster: string, shards: number, samples: readonly SampleIndex[]): DocumentDraft[] =>
     samples.map((sample) =>
       indexDraft(indexParent(groupId, cluster), stored(sample, hostsOf(cluster, shards), now, random)),
     );
 
 /** The indexes of the main project. */
-export function mainSearchIndexes(groupId: string, now: number, random: Random): Draft[] {
+export function mainSearchIndexes(groupId: string, now: number, random: Random): DocumentDraft[] {
   const on = draftsOf(groupId, now, random);
   return [...on("prod-eu", 1, [...MAIN, ...FIRST_GENERATION]), ...on("analytics", 3, SHARDED)];
 }
 
 /** The one index of a project that is tried out in. */
-export const stagingSearchIndexes = (groupId: string, now: number, random: Random): Draft[] =>
+export const stagingSearchIndexes = (groupId: string, now: number, random: Random): DocumentDraft[] =>
   draftsOf(groupId, now, random)("stage-1", 1, SHARDED.slice(0, 1));

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { objectId, type Random } from "../random.ts";
 import { linkDraft, sourceProjectDraft } from "../source-projects/stored.ts";
-import type { Draft } from "../storage.ts";
+import type { DocumentDraft } from "../storage.ts";
 
 /** What the on-premises manager of the sample offers: two projects with five deployments (`domain.md` 17.2). */
 
@@ -46,8 +46,8 @@ const deployment = (sample: SampleDeployment, id: string): JsonObject => ({
 });
 
 /** The link of the organisation and the projects that it brought. */
-export function sampleSourceProjects(orgId: string, now: number, random: Random): readonly Draft[] {
-  const project = (name: string, hosts: readonly string[], samples: readonly SampleDeployment[]): Draft => {
+export function sampleSourceProjects(orgId: string, now: number, random: Random): readonly DocumentDraft[] {
+  const project = (name: string, hosts: readonly string[], samples: readonly SampleDeployment[]): DocumentDraft => {
     const made = now - 900 * DAY;
     const projectId = objectId(made, random);
     const deployments = samples.map((sample) => deployment(sample, objectId(made + DAY, random)));

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { objectId, type Random } from "../random.ts";
-import type { Document, Draft, Step } from "../storage.ts";
+import type { Document, DocumentDraft, TimelineStep } from "../storage.ts";
 import { at, inOrder, isoTime } from "../timeline.ts";
-import { isExpired, type SnapshotKind, snapshotDraft } from "./stored.ts";
+import { isExpired, type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
 
 /** The life of a snapshot: queued, in progress, completed or failed, and gone when its time has come (`domain.md` 13.2, 17.3). */
 
@@ -18,8 +18,8 @@ const MOST = 540 * SECOND;
 const SPEED = 200_000_000;
 
 /** Where a snapshot is taken. */
-export type Source = {
-  readonly kind: SnapshotKind;
+export type SnapshotSource = {
+  readonly kind: StoredSnapshotKind;
   readonly clusterName: string;
   readonly version: string;
   readonly providerName: string;
@@ -28,7 +28,7 @@ export type Source = {
 };
 
 /** What a snapshot is to be. */
-export type Wanted = {
+export type WantedSnapshot = {
   readonly id: string;
   /** What is told from the first moment: types, policies, description. */
   readonly told: JsonObject;
@@ -47,7 +47,7 @@ const about = (milliseconds: number, random: Random): number => Math.round(milli
 
 /** What a snapshot tells of its cluster from the start. Members' ids follow from chance, and are there for good. */
 function ofSource(
-  source: Source,
+  source: SnapshotSource,
   queuedAt: number,
   random: Random,
 ): { readonly first: JsonObject; readonly last: JsonObject } {
@@ -78,11 +78,11 @@ function ofSource(
  */
 export function newSnapshot(
   parent: string,
-  source: Source,
-  wanted: Wanted,
+  source: SnapshotSource,
+  wanted: WantedSnapshot,
   random: Random,
   spontaneous: boolean,
-): Draft {
+): DocumentDraft {
   const { queuedAt, waitsUntil = queuedAt, sizeBytes, days, fails = false, copyRegions } = wanted;
   const begins = Math.max(queuedAt, waitsUntil) + about(WAITS, random);
   const version = begins + about(VERSION_AFTER, random);
@@ -100,7 +100,7 @@ export function newSnapshot(
         ...last,
         ...(copyRegions === undefined || source.kind !== "replicaSet" ? {} : { copyRegions: [...copyRegions] }),
       };
-  const timeline: Step[] = [
+  const timeline: TimelineStep[] = [
     { at: begins, set: { status: "inProgress" } },
     { at: version, set: { serverVersion: source.version } },
     { at: ends, set: done },
@@ -120,7 +120,7 @@ export function newSnapshot(
 const isStarted = (body: JsonObject): body is JsonObject & { id: string } => typeof body["id"] === "string";
 
 /** A snapshot as it is by a time, or null when it has gone by then. */
-export function snapshotAt(draft: Omit<Draft, "kind">, now: number): Draft | null {
+export function snapshotAt(draft: Omit<DocumentDraft, "kind">, now: number): DocumentDraft | null {
   const { body, timeline } = at(draft, now);
   if (isExpired(body) || !isStarted(body)) return null;
   return snapshotDraft(draft.parent, body, timeline, draft.spontaneous);
@@ -135,10 +135,10 @@ export const takenAt = ({ id, body }: Pick<Document, "id" | "body">): number =>
   typeof body["createdAt"] === "string" ? Date.parse(body["createdAt"]) : Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
 /** A snapshot that is kept so many days from when it was taken. It then goes because somebody said so. */
-export function keptFor(document: Draft, days: number): Draft {
+export function keptFor(document: DocumentDraft, days: number): DocumentDraft {
   const expires = takenAt(document) + days * DAY;
   const expiresAt = isoTime(expires);
-  const timeline = document.timeline.map((step): Step => {
+  const timeline = document.timeline.map((step): TimelineStep => {
     if (isExpired(step.set)) return { ...step, at: expires };
     return step.set["expiresAt"] === undefined ? step : { ...step, set: { ...step.set, expiresAt } };
   });

@@ -1,5 +1,5 @@
 import { type NamedCluster, NODES } from "../clusters.ts";
-import type { Source } from "./life.ts";
+import type { SnapshotSource } from "./life.ts";
 
 /** Where the snapshots of a cluster are taken: all its replica sets. */
 export function sourceOf({
@@ -8,7 +8,7 @@ export function sourceOf({
   databaseVersion,
   providerName,
   hosts,
-}: Pick<NamedCluster, "name" | "kind" | "databaseVersion" | "providerName" | "hosts">): Source {
+}: Pick<NamedCluster, "name" | "kind" | "databaseVersion" | "providerName" | "hosts">): SnapshotSource {
   return {
     kind: kind === "sharded" || kind === "serverless" ? kind : "replicaSet",
     clusterName: name,

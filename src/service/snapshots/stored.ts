@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { notFound } from "../refusal.ts";
-import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
 import { nextStep } from "../timeline.ts";
 
 /** Snapshots as they are stored: of replica sets, sharded clusters and serverless instances alike. The body is what is told. */
@@ -8,13 +8,13 @@ import { nextStep } from "../timeline.ts";
 export const SNAPSHOT = "snapshot";
 
 /** What a snapshot is of: each has a list of its own. */
-export type SnapshotKind = "replicaSet" | "sharded" | "serverless";
+export type StoredSnapshotKind = "replicaSet" | "sharded" | "serverless";
 
 /** Where the snapshots of a cluster stand. */
 export const snapshotParent = (groupId: string, clusterName: string): string => `${groupId}/${clusterName}`;
 
 /** The labels under which snapshots are listed. */
-export const kindKey = (kind: SnapshotKind): string => `kind:${kind}`;
+export const kindKey = (kind: StoredSnapshotKind): string => `kind:${kind}`;
 /** The label of the one cluster snapshot that a shard's snapshot is a part of. */
 export const memberKey = (snapshotId: string): string => `member:${snapshotId}`;
 /** The label of snapshots that were made by a rule of the schedule. */
@@ -28,7 +28,7 @@ const texts = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
 
 /** Which kind a stored snapshot is of. */
-export function kindOf(body: JsonObject): SnapshotKind {
+export function kindOf(body: JsonObject): StoredSnapshotKind {
   if (body["serverlessInstanceName"] !== undefined) return "serverless";
   return body["type"] === "shardedCluster" ? "sharded" : "replicaSet";
 }
@@ -58,9 +58,9 @@ const keysOf = (body: JsonObject): string[] => [
 export const snapshotDraft = (
   parent: string,
   body: JsonObject & { id: string },
-  timeline: readonly Step[],
+  timeline: readonly TimelineStep[],
   spontaneous: boolean,
-): Draft => ({
+): DocumentDraft => ({
   kind: SNAPSHOT,
   id: body.id,
   parent,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import type { Document, Draft, ReadTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 
 /** The projects of the on-premises manager, and the link between it and an organisation. */
 
@@ -15,7 +15,10 @@ export const ENTERED_AFTER = 60_000;
 const MOST = 500;
 
 /** A project of the manager, as it is told. */
-export const sourceProjectDraft = (orgId: string, body: JsonObject & { readonly projectId: string }): Draft => ({
+export const sourceProjectDraft = (
+  orgId: string,
+  body: JsonObject & { readonly projectId: string },
+): DocumentDraft => ({
   ...still,
   kind: SOURCE_PROJECT,
   id: body.projectId,
@@ -28,7 +31,7 @@ export const sourceProjectDraft = (orgId: string, body: JsonObject & { readonly 
  *
  * @param linkedAt from when the manager is known by it, in milliseconds
  */
-export const linkDraft = (orgId: string, accessListIps: Json, linkedAt: number): Draft => ({
+export const linkDraft = (orgId: string, accessListIps: Json, linkedAt: number): DocumentDraft => ({
   ...still,
   kind: ORGANIZATION_LINK,
   id: orgId,

@@ -2,7 +2,7 @@ import { BLANK, COVERED } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 
 /** Where two screens differ: how many cells of each row do, how many rows, and the columns between which they do, inclusive. */
-export interface Difference {
+export interface ScreenDifference {
   readonly cells: Int32Array;
   readonly rows: number;
   readonly left: number;
@@ -32,7 +32,7 @@ export function endOfChange(shown: Grid, { glyphs, looks }: Grid, from: number, 
 }
 
 /** Where a screen differs from the one that shall be shown after it. */
-export function differenceBetween(shown: Grid, next: Grid): Difference {
+export function differenceBetween(shown: Grid, next: Grid): ScreenDifference {
   const { columns, rows, glyphs, looks } = next;
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;
   const cells = new Int32Array(rows);

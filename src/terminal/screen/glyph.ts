@@ -12,14 +12,14 @@ export const COVERED: Glyph = 0;
 export const BLANK: Glyph = 0x20;
 
 /** A glyph, how many cells Ink's layout gives it, and whether terminals may disagree about that. */
-export interface Measured {
+export interface MeasuredGlyph {
   readonly glyph: Glyph;
   readonly width: number;
   readonly isDoubtful: boolean;
 }
 
 const clusters: string[] = [];
-const measured = new Map<string, Measured>();
+const measured = new Map<string, MeasuredGlyph>();
 let segmenter: Intl.Segmenter | undefined;
 
 /** Longer clusters than people write (units) are drawn as what they begin with: a cell can be made to hold thousands. */
@@ -31,7 +31,7 @@ function glyphOf(cluster: string): Glyph {
   return cluster.length === (point > 0xff_ff ? 2 : 1) ? point : -clusters.push(cluster);
 }
 
-function measure(cluster: string): Measured {
+function measure(cluster: string): MeasuredGlyph {
   const known = measured.get(cluster);
   if (known !== undefined) {
     return known;
@@ -48,7 +48,7 @@ function measure(cluster: string): Measured {
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}+$/u;
 
 /** The glyphs of a text without control characters, as people count characters. */
-export function* glyphsOf(text: string): Generator<Measured> {
+export function* glyphsOf(text: string): Generator<MeasuredGlyph> {
   if (isCertain(text)) {
     for (const character of text) {
       yield measure(character);

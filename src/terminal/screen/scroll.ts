@@ -1,4 +1,4 @@
-import type { Difference } from "./difference.ts";
+import type { ScreenDifference } from "./difference.ts";
 import { BLANK } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 import { PLAIN } from "./look.ts";
@@ -34,7 +34,7 @@ function hashOf({ glyphs, looks }: Grid, from: number, to: number): number {
 }
 
 /** By how many rows the content may have moved, the likeliest first: rows that are found again elsewhere say so. */
-function distances(shown: Grid, next: Grid, { cells, left, right }: Difference): readonly number[] {
+function distances(shown: Grid, next: Grid, { cells, left, right }: ScreenDifference): readonly number[] {
   const { columns } = next;
   const top = cells.findIndex((count) => count > 0);
   const bottom = cells.findLastIndex((count) => count > 0);
@@ -72,7 +72,7 @@ function rightMoved(shown: Grid, next: Grid, y: number, by: number): number {
 }
 
 /** The rows that gain most together from a move by some distance: of which more cells are right then than are without it. */
-function bestRegion(shown: Grid, next: Grid, { cells }: Difference, by: number): Shift | undefined {
+function bestRegion(shown: Grid, next: Grid, { cells }: ScreenDifference, by: number): Shift | undefined {
   const from = Math.max(0, -by);
   const to = Math.min(next.rows - 1, next.rows - 1 - by);
   let best = 0;
@@ -98,7 +98,7 @@ function bestRegion(shown: Grid, next: Grid, { cells }: Difference, by: number):
 }
 
 /** Moves of rows within the screen that may save output, for the caller to weigh. */
-export function findShifts(shown: Grid, next: Grid, difference: Difference): readonly Shift[] {
+export function findShifts(shown: Grid, next: Grid, difference: ScreenDifference): readonly Shift[] {
   if (difference.rows < FEWEST_ROWS) {
     return [];
   }

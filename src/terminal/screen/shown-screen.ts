@@ -18,7 +18,7 @@ const SHORT = 40;
 export type Scrolling = "scroll" | "lines" | "none";
 
 /** What has to be written; empty when all of it is shown already. */
-export interface Update {
+export interface ScreenUpdate {
   readonly output: string;
   /** Whether a row may be blank halfway that is blank neither before nor after: it flickers where the output comes in pieces. */
   readonly isBlankMidway: boolean;
@@ -32,7 +32,7 @@ interface Written {
   readonly rows: Int32Array;
 }
 
-const NOTHING: Update = { output: "", isBlankMidway: false };
+const NOTHING: ScreenUpdate = { output: "", isBlankMidway: false };
 
 /**
  * What a terminal shows, as far as is known, and what has to be written so that it shows something else.
@@ -97,7 +97,7 @@ export class ShownScreen {
   }
 
   /** What makes the terminal show a grid of its size; it is taken as written. */
-  update(next: Grid): Update {
+  update(next: Grid): ScreenUpdate {
     const written = this.#shortest(next);
     let update = NOTHING;
     if (written !== undefined) {

@@ -6,7 +6,7 @@ import { Lines } from "../text/lines.tsx";
 import { WIDEST } from "./props.ts";
 
 /** One thing that can be chosen: what it is, what stands at its end, and why it cannot be chosen now. */
-export type Choice = {
+export type ListedChoice = {
   readonly id: string;
   readonly title: string;
   readonly note: Span;
@@ -14,7 +14,7 @@ export type Choice = {
 };
 
 type ChoicesProps = {
-  readonly items: readonly Choice[];
+  readonly items: readonly ListedChoice[];
   readonly index: number;
   readonly width: number;
   readonly height: number;

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import type { Arranged, Entry } from "../../app/list/arrange.ts";
+import type { Arranged, ListEntry } from "../../app/list/arrange.ts";
 import type { Changes } from "../../app/list/changes.ts";
 import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
@@ -68,7 +68,7 @@ type LineLook = {
 
 /** What the line of one entry is made of besides. */
 type EntryFacts = {
-  readonly entry: Entry;
+  readonly entry: ListEntry;
   readonly selected: boolean;
   readonly marked: boolean;
   readonly changed: ReadonlySet<string> | undefined;
