@@ -1,6 +1,7 @@
 import type { accessHistoryOperations } from "../contract/access-history.ts";
 import { MOST_ACCESS_LOGS } from "../contract/access-history.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
+import { DAY } from "../text/durations.ts";
 import { type Attempt, attemptsBetween } from "./access-history/attempts.ts";
 import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
@@ -12,7 +13,7 @@ import { isoTime } from "./timeline.ts";
 
 /** Access history: E1 and E2. Rows are kept for seven days, the newest comes first. */
 
-const KEPT = 7 * 86_400_000;
+const KEPT = 7 * DAY;
 
 export const accessHistoryHandlers: HandlersOf<keyof typeof accessHistoryOperations> = {
   async listAccessLogsByClusterName(transaction, call) {

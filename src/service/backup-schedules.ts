@@ -1,5 +1,6 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { DAY } from "../text/durations.ts";
 import { changedSchedule, emptied, unsound } from "./backup-schedules/changes.ts";
 import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleDraft, scheduleIn, scheduleOf, toldSchedule } from "./backup-schedules/stored.ts";
@@ -16,8 +17,6 @@ import type { Document, Draft, ReadTransaction, WriteTransaction } from "./stora
 import type { Advance } from "./timeline.ts";
 
 /** Backup schedules: E51 and E52. */
-
-const DAY = 86_400_000;
 
 /** What has become due of a schedule: the snapshots that it takes, and itself with the next one ahead. */
 export async function advanceSchedule(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {

@@ -1,6 +1,7 @@
 import { body, type Rule, violationsOf } from "../contract/body.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contract/search-nodes.ts";
+import { SECOND } from "../text/durations.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
 import { invalidBody, notFound, Refusal } from "./refusal.ts";
@@ -12,7 +13,6 @@ import { nextStep } from "./timeline.ts";
 
 export const SEARCH_NODES = "search-nodes";
 
-const SECOND = 1000;
 /** How long nodes take to come, to change and to go. */
 const LASTS = { create: 525 * SECOND, update: 870 * SECOND, delete: 120 * SECOND };
 /** After how long the indexes begin to be built on the hosts that serve from now on. */

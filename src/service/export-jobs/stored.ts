@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import { isAuthorised, roleOf } from "../cloud-access.ts";
 import { bucketOf, roleIdOf } from "../export-buckets.ts";
 import type { Call } from "../handler.ts";
@@ -11,7 +12,6 @@ import { exportedAt } from "./progress.ts";
 
 export const EXPORT_JOB = "export-job";
 
-const SECOND = 1000;
 /** How long a job waits, and how long it counts collections before it knows their number: in milliseconds. */
 const WAITS = 100 * SECOND;
 const COUNTS = 20 * SECOND;

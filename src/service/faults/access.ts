@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, type Path } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import { NO_CURRENT_USER } from "../authentication.ts";
 import { httpDate } from "../clock.ts";
 import { readDigest } from "../digest.ts";
@@ -12,8 +13,6 @@ import { count, type Made, maybeText, type Scenario, scenario, seconds, text, ye
 /** Scenarios of who may do what, when, how often, and with which words. */
 
 const admitted = (effect: Effect): Made => ({ stage: "admitted", effect });
-
-const SECOND = 1000;
 
 /** The token of a request, or null. */
 const tokenIn = ({ incoming }: Met): string | null =>

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import { Refusal } from "../refusal.ts";
 import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
 import { at, nextStep } from "../timeline.ts";
@@ -10,7 +11,6 @@ import { courseOf, lagUnder } from "./lag-courses.ts";
 export const MIGRATION = "live-migration";
 export const VALIDATION = "migration-validation";
 
-const SECOND = 1000;
 /** How long each phase lasts, in milliseconds. */
 export const LASTS = {
   begin: 20 * SECOND,

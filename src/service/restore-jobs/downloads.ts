@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { HOUR } from "../../text/durations.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Document, Draft, WriteTransaction } from "../storage.ts";
 
@@ -10,7 +11,7 @@ export const DOWNLOAD = "download";
 export const DOWNLOAD_PATH = "/download";
 
 /** How long a link lives, in milliseconds. */
-export const LINK_LIVES = 3_600_000;
+export const LINK_LIVES = HOUR;
 
 /** A word that nobody guesses: who has the link has the file. */
 export const newToken = (): string => randomUUID().replaceAll("-", "");

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, SECOND } from "../../text/durations.ts";
 import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
 import { Refusal } from "../refusal.ts";
 import { takenAt } from "../snapshots/life.ts";
@@ -9,9 +10,6 @@ import type { Family } from "./stored.ts";
 import { restoredAt } from "./targets.ts";
 
 /** Which moments a cluster can be taken back to (`domain.md` 11.3). */
-
-const SECOND = 1000;
-const DAY = 86_400_000;
 
 /** A moment as it is asked for. */
 export type Moment = { readonly seconds: number; readonly increment: number };

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
@@ -12,7 +13,6 @@ import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 export const RESTORE_JOB = "restore-job";
 
-const SECOND = 1000;
 /** How long a restore into a cluster takes: every one, and how many bytes a second beyond that (`domain.md` 17.3). */
 const LEAST = 60 * SECOND;
 const SPEED = 20_000_000;

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { MINUTE } from "../../text/durations.ts";
 import type { Document, Draft, ReadTransaction } from "../storage.ts";
 
 /** The projects of the on-premises manager, and the link between it and an organisation. */
@@ -9,7 +10,7 @@ export const ORGANIZATION_LINK = "organization-link";
 const still = { keys: [], nextDue: null, spontaneous: false, timeline: [] } as const;
 
 /** How long it takes until somebody has entered a new token in the manager, in milliseconds. */
-export const ENTERED_AFTER = 60_000;
+export const ENTERED_AFTER = MINUTE;
 
 /** A manager has a handful of projects; this bounds what one answer reads. */
 const MOST = 500;
