@@ -22,7 +22,7 @@ import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
 import { type Query, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
-import { type FieldNamer, invalid, invalidBody, Refusal } from "./refusal.ts";
+import { type FieldNamer, invalid, invalidBody, Refusal, wrongMethod } from "./refusal.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
@@ -65,7 +65,7 @@ export async function dispatch(
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
   try {
-    if (operation === undefined) throw wrongMethod(operations);
+    if (operation === undefined) throw wrongMethod(operations.map(({ method }) => method));
     answer = await answerTo({ parts, incoming, outgoing, operation, params }, traces);
   } catch (failure) {
     answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, traces.nameOf, incoming);
@@ -113,16 +113,6 @@ function failureAnswer(
 function requestIdOf(incoming: IncomingMessage): string | null {
   const id = incoming.headers[REQUEST_ID_HEADER];
   return typeof id === "string" ? id : null;
-}
-
-function wrongMethod(operations: readonly Operation[]): Refusal {
-  const methods = operations.map(({ method }) => method).join(", ");
-  return new Refusal({
-    status: 405,
-    code: "METHOD_NOT_ALLOWED",
-    detail: `This path takes ${methods}.`,
-    headers: { Allow: methods },
-  });
 }
 
 async function answerTo(request: Request, traces: Traces): Promise<WireAnswer> {

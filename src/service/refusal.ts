@@ -56,6 +56,13 @@ export function invalid(fields: readonly FieldProblem[], detail: string): Refusa
   return new Refusal({ status: 400, code: "VALIDATION_ERROR", detail, fields });
 }
 
+/** A path is asked with a method that it does not take. */
+export function wrongMethod(taken: readonly string[]): Refusal {
+  const methods = taken.join(", ");
+  const detail = `This path takes ${methods}.`;
+  return new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: methods } });
+}
+
 /** One field of a path or query is wrong. */
 export const invalidField = (name: string, description: string): Refusal =>
   invalid([{ path: [name], description }], `${name}: ${description}.`);

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contract/search-nodes.ts";
 import { SECOND } from "../text/durations.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
 import { invalidBody, notFound, Refusal } from "./refusal.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import type { Document, Draft, ReadTransaction, Step, WriteTransaction } from "./storage.ts";
-import { nextStep } from "./timeline.ts";
 
 /** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
 
@@ -35,16 +35,7 @@ export const searchNodesDraft = (
   cluster: Pick<NamedCluster, "groupId" | "name">,
   stored: JsonObject,
   timeline: readonly Step[] = [],
-): Draft => ({
-  kind: SEARCH_NODES,
-  id: idOf(cluster),
-  parent: cluster.groupId,
-  keys: [],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body: stored,
-});
+): Draft => makeDraft({ kind: SEARCH_NODES, id: idOf(cluster), parent: cluster.groupId, timeline, body: stored });
 
 /** Whether nodes have gone for good: the last step of a deletion says so. */
 export const isGone = (stored: JsonObject): boolean => stored["gone"] === true;

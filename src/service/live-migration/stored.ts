@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { SECOND } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
 import { Refusal } from "../refusal.ts";
 import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
-import { at, nextStep } from "../timeline.ts";
+import { at } from "../timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
 import { courseOf, lagUnder } from "./lag-courses.ts";
 
@@ -44,16 +45,15 @@ const FEW = { offset: 0, limit: 500 };
 export const isEnded = (body: JsonObject): boolean => ENDED.includes(body["status"] ?? null);
 
 /** A migration's document: its labels follow from what it is. */
-export const migrationDraft = (groupId: string, id: string, body: JsonObject, timeline: readonly Step[]): Draft => ({
-  kind: MIGRATION,
-  id,
-  parent: groupId,
-  keys: isEnded(body) ? [] : [ACTIVE, intoKey(String(body["clusterName"]))],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body,
-});
+export const migrationDraft = (groupId: string, id: string, body: JsonObject, timeline: readonly Step[]): Draft =>
+  makeDraft({
+    kind: MIGRATION,
+    id,
+    parent: groupId,
+    keys: isEnded(body) ? [] : [ACTIVE, intoKey(String(body["clusterName"]))],
+    timeline,
+    body,
+  });
 
 export type WantedMigration = {
   readonly id: string;
@@ -187,16 +187,7 @@ export const validationDraft = (
   groupId: string,
   body: JsonObject & { readonly _id: string },
   timeline: readonly Step[],
-): Draft => ({
-  kind: VALIDATION,
-  id: body._id,
-  parent: groupId,
-  keys: [],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body,
-});
+): Draft => makeDraft({ kind: VALIDATION, id: body._id, parent: groupId, timeline, body });
 
 /** A validation job as it is by a time. */
 export function validationAt({ parent, id, ...document }: Omit<Draft, "kind">, now: number): Draft {

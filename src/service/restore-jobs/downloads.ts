@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HOUR } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
 import { notFound, Refusal } from "../refusal.ts";
 import type { Document, Draft, WriteTransaction } from "../storage.ts";
 
@@ -25,16 +26,13 @@ export type DownloadWanted = {
 };
 
 /** A link's document: nothing moves, its times are compared when somebody comes. */
-export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): Draft => ({
-  kind: DOWNLOAD,
-  id: token,
-  parent: groupId,
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
-});
+export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): Draft =>
+  makeDraft({
+    kind: DOWNLOAD,
+    id: token,
+    parent: groupId,
+    body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
+  });
 
 const gone = (code: string, detail: string): Refusal => new Refusal({ status: 410, code, detail });
 

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { SECOND } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import type { Document, Draft, ReadTransaction, Step } from "../storage.ts";
-import { type Advance, at, isoTime, nextStep } from "../timeline.ts";
+import { type Advance, at, isoTime } from "../timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 /**
@@ -59,16 +60,14 @@ export function restoreJobDraft(
   timeline: readonly Step[] = [],
 ): Draft {
   const isDownloading = body["deliveryType"] === "download" && isRunning(body);
-  return {
+  return makeDraft({
     kind: RESTORE_JOB,
     id: body.id,
     parent,
     keys: [familyKey(family), ...(isDownloading ? [downloadingKey(String(body["snapshotId"]))] : [])],
-    nextDue: nextStep(timeline),
-    spontaneous: false,
     timeline,
     body,
-  };
+  });
 }
 
 /** Which family a stored job is of. */
