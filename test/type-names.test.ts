@@ -44,7 +44,6 @@ const EXCEPTIONS: readonly string[] = [
   "Part",
   "Paths",
   "Place",
-  "Plan",
   "Project",
   "Query",
   "Role",
