@@ -153,7 +153,7 @@ describe.concurrent.each(ONE_SIZE)("planted code at $cols x $rows, $dialect", (s
   });
 });
 
-describe.concurrent.each(ONE_SIZE)("what others have in the folder of kept code at $cols x $rows, $dialect", (setting) => {
+describe.concurrent.each(ONE_SIZE)("what others have beside kept code at $cols x $rows, $dialect", (setting) => {
   it("stays when the console keeps its code and clears what is old: no foreign file, no folder, nothing behind a link", async () => {
     await using stage = await Stage.set(setting);
     const folder = join(stage.home.directory, "cache", "sextant", "code");
