@@ -4,6 +4,9 @@ import { defineConfig, type Plugin } from "vitest/config";
 /** Test files that start the built program: for these alone the program is built first, when it is out of date. */
 const needTheBuild = ["build", "commands", "docs", "journeys"].map((folder) => `test/${folder}/**`);
 
+/** Test files that need modules which nobody loaded before them. */
+const needAProcess = ["test/service/node-sqlite.test.ts"];
+
 const SEEDED_FAST_CHECK = fileURLToPath(new URL("test/build/seeded-fast-check.ts", import.meta.url));
 
 /** Property tests have the seed of the run without saying so. */
@@ -27,34 +30,44 @@ function seedFor(long: boolean): string {
 }
 
 /**
- * `vitest run` is the suite that a newcomer runs; `vitest run --mode long` has the thousands (`*.long.test.ts`).
+ * `vitest run` is the suite that a newcomer runs; `vitest run --mode long` has the thousands (`*.long.test.ts`);
+ * `vitest run --mode whole` has both, each journey at each size and wire (`test/extent.ts`).
  *
  * Timeouts are generous because machines are slow and nothing here asserts a time; a test waits for a condition.
  */
 export default defineConfig(({ mode }) => {
-  const long = mode === "long";
-  const kind = long ? "long.test" : "test";
+  const whole = mode === "whole";
+  const long = whole || mode === "long";
+  const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
   const testTimeout = long ? 600_000 : 60_000;
+  const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: whole ? "whole" : "sample" };
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
     plugins: [seededFastCheck],
     test: {
-      env: { SEXTANT_TEST_SEED: seedFor(long) },
       projects: [
         {
           extends: true,
           test: {
             name: "source",
+            env,
             testTimeout,
+            // A process loads what is tested once, for one file after the other.
+            isolate: false,
             include: [`test/**/*.${kind}.{ts,tsx}`],
-            exclude: [...exclude, ...needTheBuild],
+            exclude: [...exclude, ...needTheBuild, ...needAProcess],
           },
+        },
+        {
+          extends: true,
+          test: { name: "alone", env, testTimeout, include: mode === "long" ? [] : needAProcess, exclude },
         },
         {
           extends: true,
           test: {
             name: "program",
+            env,
             testTimeout,
             include: needTheBuild.map((folder) => `${folder}/*.${kind}.{ts,tsx}`),
             exclude,

@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
-
 /**
  * One meaning per type name: whoever reads `RestoreStatus` in an error message, or searches for it, finds one type.
  *
  * A name that two files export is found here. The exceptions are those from before the rule: the list only shrinks.
  */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
 
 const SOURCES = resolve(import.meta.dirname, "..", "src");
 

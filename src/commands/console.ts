@@ -26,14 +26,13 @@ import { createProfiles } from "./start/profiles.ts";
 import { readLastStart } from "./start/remembered.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
 import { connectionName, type Splash, START } from "./start/splash.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant [PLACE]`: the console. */
 
 const DONE = 0;
 const WRONG_USE = 2;
 const NO_SERVICE = 3;
-
-class WrongUse extends Error {}
 
 type Asked = {
   readonly place: Place;

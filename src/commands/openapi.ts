@@ -3,7 +3,7 @@ import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import { printable } from "../text/printable.ts";
 import { jsonText } from "./json-text.ts";
-import { WrongUse } from "./wrong-use.ts";
+import { flagProblem, WrongUse } from "./wrong-use.ts";
 
 /** `sextant openapi`: the whole contract as one OpenAPI 3.1 document, for other people's tools. */
 
@@ -41,9 +41,9 @@ export async function openapi(argv: readonly string[]): Promise<number> {
   try {
     dialect = readFlags(argv);
   } catch (failure) {
-    if (!(failure instanceof WrongUse || failure instanceof TypeError)) throw failure;
-    const [sentence = ""] = failure.message.split(/\.\s|\.$/u);
-    process.stderr.write(`sextant openapi: ${printable(sentence)}; sextant openapi --help lists the flags.\n`);
+    process.stderr.write(
+      `sextant openapi: ${printable(flagProblem(failure))}; sextant openapi --help lists the flags.\n`,
+    );
     return WRONG_USE;
   }
   const text = `${jsonText(openApiDocument(dialect), true)}\n`;

@@ -11,6 +11,7 @@ import { type RunningService, type ServiceOptions, startService } from "../servi
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { printableLines } from "../text/printable.ts";
+import { flagProblem, WrongUse } from "./wrong-use.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
 
@@ -48,8 +49,6 @@ type Asked = {
   readonly tls: "none" | "made" | { readonly cert: string; readonly key: string };
   readonly options: Omit<ServiceOptions, "place">;
 };
-
-class WrongUse extends Error {}
 
 function numberOf(name: string, text: string, least: number, most: number, whole = true): number {
   const value = Number(text);
@@ -165,9 +164,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   try {
     asked = readFlags(argv);
   } catch (failure) {
-    if (!(failure instanceof WrongUse || failure instanceof TypeError)) throw failure;
-    const [sentence = ""] = reasonOf(failure).split(/\.\s|\.$/u);
-    complain(`${sentence}; sextant serve --help lists the flags.`);
+    complain(`${flagProblem(failure)}; sextant serve --help lists the flags.`);
     return WRONG_USE;
   }
   const ending = toldToEnd();

@@ -1,17 +1,19 @@
-import { type accessHistoryOperations, MOST_ACCESS_LOGS } from "../contract/access-history.ts";
+import type { accessHistoryOperations } from "../contract/access-history.ts";
+import { MOST_ACCESS_LOGS } from "../contract/access-history.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
+import { DAY } from "../text/durations.ts";
 import { attemptsBetween, type StoredAttempt } from "./access-history/attempts.ts";
 import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
 import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./refusal.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { replacedBetween } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
 /** Access history: E1 and E2. Rows are kept for seven days, the newest comes first. */
 
-const KEPT = 7 * 86_400_000;
+const KEPT = 7 * DAY;
 
 export const accessHistoryHandlers: HandlersOf<keyof typeof accessHistoryOperations> = {
   async listAccessLogsByClusterName(transaction, call) {

@@ -6,8 +6,9 @@ import { body, type Rule, violationsOf } from "../contract/body.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { isMask } from "../contract/secret.ts";
 import { ALERT_CONFIGURATION, alertOf, cancelAlerts, MOST_CONFIGURATIONS } from "./alerts.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, invalidBody, notFound } from "./refusal.ts";
+import { HttpError, invalidBody, notFound } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
 import type { Document, DocumentDraft, ReadTransaction, Selection, WriteTransaction } from "./storage.ts";
@@ -66,16 +67,14 @@ export const StrictConfigurationBody = body(AlertConfigurationBody.shape, [
 ]);
 
 /** An alert configuration's document. */
-export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): DocumentDraft => ({
-  kind: ALERT_CONFIGURATION,
-  id: stored.id,
-  parent: stored.groupId,
-  keys: stored["enabled"] === true ? ["enabled"] : [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body: stored,
-});
+export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): DocumentDraft =>
+  makeDraft({
+    kind: ALERT_CONFIGURATION,
+    id: stored.id,
+    parent: stored.groupId,
+    keys: stored["enabled"] === true ? ["enabled"] : [],
+    body: stored,
+  });
 
 /** The configuration as it is told: secrets masked. */
 function told(call: Call, stored: JsonObject): JsonObject {

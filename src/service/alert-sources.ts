@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { MINUTE } from "../text/durations.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
 import { type AlertTarget, matches } from "./alert-targets.ts";
 import { alertDraft } from "./alerts.ts";
@@ -27,8 +28,6 @@ export type AlertSource = {
   readonly targets: readonly AlertTarget[];
   readonly flapping: string | null;
 };
-
-const MINUTE = 60_000;
 
 const targetOf = (json: Json): AlertTarget[] => {
   if (!isJsonObject(json)) return [];

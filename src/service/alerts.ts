@@ -1,8 +1,8 @@
 import type { alertOperations } from "../contract/alerts.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { notFound } from "./http-error.ts";
 import { randomOf } from "./random.ts";
-import { notFound } from "./refusal.ts";
 import type { Document, DocumentDraft, ReadTransaction, Selection, TimelineStep, WriteTransaction } from "./storage.ts";
 import { isoTime, nextStep } from "./timeline.ts";
 

@@ -1,5 +1,6 @@
 import type { auditingOperations } from "../contract/auditing.ts";
 import { type JsonObject, sameJson } from "../contract/json.ts";
+import { MINUTE } from "../text/durations.ts";
 import { watchedIn, waveDraft } from "./alert-generator.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
@@ -13,7 +14,7 @@ export const AUDITING = "auditing";
 const OFF: JsonObject = { auditAuthorizationSuccess: false, configurationType: "NONE", enabled: false };
 
 /** Within how long the processes restart with the new setting, one after another, and how long each is away. */
-const ROLLS = 60_000;
+const ROLLS = MINUTE;
 const AWAY = 15_000;
 
 /** A changed setting has the processes restart one by one: whoever watches for a missing or a new primary is told. */

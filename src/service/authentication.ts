@@ -3,8 +3,8 @@ import type { Address, Operation } from "../contract/operation.ts";
 import { allows, type Role } from "../contract/roles.ts";
 import { type Caller, findCaller } from "./callers.ts";
 import { type DigestGate, readDigest } from "./digest.ts";
+import { HttpError, notAllowed, notFound } from "./http-error.ts";
 import { ORGANIZATION, PROJECT } from "./projects.ts";
-import { HttpError, notAllowed, notFound } from "./refusal.ts";
 import { readWorld } from "./sample-world.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { accountOfToken } from "./tokens.ts";
@@ -27,8 +27,8 @@ export const NO_CURRENT_USER = "NO_CURRENT_USER";
 const BASIC_CHALLENGE = 'Basic realm="metrics", charset="UTF-8"';
 
 /** A 401 with its one challenge. */
-function challenge(doors: AuthContext, code: string, detail: string, stale = false): HttpError {
-  return new HttpError({ status: 401, code, detail, headers: { "WWW-Authenticate": doors.digest.challenge(stale) } });
+function challenge(auth: AuthContext, code: string, detail: string, stale = false): HttpError {
+  return new HttpError({ status: 401, code, detail, headers: { "WWW-Authenticate": auth.digest.challenge(stale) } });
 }
 
 /**
@@ -39,29 +39,29 @@ function challenge(doors: AuthContext, code: string, detail: string, stale = fal
  */
 export async function authenticate(
   transaction: ReadTransaction,
-  doors: AuthContext,
+  auth: AuthContext,
   request: Proof,
   wallClock: number,
 ): Promise<Caller> {
   const { method, target, authorization } = request;
   if (authorization === undefined) {
-    throw challenge(doors, "UNEXPECTED_ERROR", "Sign the request: with an API key (digest) or an access token.");
+    throw challenge(auth, "UNEXPECTED_ERROR", "Sign the request: with an API key (digest) or an access token.");
   }
   const bearer = /^bearer +(\S+)$/iu.exec(authorization)?.[1];
   if (bearer !== undefined) {
-    const account = await accountOfToken(transaction, bearer, doors.signingKey, wallClock);
+    const account = await accountOfToken(transaction, bearer, auth.signingKey, wallClock);
     const caller = account === undefined ? undefined : await findCaller(transaction, account);
     if (caller?.kind === "account") return caller;
-    throw challenge(doors, NO_CURRENT_USER, "The access token is wrong, over or revoked.");
+    throw challenge(auth, NO_CURRENT_USER, "The access token is wrong, over or revoked.");
   }
   const answer = readDigest(authorization);
   const caller = await findCaller(transaction, answer?.get("username") ?? "");
   if (answer === undefined || caller?.kind !== "key") {
-    throw challenge(doors, NO_CURRENT_USER, "No API key answers to this signature.");
+    throw challenge(auth, NO_CURRENT_USER, "No API key answers to this signature.");
   }
-  const result = doors.digest.check(answer, method, target, caller.secret);
+  const result = auth.digest.check(answer, method, target, caller.secret);
   if (result.ok) return caller;
-  throw challenge(doors, NO_CURRENT_USER, "The signature is not the one expected.", result.stale);
+  throw challenge(auth, NO_CURRENT_USER, "The signature is not the one expected.", result.stale);
 }
 
 /**
@@ -160,9 +160,9 @@ export async function authorize(
 }
 
 /** A refusal of status 401 always carries a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
-export function withChallenge(refusal: HttpError, doors: AuthContext, address: Address = "api"): HttpError {
+export function withChallenge(refusal: HttpError, auth: AuthContext, address: Address = "api"): HttpError {
   if (refusal.status !== 401 || refusal.headers["WWW-Authenticate"] !== undefined) return refusal;
   const { status, code, detail, parameters, fields, headers } = refusal;
-  const answer = { "WWW-Authenticate": address === "metrics" ? BASIC_CHALLENGE : doors.digest.challenge(false) };
+  const answer = { "WWW-Authenticate": address === "metrics" ? BASIC_CHALLENGE : auth.digest.challenge(false) };
   return new HttpError({ status, code, detail, parameters, fields, headers: { ...headers, ...answer } });
 }

@@ -1,5 +1,6 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { DAY } from "../text/durations.ts";
 import { changedSchedule, emptied, unsound } from "./backup-schedules/changes.ts";
 import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleAnswer, scheduleDraft, scheduleIn, scheduleOf } from "./backup-schedules/stored.ts";
@@ -8,7 +9,7 @@ import { readRequirements } from "./compliance-policy/stored.ts";
 import { bucketOf, noBucket } from "./export-buckets.ts";
 import { automaticExport } from "./export-jobs/automatic.ts";
 import { type HandlersOf, value } from "./handler.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
@@ -16,8 +17,6 @@ import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from 
 import type { Advance } from "./timeline.ts";
 
 /** Backup schedules: E51 and E52. */
-
-const DAY = 86_400_000;
 
 /** What has become due of a schedule: the snapshots that it takes, and itself with the next one ahead. */
 export async function advanceSchedule(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {

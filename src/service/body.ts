@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, measureJson, parseJson } from "../contract/json.ts";
+import { HttpError, invalid } from "./http-error.ts";
 import { checkContentType } from "./negotiation.ts";
-import { HttpError, invalid } from "./refusal.ts";
 
 /** The longest body that is read, in bytes. Real ones stay far below. */
 export const MAX_BODY = 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
+import { MINUTE } from "../text/durations.ts";
 
 /**
  * Request budgets: a token bucket an endpoint set and scope (`api/errors-and-auth.json`, rate limits), on the wall clock. By
@@ -65,7 +66,7 @@ export class Budgets {
     const limit = Math.max(1, Math.floor(size.capacity * this.#factor));
     const refillPerMinute = size.refillPerMinute * this.#factor;
     const bucket = this.#buckets.get(name) ?? { tokens: limit, at: now };
-    const tokens = Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.at) / 60_000) * refillPerMinute);
+    const tokens = Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.at) / MINUTE) * refillPerMinute);
     const enough = tokens >= 1;
     this.#buckets.delete(name);
     this.#buckets.set(name, { tokens: enough ? tokens - 1 : tokens, at: now });

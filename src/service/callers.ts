@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { isObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
+import { makeDraft } from "./draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /**
@@ -23,16 +24,8 @@ export type Grants = Pick<Caller, "projects" | "organizations">;
 
 export const CALLER = "caller";
 
-const draftOf = (caller: Caller): DocumentDraft => ({
-  kind: CALLER,
-  id: caller.name,
-  parent: "service",
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body: { ...caller },
-});
+const draftOf = (caller: Caller): DocumentDraft =>
+  makeDraft({ kind: CALLER, id: caller.name, parent: "service", body: { ...caller } });
 
 const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
 

@@ -1,3 +1,4 @@
+import { makeDraft } from "./draft.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /**
@@ -32,16 +33,7 @@ export async function readAnchor(transaction: ReadTransaction): Promise<ClockAnc
 
 /** Stores an anchor. */
 export async function writeAnchor(transaction: WriteTransaction, anchor: ClockAnchor): Promise<void> {
-  await transaction.put({
-    kind: CLOCK,
-    id: ID,
-    parent: "service",
-    keys: [],
-    nextDue: null,
-    spontaneous: false,
-    timeline: [],
-    body: { ...anchor },
-  });
+  await transaction.put(makeDraft({ kind: CLOCK, id: ID, parent: "service", body: { ...anchor } }));
 }
 
 /** The anchor with another speed from now on; the simulated time goes on without a jump. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { cloudAccessOperations } from "../contract/cloud-access.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { notFound } from "./refusal.ts";
+import { notFound } from "./http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
@@ -12,16 +13,14 @@ export const ACCESS_ROLE = "access-role";
 
 const idOf = (body: JsonObject): string => String(body["roleId"] ?? body["_id"]);
 
-export const accessRoleDraft = (groupId: string, body: JsonObject): DocumentDraft => ({
-  kind: ACCESS_ROLE,
-  id: idOf(body),
-  parent: groupId,
-  keys: [`provider:${String(body["providerName"])}`],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body,
-});
+export const accessRoleDraft = (groupId: string, body: JsonObject): DocumentDraft =>
+  makeDraft({
+    kind: ACCESS_ROLE,
+    id: idOf(body),
+    parent: groupId,
+    keys: [`provider:${String(body["providerName"])}`],
+    body,
+  });
 
 /** A project has a handful of roles; this bounds what one answer reads. */
 const MOST = 500;

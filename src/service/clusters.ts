@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Call, param } from "./handler.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { CLUSTER } from "./projects.ts";
-import { HttpError, notFound } from "./refusal.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
 
 /** The cluster that a path names, for the areas whose resources belong to one. */
@@ -55,17 +55,23 @@ export function clusterIn({ parent: groupId, body, keys }: Pick<Document, "paren
   };
 }
 
+/** The document of the cluster that a path names, of any kind. @throws a refusal: 404 when there is none */
+async function clusterOfPath(transaction: ReadTransaction, call: Call): Promise<{ name: string; document: Document }> {
+  const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
+  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
+  if (document === undefined) {
+    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
+  }
+  return { name, document };
+}
+
 /**
  * The cluster that a path names by `groupId` and `clusterName`.
  *
  * @throws a refusal: 404 when there is none, 400 for a flex cluster (they have paths of their own)
  */
 export async function clusterOf(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
-  const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
-  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
-  if (document === undefined) {
-    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
-  }
+  const { name, document } = await clusterOfPath(transaction, call);
   if (document.keys.includes("flex")) {
     throw new HttpError({
       status: 400,
@@ -93,11 +99,7 @@ export async function clusterNamed(
  * @throws a refusal: 404 when there is none, 400 for a dedicated or shared cluster
  */
 export async function serverlessNameOf(transaction: ReadTransaction, call: Call): Promise<string> {
-  const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
-  const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
-  if (document === undefined) {
-    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
-  }
+  const { name, document } = await clusterOfPath(transaction, call);
   if (document.keys.includes("flex")) return name;
   throw new HttpError({
     status: 400,

@@ -12,7 +12,7 @@ import {
   type StoredRequirements,
 } from "./compliance-policy/stored.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, invalidBody, invalidField, notFound } from "./refusal.ts";
+import { HttpError, invalidBody, invalidField, notFound } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import type { Document, TimelineStep, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";

@@ -4,7 +4,7 @@ import { writeJson } from "../contract/json.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { ServiceContext } from "./exchange.ts";
-import { HttpError } from "./refusal.ts";
+import { wrongMethod } from "./http-error.ts";
 
 /** Where the service describes itself, for everybody. */
 export const DESCRIPTION_PATH = "/openapi.json";
@@ -28,14 +28,6 @@ function documentOf(dialect: DialectId): string {
  * @throws Refusal for any method that does not read
  */
 export function describe({ dialect }: ServiceContext, { method }: IncomingMessage): WireAnswer {
-  if (!METHODS.some((one) => one === method)) {
-    const methods = METHODS.join(", ");
-    throw new HttpError({
-      status: 405,
-      code: "METHOD_NOT_ALLOWED",
-      detail: `This path takes ${methods}.`,
-      headers: { Allow: methods },
-    });
-  }
+  if (!METHODS.some((one) => one === method)) throw wrongMethod(METHODS);
   return { status: 200, headers: { "Content-Type": "application/json" }, body: documentOf(dialect) };
 }

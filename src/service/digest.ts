@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { MINUTE } from "../text/durations.ts";
 
 /**
  * HTTP Digest, server side (RFC 7616): MD5 or SHA-256, `qop=auth`. Nonces carry their own time and are signed, so that every
@@ -12,7 +13,7 @@ export const DIGEST_ALGORITHMS = ["MD5", "SHA-256"] as const satisfies readonly 
 export const REALM = "Project Administration API";
 
 /** How long a nonce is good for (milliseconds), and for how many requests. */
-const NONCE_LIFETIME = 5 * 60 * 1000;
+const NONCE_LIFETIME = 5 * MINUTE;
 const NONCE_USES = 10_000;
 /** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
 const COUNTED_NONCES = 20_000;

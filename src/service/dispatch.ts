@@ -5,24 +5,24 @@ import { apiPrefix, type DialectId, respell, respelledName } from "../contract/d
 import { isJsonObject, type Json, type JsonObject, pathText } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { REQUEST_ID_HEADER } from "../contract/wire.ts";
-import { isDue, runDueTransitions } from "./advance.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "./answer.ts";
 import { authenticate, authenticateScraper, authorize } from "./authentication.ts";
 import { readObject } from "./body.ts";
 import type { Spent } from "./budgets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
+import { isDue, runDueTransitions } from "./due-transitions.ts";
 import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { BrokenOff, type FaultEffect } from "./faults/effect.ts";
 import { withEntityFaults } from "./faults/entity-faults.ts";
 import { type Subject, triggeredOf } from "./faults/faults.ts";
 import type { Call, HandlerAnswer } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
+import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "./http-error.ts";
 import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
 import { type ParsedQuery, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
-import { type FieldNamer, HttpError, invalid, invalidBody } from "./refusal.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { isoTime } from "./timeline.ts";
 
@@ -65,7 +65,7 @@ export async function dispatch(
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
   try {
-    if (operation === undefined) throw wrongMethod(operations);
+    if (operation === undefined) throw wrongMethod(operations.map(({ method }) => method));
     answer = await answerTo({ parts, incoming, outgoing, operation, params }, traces);
   } catch (failure) {
     answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, traces.nameOf, incoming);
@@ -113,16 +113,6 @@ function failureAnswer(
 function requestIdOf(incoming: IncomingMessage): string | null {
   const id = incoming.headers[REQUEST_ID_HEADER];
   return typeof id === "string" ? id : null;
-}
-
-function wrongMethod(operations: readonly Operation[]): HttpError {
-  const methods = operations.map(({ method }) => method).join(", ");
-  return new HttpError({
-    status: 405,
-    code: "METHOD_NOT_ALLOWED",
-    detail: `This path takes ${methods}.`,
-    headers: { Allow: methods },
-  });
 }
 
 async function answerTo(request: Request, traces: RequestTrace): Promise<WireAnswer> {
@@ -212,8 +202,8 @@ const subjectOf = ({ operation, incoming }: Pick<Request, "operation" | "incomin
 
 const metOf = (request: Request, { caller }: Admission) => {
   const { parts, incoming, outgoing, params } = request;
-  const { store, doors, wallClock } = parts;
-  return { ...subjectOf(request), incoming, outgoing, params, caller, store, doors, wallClock };
+  const { store, auth, wallClock } = parts;
+  return { ...subjectOf(request), incoming, outgoing, params, caller, store, auth, wallClock };
 };
 
 /** Another part of a list than the one asked for, where a scenario has it. */
@@ -231,7 +221,7 @@ async function admit(transaction: ReadTransaction, request: Request, traces: Req
   const enter = operation.address === "metrics" ? authenticateScraper : authenticate;
   const caller = await enter(
     transaction,
-    parts.doors,
+    parts.auth,
     {
       method: incoming.method ?? "",
       target: incoming.url ?? "",

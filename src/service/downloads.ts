@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { WireAnswer } from "./answer.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import type { ServiceContext } from "./exchange.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 import { openDownload } from "./restore-jobs/downloads.ts";
 
 /**

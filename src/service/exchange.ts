@@ -10,8 +10,8 @@ import { type ClockAnchor, httpDate, simulatedAt } from "./clock.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { ReadBefore } from "./faults/replaced.ts";
 import { tellStruck } from "./faults/telling.ts";
+import { errorDocument, type FieldNamer, HttpError } from "./http-error.ts";
 import type { RequestLog } from "./journal.ts";
-import { errorDocument, type FieldNamer, HttpError } from "./refusal.ts";
 import type { Store } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
 
@@ -19,7 +19,7 @@ import { StorageProblem } from "./storage-problem.ts";
 export type ServiceContext = {
   readonly store: Store;
   readonly dialect: DialectId;
-  readonly doors: AuthContext;
+  readonly auth: AuthContext;
   readonly budgets: Budgets;
   readonly journal: RequestLog;
   /** What goes wrong on purpose. */
@@ -58,7 +58,7 @@ export function refused(
   address: Address = "api",
 ): WireAnswer {
   const { status, code, headers } = refusal;
-  const told = withChallenge(refusal, parts.doors, address);
+  const told = withChallenge(refusal, parts.auth, address);
   return {
     status,
     headers: { "Content-Type": "application/json", "X-Error-Code": code, ...headers, ...told.headers },

@@ -2,8 +2,9 @@ import type { exportBucketOperations } from "../contract/export-buckets.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./refusal.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
@@ -21,16 +22,8 @@ const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
 const REGION = "EU_WEST_1";
 
 /** A bucket's document. The body is what is told. */
-export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft => ({
-  kind: EXPORT_BUCKET,
-  id: body._id,
-  parent: groupId,
-  keys: [HERE],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body,
-});
+export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft =>
+  makeDraft({ kind: EXPORT_BUCKET, id: body._id, parent: groupId, keys: [HERE], body });
 
 /** A bucket of a project, or undefined: one that is being deleted is none. */
 export async function bucketOf(

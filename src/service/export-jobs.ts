@@ -4,7 +4,7 @@ import { bucketOf, noBucket } from "./export-buckets.ts";
 import { exportOwner } from "./export-jobs/owner.ts";
 import { EXPORT_JOB, exportAnswer, newExport, runningKey } from "./export-jobs/stored.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./refusal.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId, Operations } from "../contract/operations.ts";
 import type { Caller } from "./callers.ts";
-import type { FieldNamer } from "./refusal.ts";
+import type { FieldNamer } from "./http-error.ts";
 import type { PageRange, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /** One request as a handler sees it: who asks what, checked and in the contract's names. */

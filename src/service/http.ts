@@ -9,11 +9,12 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { MINUTE } from "../text/durations.ts";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Tls } from "./certificate.ts";
 import { commonHeaders, refused, type ServiceContext, send } from "./exchange.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 import { requestPath } from "./request-path.ts";
 import type { RequestHandler } from "./routes.ts";
 
@@ -22,7 +23,7 @@ export const MAX_HEAD = 32 * 1024;
 /** How long a head may take to arrive, in milliseconds. */
 export const HEAD_TIMEOUT = 20_000;
 /** How long a whole request may take to arrive, in milliseconds. */
-export const REQUEST_TIMEOUT = 60_000;
+export const REQUEST_TIMEOUT = MINUTE;
 /** How often late requests are looked for, in milliseconds: so much later than its limit may one be refused. */
 const CHECKING = 5000;
 /** How long a connection stays open without a request, in milliseconds. */

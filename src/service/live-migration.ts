@@ -1,6 +1,7 @@
 import { valueAt } from "../contract/json.ts";
 import type { liveMigrationOperations } from "../contract/live-migration.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { HttpError, invalid, notFound } from "./http-error.ts";
 import { reasonAgainst, sourceBytes } from "./live-migration/fit.ts";
 import {
   cutOver,
@@ -16,7 +17,6 @@ import {
   validationAt,
 } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
-import { HttpError, invalid, notFound } from "./refusal.ts";
 import type { Document, ReadTransaction } from "./storage.ts";
 
 /**

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
+import { DAY } from "../text/durations.ts";
 import { LOOPBACK } from "./addresses.ts";
 import type { Tls } from "./certificate.ts";
 
 /** A certificate that is made for one run. Loaded only where one is asked for: what makes it is big. */
-
-const DAY = 86_400_000;
 
 /**
  * Makes a certificate for this run. Its key is never on the disk; the certificate itself is, for callers to trust it.

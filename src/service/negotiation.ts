@@ -1,6 +1,6 @@
 import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "../contract/dialect.ts";
 import type { Operation } from "../contract/operation.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 
 /** Which version of a resource answers (specification part 9), and which bodies are read. */
 

@@ -3,7 +3,7 @@ import type { WireAnswer } from "./answer.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { BrokenOff } from "./faults/effect.ts";
 import type { Subject } from "./faults/faults.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 
 /** Node's two ends of an exchange. */
 type Ends = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
@@ -15,12 +15,12 @@ export async function exchange(
   work: () => Promise<WireAnswer>,
 ): Promise<void> {
   try {
-    const { store, doors, wallClock, faults } = parts;
+    const { store, auth, wallClock, faults } = parts;
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     const subject: Subject = { method: incoming.method ?? "", path, operation: null };
     refuseSpent(parts, subject, incoming.headers.authorization ?? "", { incoming, outgoing });
     const effects = faults.meet("admitted", subject, outgoing);
-    const met = { ...subject, incoming, outgoing, params: {}, caller: null, store, doors, wallClock };
+    const met = { ...subject, incoming, outgoing, params: {}, caller: null, store, auth, wallClock };
     for (const { before, pause } of effects) {
       await before?.(met);
       await pause?.(met);

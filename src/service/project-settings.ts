@@ -1,19 +1,12 @@
 import type { JsonObject } from "../contract/json.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, param } from "./handler.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /** Settings of which a project has exactly one: it has them from the start, whether anybody stored something or not. */
 
-export const settingDraft = (kind: string, groupId: string, body: JsonObject): DocumentDraft => ({
-  kind,
-  id: groupId,
-  parent: groupId,
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body,
-});
+export const settingDraft = (kind: string, groupId: string, body: JsonObject): DocumentDraft =>
+  makeDraft({ kind, id: groupId, parent: groupId, body });
 
 /** What the project of a call has, or what every project has at first. */
 export const settingOf = async (

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { projectOperations } from "../contract/projects.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { notAllowed, notFound } from "./refusal.ts";
+import { notAllowed, notFound } from "./http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
 
 /** Organisations, projects and clusters, read-only (`service-decisions.md`, outside the specification). */
@@ -16,35 +17,21 @@ const TYPES: Readonly<Record<string, string>> = { REPLICASET: "REPLICA_SET", SHA
 /** More projects than anybody's organisation has here: names are looked up among them. */
 const ALL = { offset: 0, limit: 10_000 };
 
-const still = { nextDue: null, spontaneous: false, timeline: [] } as const;
+export const organizationDraft = (body: JsonObject & { id: string }): DocumentDraft =>
+  makeDraft({ kind: ORGANIZATION, id: body.id, parent: "service", body });
 
-export const organizationDraft = (body: JsonObject & { id: string }): DocumentDraft => ({
-  ...still,
-  kind: ORGANIZATION,
-  id: body.id,
-  parent: "service",
-  keys: [],
-  body,
-});
-
-export const projectDraft = (body: JsonObject & { id: string; orgId: string; name: string }): DocumentDraft => ({
-  ...still,
-  kind: PROJECT,
-  id: body.id,
-  parent: body.orgId,
-  keys: [`name:${body.name}`],
-  body,
-});
+export const projectDraft = (body: JsonObject & { id: string; orgId: string; name: string }): DocumentDraft =>
+  makeDraft({ kind: PROJECT, id: body.id, parent: body.orgId, keys: [`name:${body.name}`], body });
 
 /** A cluster's document. Flex clusters stand in lists of their own. */
-export const clusterDraft = (groupId: string, body: JsonObject & { name: string }): DocumentDraft => ({
-  ...still,
-  kind: CLUSTER,
-  id: `${groupId}/${body.name}`,
-  parent: groupId,
-  keys: [body["clusterType"] === undefined ? "flex" : "dedicated"],
-  body,
-});
+export const clusterDraft = (groupId: string, body: JsonObject & { name: string }): DocumentDraft =>
+  makeDraft({
+    kind: CLUSTER,
+    id: `${groupId}/${body.name}`,
+    parent: groupId,
+    keys: [body["clusterType"] === undefined ? "flex" : "dedicated"],
+    body,
+  });
 
 const selfLink = (call: Call, path: string): Json => [{ href: call.href(path), rel: "self" }];
 

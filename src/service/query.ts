@@ -4,7 +4,7 @@ import { INT32 } from "../contract/fields.ts";
 import { unwrap } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
 import { commonQuery } from "../contract/wire.ts";
-import { invalid, type RefusedFieldDetail } from "./refusal.ts";
+import { invalid, type RefusedFieldDetail } from "./http-error.ts";
 import type { PageRange } from "./storage.ts";
 
 /** The common query parameters (specification 4), read. */

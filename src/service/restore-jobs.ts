@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { restoreJobOperations } from "../contract/restore-jobs.ts";
 import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./refusal.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
 import { momentIn, snapshotBefore } from "./restore-jobs/moments.ts";
 import {

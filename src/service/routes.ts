@@ -12,8 +12,8 @@ import { DESCRIPTION_PATH, describe } from "./description.ts";
 import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { exchange } from "./non-api-routes.ts";
-import { HttpError, notFound } from "./refusal.ts";
 import { DOWNLOAD_PATH } from "./restore-jobs/downloads.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
+import { makeDraft } from "./draft.ts";
 import { type SeedSize, sampleOf, USUAL_SIZE, type World } from "./seed.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
@@ -23,16 +24,8 @@ const KEYS = "keys";
 const SAMPLE = "sample";
 const ADDRESS = "address";
 
-const still = (id: string, body: DocumentDraft["body"]): DocumentDraft => ({
-  kind: KIND,
-  id,
-  parent: "service",
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body,
-});
+const still = (id: string, body: DocumentDraft["body"]): DocumentDraft =>
+  makeDraft({ kind: KIND, id, parent: "service", body });
 
 /** Kinds that outlive a reset: callers and what was revoked of theirs, keys, clock. Everything else is sample or made from it. */
 const KEPT_KINDS = [KIND, CLOCK, CALLER, REVOKED_TOKEN] as const;

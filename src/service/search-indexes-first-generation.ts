@@ -7,7 +7,7 @@ import {
 } from "../contract/search-indexes-first-generation.ts";
 import { clusterOf, type NamedCluster } from "./clusters.ts";
 import { type Call, type HandlersOf, value } from "./handler.ts";
-import { HttpError, invalidBody } from "./refusal.ts";
+import { HttpError, invalidBody } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { type BuildStatus, statusOf } from "./search-indexes/builds.ts";
 import { indexIn, latestOf, type StoredIndex } from "./search-indexes/stored.ts";

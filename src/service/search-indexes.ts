@@ -4,7 +4,7 @@ import { definitionRules } from "../contract/search-indexes/rules.ts";
 import { SearchIndexUpdateBody, type searchIndexOperations } from "../contract/search-indexes.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./handler.ts";
-import { HttpError, invalidBody, notFound } from "./refusal.ts";
+import { HttpError, invalidBody, notFound } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { indexAnswer } from "./search-indexes/answers.ts";
 import { DELETION, withBuild } from "./search-indexes/builds.ts";

@@ -1,18 +1,18 @@
 import { body, type Rule, violationsOf } from "../contract/body.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contract/search-nodes.ts";
+import { SECOND } from "../text/durations.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
+import { makeDraft } from "./draft.ts";
 import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
-import { HttpError, invalidBody, notFound } from "./refusal.ts";
+import { HttpError, invalidBody, notFound } from "./http-error.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage.ts";
-import { nextStep } from "./timeline.ts";
 
 /** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
 
 export const SEARCH_NODES = "search-nodes";
 
-const SECOND = 1000;
 /** How long nodes take to come, to change and to go. */
 const LASTS = { create: 525 * SECOND, update: 870 * SECOND, delete: 120 * SECOND };
 /** After how long the indexes begin to be built on the hosts that serve from now on. */
@@ -35,16 +35,8 @@ export const searchNodesDraft = (
   cluster: Pick<NamedCluster, "groupId" | "name">,
   stored: JsonObject,
   timeline: readonly TimelineStep[] = [],
-): DocumentDraft => ({
-  kind: SEARCH_NODES,
-  id: idOf(cluster),
-  parent: cluster.groupId,
-  keys: [],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body: stored,
-});
+): DocumentDraft =>
+  makeDraft({ kind: SEARCH_NODES, id: idOf(cluster), parent: cluster.groupId, timeline, body: stored });
 
 /** Whether nodes have gone for good: the last step of a deletion says so. */
 export const isGone = (stored: JsonObject): boolean => stored["gone"] === true;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import { DAY } from "../text/durations.ts";
 import { configurationDraft } from "./alert-configurations.ts";
 import { sourceDraft } from "./alert-sources.ts";
 import { clusterIn, hostOf, type NamedCluster } from "./clusters.ts";
@@ -52,8 +53,6 @@ export type World = {
 
 /** Everything that a new data directory holds, in one pass, and what is in it. */
 export type SeedSample = { readonly world: World; readonly drafts: Iterable<DocumentDraft> };
-
-const DAY = 86_400_000;
 
 const KIND_ORDER: readonly SeededClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
 

@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const parts: ServiceContext = {
       store,
       dialect,
-      doors: {
+      auth: {
         digest: new DigestGate(options.digest ?? "MD5", keys.signingKey, wallClock),
         signingKey: keys.signingKey,
         scrape: { username: keys.scrapeUsername, password: keys.scrapePassword },

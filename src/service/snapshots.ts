@@ -1,14 +1,15 @@
 import { daysOf, longestBefore, retentionDays } from "../contract/backup-policy.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { snapshotOperations } from "../contract/snapshots.ts";
+import { DAY } from "../text/durations.ts";
 import { MOST_DAYS } from "./backup-schedules/changes.ts";
 import { copyRegionsOf } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
 import { readRequirements, type StoredRequirements } from "./compliance-policy/stored.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { randomOf } from "./random.ts";
-import { HttpError, notFound } from "./refusal.ts";
 import { doneAt, keptFor, newSnapshot, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import {
@@ -29,8 +30,6 @@ import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 /** Snapshots: E53a to E53e, and of serverless instances E58 and E59. */
 
 export { snapshotOf };
-
-const DAY = 86_400_000;
 
 /** How long a snapshot on demand is kept when nobody says. */
 const USUAL_DAYS = 7;

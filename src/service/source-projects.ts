@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { sourceProjectOperations } from "../contract/source-projects.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { hasActiveMigration } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
-import { HttpError, notFound } from "./refusal.ts";
 import {
   ENTERED_AFTER,
   linkDraft,

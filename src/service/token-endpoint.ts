@@ -5,7 +5,7 @@ import type { WireAnswer } from "./answer.ts";
 import { readText } from "./body.ts";
 import { type Caller, findCaller } from "./callers.ts";
 import { type ServiceContext, unexpected } from "./exchange.ts";
-import { HttpError } from "./refusal.ts";
+import { HttpError } from "./http-error.ts";
 import { issueToken, revokeToken, TOKEN_LIFETIME } from "./tokens.ts";
 
 /** The token endpoint (RFC 6749, 4.4) and its revocation (RFC 7009): forms in, JSON out, errors in their own shape. */
@@ -40,7 +40,7 @@ export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): P
     if (grant !== "client_credentials") {
       throw new TokenRefusal(400, "unsupported_grant_type", "only client_credentials is granted");
     }
-    const token = issueToken(account.name, parts.doors.signingKey, parts.wallClock());
+    const token = issueToken(account.name, parts.auth.signingKey, parts.wallClock());
     return json(200, { access_token: token, expires_in: TOKEN_LIFETIME, token_type: "Bearer" });
   });
 
@@ -51,7 +51,7 @@ export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessag
     const token = form.get("token");
     if (token === null) throw new TokenRefusal(400, "invalid_request", "token is needed");
     await parts.store.write((transaction) =>
-      revokeToken(transaction, account.name, token, parts.doors.signingKey, parts.wallClock()),
+      revokeToken(transaction, account.name, token, parts.auth.signingKey, parts.wallClock()),
     );
     return json(200, undefined);
   });

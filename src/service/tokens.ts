@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { isObject } from "../contract/json.ts";
+import { makeDraft } from "./draft.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 
 /**
@@ -67,13 +68,5 @@ export async function revokeToken(
   await transaction.put(revocation(claims));
 }
 
-const revocation = ({ jti, exp }: Claims): DocumentDraft => ({
-  kind: REVOKED_TOKEN,
-  id: jti,
-  parent: "service",
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body: { exp },
-});
+const revocation = ({ jti, exp }: Claims): DocumentDraft =>
+  makeDraft({ kind: REVOKED_TOKEN, id: jti, parent: "service", body: { exp } });

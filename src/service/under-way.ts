@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import { MINUTE, SECOND } from "../text/durations.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { clusterNamed, type NamedCluster } from "./clusters.ts";
 import { EXPORT_JOB, newExport } from "./export-jobs/stored.ts";
@@ -19,9 +20,6 @@ import { at } from "./timeline.ts";
  * What is on its way in the sample: a migration that catches up, a restore, a snapshot, an export, a build of an index. Everything
  * ends in its time; a start at which none of a kind is left makes a new one, so that nobody meets a world that has come to rest.
  */
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /** Where the examples are. */
 export type UnderWayPlace = {

@@ -6,13 +6,14 @@ import type { Credentials } from "../contract/connection.ts";
 import { parseJson } from "../contract/json.ts";
 import { ofLength } from "../contract/lengths.ts";
 import { Secret } from "../contract/secret.ts";
+import { MINUTE } from "../text/durations.ts";
 import { childEnvironment } from "./child-environment.ts";
 import type { Variables } from "./paths.ts";
 import type { CredentialSource } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** How long a credential command may take, and how much it may print. */
-const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT = MINUTE;
 const COMMAND_OUTPUT = 64 * 1024;
 
 /** The value of a variable, or an empty text; blanks around a pasted key are not part of it. */
@@ -38,7 +39,7 @@ async function printedBy(
 ): Promise<{ text: string } | { ending: string }> {
   try {
     const limits = {
-      timeout: COMMAND_TIMEOUT_MS,
+      timeout: COMMAND_TIMEOUT,
       maxBuffer: COMMAND_OUTPUT,
       windowsHide: true,
       signal,

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DAY } from "../text/durations.ts";
 
 /** Folders for texts that a person edits in an editor of their own: one a text, made under a name that cannot be guessed. */
 
@@ -14,7 +15,7 @@ const OWN_NAME = new RegExp(`^${PREFIX}(\\d+)-[A-Za-z0-9]{6}$`, "u");
 const OWN_FILE = /^[.#]{0,2}edit\.[a-z]+[~#]?(?:\.sw[a-p])?$/u;
 
 /** The process numbers of another container that shares the folder say nothing here: what is young stays (ms). */
-const LIFETIME = 24 * 60 * 60 * 1000;
+const LIFETIME = DAY;
 
 export const makeEditorFolder = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
 

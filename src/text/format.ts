@@ -1,12 +1,8 @@
 /** How ages, countdowns, times, numbers and ids are written (`screens.md`, grammar). */
+import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
 /** A number as it was written, where no double holds it. */
 type WrittenNumber = { readonly source: string };
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** An age in one width: `40s`, `4m`, `3h`, `12d`. A time in the future counts as now. */
 export function formatAge(milliseconds: number): string {

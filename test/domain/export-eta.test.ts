@@ -5,12 +5,13 @@ import { type ExportEta, type ExportOf, exportEta } from "../../src/domain/expor
 import type { Ring } from "../../src/domain/sample-ring.ts";
 import { exportAnswer, newExport } from "../../src/service/export-jobs/stored.ts";
 import { at } from "../../src/service/timeline.ts";
+import { isWhole } from "../extent.ts";
 
 /** What is left of an export, over whole exports of the service's own: steady from reading to reading, and true. */
 
 const START = Date.parse("2025-11-21T14:06:00Z");
 const MINUTE = 60_000;
-const SEEDS = Array.from({ length: 16 }, (_, index) => `6921c0ffee${String(index).padStart(14, "0")}`);
+const SEEDS = Array.from({ length: isWhole ? 16 : 6 }, (_, index) => `6921c0ffee${String(index).padStart(14, "0")}`);
 
 type Reading = { readonly now: number; readonly left: number; readonly eta: ExportEta };
 

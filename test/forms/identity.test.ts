@@ -21,8 +21,14 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import { withNeededLists } from "../../src/forms/schema.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
+import { isWhole } from "../extent.ts";
 import { createAlertConfiguration, env, planOf } from "./plan-of.ts";
 import { bodiesOf } from "./valid-bodies.ts";
+
+/** Bodies of each kind. */
+const BODIES = isWhole ? 100 : 25;
+/** Typing a body in takes longer. */
+const TYPED = isWhole ? 40 : 10;
 
 const withBody = allOperations().filter((operation) => operation.body !== null);
 
@@ -81,6 +87,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
         expect(wire(bodyOf(plan, state))).toEqual(wire(body));
         expect(problemsOf(plan, state, env)).toEqual([]);
       }),
+      { numRuns: BODIES },
     );
   });
 
@@ -90,7 +97,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
         const full = openForm(plan, { mode: "create", initial: body });
         expect(wire(bodyOf(plan, typedIn(plan, full)))).toEqual(wire(body));
       }),
-      { numRuns: 40 },
+      { numRuns: TYPED },
     );
   });
 
@@ -104,6 +111,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
           expect(row.path.at(-1)).not.toBe("notifierId");
         }
       }),
+      { numRuns: BODIES },
     );
   });
 });
@@ -114,5 +122,6 @@ test("a plan with conditions, choices and suggestions changes nothing about that
       const state = openForm(createAlertConfiguration, { mode: "create", initial: body });
       expect(wire(bodyOf(createAlertConfiguration, state))).toEqual({ enabled: false, ...wire(body) });
     }),
+    { numRuns: BODIES },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SIZES } from "./sextant.ts";
+import { BOTH } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 /** What another client may have written: line breaks, a cleared screen, a turned direction, marks without an end. */
@@ -8,7 +8,7 @@ const DESCRIPTION = `before\nthe\r\nrelease\u001b[2J\u202e\u009b31m${"\u0301".re
 /** Keys of an editor of shell lines among letters: delete, the start of a sequence in one character, an end of line, a turned direction. */
 const VALUE = "prod\u007f\u007f\u009b201~\u0085; touch x\u0000\r\n\u202e'`$(id)`\u001b[A";
 
-describe.each(SIZES.slice(1))("texts that somebody else wrote at $cols x $rows, $dialect", (setting) => {
+describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $dialect", (setting) => {
   it("a description with line breaks and sequences stays in its row, and the frame stands", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Sextant, SIZES } from "./sextant.ts";
+import { BOTH, type Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 /** Narrows the list to the rows that say a text, and undoes it. */
@@ -36,7 +36,7 @@ const PLACES = {
   },
 } as const;
 
-describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
+describe.each(BOTH)("looking around at $cols x $rows, $dialect", (setting) => {
   it.each(Object.entries(PLACES))("helps, goes and filters from the %s", async (_name, place) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();

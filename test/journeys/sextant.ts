@@ -1,8 +1,9 @@
 import type { DialectId } from "../../src/contract/dialect.ts";
+import { isWhole } from "../extent.ts";
 import { KEYS } from "./keys.ts";
 import { type Condition, Terminal, type TerminalOptions } from "./terminal.ts";
 
-/** A terminal's size and the names on the wire: every journey runs with each. */
+/** A terminal's size and the names on the wire. */
 export type Setting = {
   readonly cols: number;
   readonly rows: number;
@@ -11,15 +12,21 @@ export type Setting = {
   readonly limitMs?: number;
 };
 
-export const SETTINGS: readonly Setting[] = [
+const ALL: readonly Setting[] = [
   { cols: 80, rows: 24, dialect: "specification" },
   { cols: 120, rows: 40, dialect: "atlas" },
   { cols: 80, rows: 24, dialect: "atlas" },
   { cols: 120, rows: 40, dialect: "specification" },
 ];
 
-/** Each size and each wire once, for journeys that neither of them can change much. */
-export const SIZES = SETTINGS.slice(0, 2);
+/** Each size and each wire once. */
+export const BOTH = ALL.slice(0, 2);
+
+/** For journeys on which much depends: each size with each wire, and both of them once in a sample. */
+export const SETTINGS = isWhole ? ALL : BOTH;
+
+/** For journeys that neither of them can change much: both once, and the small one, in which less has room, in a sample. */
+export const SIZES = isWhole ? BOTH : BOTH.slice(0, 1);
 
 /** What of a row belongs to the panes right of the sidebar, or the whole row where there is none. */
 const SIDEBAR = 19;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { randomOf } from "../../src/service/random.ts";
 import { folder } from "../folder.ts";
+import { consoleProgram } from "./console-program.ts";
 import { type Started, started } from "./started.ts";
 import { type Client, clientOf } from "./support.ts";
 
@@ -14,8 +15,9 @@ import { type Client, clientOf } from "./support.ts";
 const KILLS = 200;
 const WRITERS = 4;
 
-const start = (dataDir: string): Promise<Started> =>
-  started([join(import.meta.dirname, "programs/console.ts"), dataDir]);
+const program = await consoleProgram();
+
+const start = (dataDir: string): Promise<Started> => started([program, dataDir]);
 
 /** What the writers know: the last answer about each configuration, and what was asked last and not answered. */
 type Known = { readonly answered: Map<string, string | null>; readonly doubtful: Set<string> };

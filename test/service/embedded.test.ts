@@ -7,8 +7,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { folder } from "../folder.ts";
+import { consoleProgram } from "./console-program.ts";
 import { started } from "./started.ts";
 import { clientOf } from "./support.ts";
+
+const program = await consoleProgram();
 
 const dataFolder = (): string => join(folder(), "data");
 
@@ -22,7 +25,7 @@ type OtherConsole = { readonly ready: ServiceReady & { joined: boolean }; readon
 
 /** A console in a process of its own. */
 async function otherConsole(dataDir: string): Promise<OtherConsole> {
-  const { ready, process: child } = await started([join(import.meta.dirname, "programs/console.ts"), dataDir]);
+  const { ready, process: child } = await started([program, dataDir]);
   if (!("joined" in ready) || typeof ready.joined !== "boolean") throw new TypeError("not ready");
   return { ready: { ...ready, joined: ready.joined }, process: child };
 }

@@ -8,6 +8,7 @@ import { Script } from "node:vm";
 import { setEngineFlags } from "../../client/engine-flags.ts";
 import { NO_LINK, privateFolder, readOwn } from "../../settings/ownership.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import { DAY } from "../../text/durations.ts";
 
 /**
  * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
@@ -32,7 +33,7 @@ const SETTLED = 3000;
 /** The first start shows other things than those after it: the code of the second is kept too, and stays. */
 const ROUNDS = 2;
 /** Code of other builds and of other Nodes is somebody's who used them not long ago (ms). */
-const LIFETIME = 7 * 24 * 60 * 60 * 1000;
+const LIFETIME = 7 * DAY;
 /** Before the code stands its checksum: V8 looks at the length of what it is given and runs the rest as it is. */
 const SUM = 4;
 

@@ -1,3 +1,4 @@
+import { DAY, HOUR, SECOND } from "../../text/durations.ts";
 import { hostOf, NODES } from "../clusters.ts";
 import { type Random, randomOf } from "../random.ts";
 
@@ -6,10 +7,7 @@ import { type Random, randomOf } from "../random.ts";
  * that a week of rows costs nothing, a small window costs only its blocks, and every process and every restart tells the same.
  */
 
-const SECOND = 1000;
 const BLOCK = 600 * SECOND;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** What the attempts of one cluster follow from. */
 export type Traffic = {

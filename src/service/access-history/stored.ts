@@ -1,3 +1,4 @@
+import { makeDraft } from "../draft.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage.ts";
 import type { Traffic } from "./attempts.ts";
 
@@ -7,16 +8,8 @@ const TRAFFIC = "access-traffic";
 const HOLD = "access-hold";
 const HOLD_ID = "hold";
 
-const draft = (kind: string, id: string, parent: string, body: DocumentDraft["body"]): DocumentDraft => ({
-  kind,
-  id,
-  parent,
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body,
-});
+const draft = (kind: string, id: string, parent: string, body: DocumentDraft["body"]): DocumentDraft =>
+  makeDraft({ kind, id, parent, body });
 
 /** How busy a cluster is. One without such a document has never been logged in to. */
 export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: Traffic): DocumentDraft =>

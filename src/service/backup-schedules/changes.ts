@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, type Path, sameJson } from ".
 import type { NamedCluster } from "../clusters.ts";
 import { policyViolationsOf } from "../compliance-policy/rules.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import { copyFrequencyOf } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 

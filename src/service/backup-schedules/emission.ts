@@ -1,5 +1,6 @@
 import { daysOf, FREQUENCIES } from "../../contract/backup-policy.ts";
 import { timesBetween } from "../../contract/backup-schedules/times.ts";
+import { DAY } from "../../text/durations.ts";
 import { objectId, randomOf } from "../random.ts";
 import { newSnapshot, type SnapshotSource, snapshotAt } from "../snapshots/life.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
@@ -13,8 +14,6 @@ import { type PolicyItem, referenceOf, type Schedule, scheduleId, sizeAt } from 
 
 /** How many snapshots of an item are made up for at most, the newest ones: whoever comes back after a year finds those. */
 const MOST_OF_AN_ITEM = 120;
-
-const DAY = 86_400_000;
 
 /** The last one of a kind is the rarest. */
 const rankOf = ({ frequencyType }: PolicyItem): number => RARER_LATER.indexOf(frequencyType);

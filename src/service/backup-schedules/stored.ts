@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { nextTime, type Reference } from "../../contract/backup-schedules/times.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY } from "../../text/durations.ts";
 import type { Call } from "../handler.ts";
-import { notFound } from "../refusal.ts";
+import { notFound } from "../http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 
@@ -75,7 +76,6 @@ export function nextSnapshot(schedule: Schedule, after: number): number | null {
 
 /** A size grows evenly and is never less than a megabyte. */
 const LEAST_BYTES = 1_000_000;
-const DAY = 86_400_000;
 
 /** How much data a cluster holds at a time, in bytes. */
 export const sizeAt = ({ data: { bytes, at, growth } }: Pick<Schedule, "data">, time: number): number =>

@@ -1,27 +1,15 @@
 import { daysOf } from "../../contract/backup-policy.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { makeDraft } from "../draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { nextStep } from "../timeline.ts";
 
 /** Compliance policies as they are stored: at most one a project. The body is what is told. */
 
 export const COMPLIANCE_POLICY = "compliance-policy";
 
 /** A policy's document. */
-export const policyDraft = (
-  groupId: string,
-  body: JsonObject,
-  timeline: readonly TimelineStep[] = [],
-): DocumentDraft => ({
-  kind: COMPLIANCE_POLICY,
-  id: groupId,
-  parent: groupId,
-  keys: [],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body,
-});
+export const policyDraft = (groupId: string, body: JsonObject, timeline: readonly TimelineStep[] = []): DocumentDraft =>
+  makeDraft({ kind: COMPLIANCE_POLICY, id: groupId, parent: groupId, timeline, body });
 
 /** Whether a policy has been lifted for good: the last step says so. */
 export const isLifted = (body: JsonObject): boolean => body["gone"] === true;

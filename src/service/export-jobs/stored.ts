@@ -1,17 +1,18 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import { isAuthorised, roleOf } from "../cloud-access.ts";
+import { makeDraft } from "../draft.ts";
 import { bucketOf, roleIdOf } from "../export-buckets.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import { type Document, type DocumentDraft, type ReadTransaction, scopeOf, type TimelineStep } from "../storage.ts";
-import { type Advance, at, isoTime, nextStep } from "../timeline.ts";
+import { type Advance, at, isoTime } from "../timeline.ts";
 import { exportedAt } from "./progress.ts";
 
 /** Export jobs as they are stored, what becomes of them, and what is told of them (`domain.md` 10.2, 17.3). */
 
 export const EXPORT_JOB = "export-job";
 
-const SECOND = 1000;
 /** How long a job waits, and how long it counts collections before it knows their number: in milliseconds. */
 const WAITS = 100 * SECOND;
 const COUNTS = 20 * SECOND;
@@ -48,16 +49,15 @@ export const exportJobDraft = (
   parent: string,
   body: JsonObject & { id: string },
   timeline: readonly TimelineStep[] = [],
-): DocumentDraft => ({
-  kind: EXPORT_JOB,
-  id: body.id,
-  parent,
-  keys: isUnfinished(body) ? [runningKey(String(body["snapshotId"]))] : [],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body,
-});
+): DocumentDraft =>
+  makeDraft({
+    kind: EXPORT_JOB,
+    id: body.id,
+    parent,
+    keys: isUnfinished(body) ? [runningKey(String(body["snapshotId"]))] : [],
+    timeline,
+    body,
+  });
 
 const membersOf = ({ members }: JsonObject): readonly JsonObject[] =>
   Array.isArray(members) ? members.filter(isJsonObject) : [];

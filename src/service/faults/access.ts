@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, type Path } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import { NO_CURRENT_USER } from "../authentication.ts";
 import { httpDate } from "../clock.ts";
 import { readDigest } from "../digest.ts";
-import { HttpError, invalid, notAllowed } from "../refusal.ts";
+import { HttpError, invalid, notAllowed } from "../http-error.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { revokeToken } from "../tokens.ts";
 import type { FaultEffect, Met } from "./effect.ts";
@@ -13,8 +14,6 @@ import { count, type Made, maybeText, type Scenario, scenario, seconds, text, ye
 
 const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
 
-const SECOND = 1000;
-
 /** The token of a request, or null. */
 const tokenIn = ({ incoming }: Met): string | null =>
   /^bearer +(\S+)$/iu.exec(incoming.headers.authorization ?? "")?.[1] ?? null;
@@ -22,27 +21,27 @@ const tokenIn = ({ incoming }: Met): string | null =>
 /** The token of this request is over from now on, everywhere. */
 async function expire(met: Met): Promise<void> {
   const token = tokenIn(met);
-  const { caller, doors, store, wallClock } = met;
+  const { caller, auth, store, wallClock } = met;
   if (token === null || caller === null) return;
-  await store.write((transaction) => revokeToken(transaction, caller.name, token, doors.signingKey, wallClock()));
+  await store.write((transaction) => revokeToken(transaction, caller.name, token, auth.signingKey, wallClock()));
   throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
     detail: "The access token is wrong, over or revoked.",
-    headers: { "WWW-Authenticate": doors.digest.challenge(false) },
+    headers: { "WWW-Authenticate": auth.digest.challenge(false) },
   });
 }
 
 /** The nonce of this request is used up: the caller gets a new one, and was otherwise right. */
-async function renewNonce({ incoming, doors }: Met): Promise<void> {
+async function renewNonce({ incoming, auth }: Met): Promise<void> {
   const nonce = readDigest(incoming.headers.authorization ?? "")?.get("nonce");
   if (nonce === undefined) return;
-  doors.digest.retire(nonce);
+  auth.digest.retire(nonce);
   throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
     detail: "The signature is not the one expected.",
-    headers: { "WWW-Authenticate": doors.digest.challenge(true) },
+    headers: { "WWW-Authenticate": auth.digest.challenge(true) },
   });
 }
 

@@ -1,10 +1,9 @@
+import { SECOND } from "../../text/durations.ts";
 import { ALERT_WAVE, type Wave, watchedIn, waveDraft, waveId } from "../alert-generator.ts";
 import type { Start } from "./effect.ts";
 import { count, type Scenario, scenario, seconds } from "./scenario.ts";
 
 /** Many alerts at once, and alerts that come and go. */
-
-const SECOND = 1000;
 
 type StormWanted = Pick<Wave, "every" | "openFor" | "count" | "most"> & { readonly different: number };
 

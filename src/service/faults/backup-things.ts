@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
 import { EXPORT_JOB, exportJobDraft } from "../export-jobs/stored.ts";
 import { CLUSTER } from "../projects.ts";
 import { DOWNLOAD } from "../restore-jobs/downloads.ts";
@@ -11,8 +12,6 @@ import type { Bend } from "./effect.ts";
 import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
 
 /** Snapshots, exports and restores that fail. */
-
-const SECOND = 1000;
 
 const things = (...bends: readonly Bend[]): Made => ({ stage: "thing", bends });
 

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { HttpError } from "../refusal.ts";
+import { SECOND } from "../../text/durations.ts";
+import { HttpError } from "../http-error.ts";
 import { BrokenOff, type FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 
 /** Scenarios of the connection and of answers that cannot be used. */
 
-const SECOND = 1000;
 /** The longest that a timer can wait, in milliseconds. */
 const FOR_EVER = 2 ** 31 - 1;
 

@@ -4,7 +4,7 @@ import type { WireAnswer } from "../answer.ts";
 import { hasBody, readText } from "../body.ts";
 import { readAnchor, simulatedAt } from "../clock.ts";
 import type { ServiceContext } from "../exchange.ts";
-import { invalid, notFound } from "../refusal.ts";
+import { invalid, notFound } from "../http-error.ts";
 import { readWorld } from "../sample-world.ts";
 import { SCENARIOS } from "./catalogue.ts";
 import { bendExisting, unbend } from "./entity-faults.ts";

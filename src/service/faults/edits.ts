@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { HOUR } from "../../text/durations.ts";
 import { ALERT, ALERT_CONFIGURATION, alertKeys } from "../alerts.ts";
 import { AUDITING } from "../auditing.ts";
 import { BACKUP_SCHEDULE, scheduleDraft, scheduleIn } from "../backup-schedules/stored.ts";
@@ -21,7 +22,6 @@ type Editor = {
   change(document: Document | undefined, params: Params, now: number): DocumentDraft | null;
 };
 
-const HOUR = 3_600_000;
 /** The other one's name, where a thing keeps names. */
 const SOMEBODY = "somebody.else";
 

@@ -44,7 +44,7 @@ export type Met = {
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller | null;
   readonly store: Store;
-  readonly doors: AuthContext;
+  readonly auth: AuthContext;
   readonly wallClock: () => number;
 };
 

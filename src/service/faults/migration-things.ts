@@ -1,3 +1,4 @@
+import { SECOND } from "../../text/durations.ts";
 import type { LagCourse } from "../live-migration/lag-courses.ts";
 import {
   isCuttingOver,
@@ -13,8 +14,6 @@ import type { Bend } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
 /** Migrations that do not go as they should, and validations that fail. */
-
-const SECOND = 1000;
 
 const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
 

@@ -1,3 +1,4 @@
+import { SECOND } from "../../text/durations.ts";
 import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from "../search-indexes/stored.ts";
 import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
 import type { Document, DocumentDraft } from "../storage.ts";
@@ -5,8 +6,6 @@ import type { Bend } from "./effect.ts";
 import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
 /** Search indexes that fail or fall behind, and search nodes whose state is told too late. */
-
-const SECOND = 1000;
 
 const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
 

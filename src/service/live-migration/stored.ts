@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
-import { HttpError } from "../refusal.ts";
+import { SECOND } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
+import { HttpError } from "../http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { at, nextStep } from "../timeline.ts";
+import { at } from "../timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
 import { courseOf, lagUnder } from "./lag-courses.ts";
 
@@ -10,7 +12,6 @@ import { courseOf, lagUnder } from "./lag-courses.ts";
 export const MIGRATION = "live-migration";
 export const VALIDATION = "migration-validation";
 
-const SECOND = 1000;
 /** How long each phase lasts, in milliseconds. */
 export const LASTS = {
   begin: 20 * SECOND,
@@ -49,16 +50,15 @@ export const migrationDraft = (
   id: string,
   body: JsonObject,
   timeline: readonly TimelineStep[],
-): DocumentDraft => ({
-  kind: MIGRATION,
-  id,
-  parent: groupId,
-  keys: isEnded(body) ? [] : [ACTIVE, intoKey(String(body["clusterName"]))],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body,
-});
+): DocumentDraft =>
+  makeDraft({
+    kind: MIGRATION,
+    id,
+    parent: groupId,
+    keys: isEnded(body) ? [] : [ACTIVE, intoKey(String(body["clusterName"]))],
+    timeline,
+    body,
+  });
 
 export type WantedMigration = {
   readonly id: string;
@@ -192,16 +192,7 @@ export const validationDraft = (
   groupId: string,
   body: JsonObject & { readonly _id: string },
   timeline: readonly TimelineStep[],
-): DocumentDraft => ({
-  kind: VALIDATION,
-  id: body._id,
-  parent: groupId,
-  keys: [],
-  nextDue: nextStep(timeline),
-  spontaneous: false,
-  timeline,
-  body,
-});
+): DocumentDraft => makeDraft({ kind: VALIDATION, id: body._id, parent: groupId, timeline, body });
 
 /** A validation job as it is by a time. */
 export function validationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { HttpError, notFound } from "../refusal.ts";
+import { HOUR } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
+import { HttpError, notFound } from "../http-error.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
 
 /** What a download link leads to: a file of this service's own, for one request and an hour (`domain.md` 11.7). */
@@ -10,7 +12,7 @@ export const DOWNLOAD = "download";
 export const DOWNLOAD_PATH = "/download";
 
 /** How long a link lives, in milliseconds. */
-export const LINK_LIVES = 3_600_000;
+export const LINK_LIVES = HOUR;
 
 /** A word that nobody guesses: who has the link has the file. */
 export const newToken = (): string => randomUUID().replaceAll("-", "");
@@ -24,16 +26,13 @@ export type DownloadWanted = {
 };
 
 /** A link's document: nothing moves, its times are compared when somebody comes. */
-export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): DocumentDraft => ({
-  kind: DOWNLOAD,
-  id: token,
-  parent: groupId,
-  keys: [],
-  nextDue: null,
-  spontaneous: false,
-  timeline: [],
-  body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
-});
+export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): DocumentDraft =>
+  makeDraft({
+    kind: DOWNLOAD,
+    id: token,
+    parent: groupId,
+    body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
+  });
 
 const gone = (code: string, detail: string): HttpError => new HttpError({ status: 410, code, detail });
 

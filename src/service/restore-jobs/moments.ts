@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, SECOND } from "../../text/durations.ts";
 import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import { takenAt } from "../snapshots/life.ts";
 import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import type { Document, ReadTransaction } from "../storage.ts";
@@ -9,9 +10,6 @@ import type { StoredFamily } from "./stored.ts";
 import { restoredAt } from "./targets.ts";
 
 /** Which moments a cluster can be taken back to (`domain.md` 11.3). */
-
-const SECOND = 1000;
-const DAY = 86_400_000;
 
 /** A moment as it is asked for. */
 export type OplogTime = { readonly seconds: number; readonly increment: number };

@@ -4,7 +4,7 @@ import { type AlertTarget, matches } from "../alert-targets.ts";
 import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";
-import type { WriteTransaction } from "../storage.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
 import { at, isoTime } from "../timeline.ts";
 
 /**
@@ -50,23 +50,31 @@ export async function openOutage(
 
 /** Closes the alerts of an outage that ended before its time. */
 export async function closeOutage(transaction: WriteTransaction, ids: readonly string[], now: number): Promise<void> {
-  for (const id of ids) {
-    const alert = await transaction.get(ALERT, id);
-    const groupId = alert?.parent;
-    if (alert === undefined || groupId === undefined) continue;
-    const timeline = alert.timeline.map((step) => ({ ...step, at: now }));
-    const { body } = at({ body: alert.body, timeline }, now);
-    await transaction.put({ ...alertDraft({ ...body, id, groupId }), spontaneous: false });
+  for (const { id, groupId, body, timeline } of await alertsEndingAt(transaction, ids, now)) {
+    const closed = at({ body, timeline }, now).body;
+    await transaction.put({ ...alertDraft({ ...closed, id, groupId }), spontaneous: false });
   }
 }
 
 /** Has the alerts of an outage close at another moment than the one planned. */
 export async function endOutageAt(transaction: WriteTransaction, ids: readonly string[], when: number): Promise<void> {
-  for (const id of ids) {
-    const alert = await transaction.get(ALERT, id);
-    const groupId = alert?.parent;
-    if (alert === undefined || groupId === undefined) continue;
-    const timeline = alert.timeline.map((step) => ({ ...step, at: when }));
-    await transaction.put({ ...alertDraft({ ...alert.body, id, groupId }, timeline), spontaneous: false });
+  for (const { id, groupId, body, timeline } of await alertsEndingAt(transaction, ids, when)) {
+    await transaction.put({ ...alertDraft({ ...body, id, groupId }, timeline), spontaneous: false });
   }
+}
+
+type EndingAlert = Pick<Document, "id" | "body" | "timeline"> & { readonly groupId: string };
+
+/** The alerts of an outage that are still there, with the time at which they close moved. */
+async function alertsEndingAt(
+  transaction: ReadTransaction,
+  ids: readonly string[],
+  when: number,
+): Promise<readonly EndingAlert[]> {
+  const alerts = await Promise.all(ids.map((id) => transaction.get(ALERT, id)));
+  return alerts.flatMap((alert) => {
+    if (alert === undefined) return [];
+    const { id, parent: groupId, body } = alert;
+    return [{ id, groupId, body, timeline: alert.timeline.map((step) => ({ ...step, at: when })) }];
+  });
 }

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { SECOND } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { type Advance, at, isoTime, nextStep } from "../timeline.ts";
+import { type Advance, at, isoTime } from "../timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 /**
@@ -12,7 +14,6 @@ import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 export const RESTORE_JOB = "restore-job";
 
-const SECOND = 1000;
 /** How long a restore into a cluster takes: every one, and how many bytes a second beyond that (`domain.md` 17.3). */
 const LEAST = 60 * SECOND;
 const SPEED = 20_000_000;
@@ -59,16 +60,14 @@ export function restoreJobDraft(
   timeline: readonly TimelineStep[] = [],
 ): DocumentDraft {
   const isDownloading = body["deliveryType"] === "download" && isRunning(body);
-  return {
+  return makeDraft({
     kind: RESTORE_JOB,
     id: body.id,
     parent,
     keys: [familyKey(family), ...(isDownloading ? [downloadingKey(String(body["snapshotId"]))] : [])],
-    nextDue: nextStep(timeline),
-    spontaneous: false,
     timeline,
     body,
-  };
+  });
 }
 
 /** Which family a stored job is of. */

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { allows, type Role } from "../../contract/roles.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
+import { makeDraft } from "../draft.ts";
 import type { Call } from "../handler.ts";
+import { HttpError, notFound } from "../http-error.ts";
 import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
-import { HttpError, notFound } from "../refusal.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
 import { closeOutage, endOutageAt, openOutage } from "./outage.ts";
 
@@ -123,16 +124,9 @@ export async function takeTarget(
   const { groupId } = cluster;
   const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";
   const alerts = await openOutage(transaction, cluster, { orgId, jobId, from, until });
-  await transaction.put({
-    kind: RESTORE_TARGET,
-    id: document.id,
-    parent: groupId,
-    keys: [],
-    nextDue: null,
-    spontaneous: false,
-    timeline: [],
-    body: { jobId, from, until, alerts },
-  });
+  await transaction.put(
+    makeDraft({ kind: RESTORE_TARGET, id: document.id, parent: groupId, body: { jobId, from, until, alerts } }),
+  );
   await transaction.put({
     ...document,
     body: { ...document.body, stateName: REPLACED },

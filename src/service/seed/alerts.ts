@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { eventFields } from "../alert-events.ts";
 import { lifeOf, repeats } from "../alert-sources.ts";
 import { type AlertTarget, matches } from "../alert-targets.ts";
@@ -7,10 +8,6 @@ import { objectId, type Random, randomOf } from "../random.ts";
 import type { DocumentDraft, TimelineStep } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 import type { ConfigurationName, SeededConfigurations } from "./configurations.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** A note of 190 characters, the longest of the sample. */
 const LONG_NOTE =

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
 import { downloadDraft } from "../restore-jobs/downloads.ts";
@@ -19,10 +20,6 @@ import type { SampleBuckets } from "./export-buckets.ts";
  * Exports and restores of the sample (`domain.md` 10.7, 11.7, 17.2): every end that there is, a link that lives six minutes
  * more, one that is over, and an export of the sharded cluster on its way. Nothing runs on the main cluster.
  */
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type Snapshot = JsonObject & { readonly id: string };
 

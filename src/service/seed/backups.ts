@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, HOUR } from "../../text/durations.ts";
 import { type Outcome, scheduledSnapshot, snapshotsBetween } from "../backup-schedules/emission.ts";
 import {
   BACKUP_SCHEDULE,
@@ -21,8 +22,6 @@ import { FILLING_CLUSTER } from "./clusters.ts";
 
 /** Schedules, snapshots and the compliance policy of the sample (`domain.md` 17.2). */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const GIGABYTE = 1_000_000_000;
 
 /** A rule as the sample writes it: how often, on what, and for how long. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import { DAY } from "../../text/durations.ts";
 import { configurationDraft } from "../alert-configurations.ts";
 import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage.ts";
@@ -38,8 +39,6 @@ const metric = (metricName: string, operator: string, threshold: number): JsonOb
   units: "RAW",
   mode: "AVERAGE",
 });
-
-const DAY = 86_400_000;
 
 /** The fourteen configurations of the main project: every kind of notification, each value within its documented set. */
 function samples(random: Random): readonly Sample[] {

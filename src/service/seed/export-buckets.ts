@@ -1,10 +1,9 @@
+import { DAY } from "../../text/durations.ts";
 import { ACCESS_ROLE } from "../cloud-access.ts";
 import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { DocumentDraft } from "../storage.ts";
 import type { SampleRoles } from "./project-settings.ts";
-
-const DAY = 86_400_000;
 
 /** The buckets of the sample by what they are for (`domain.md` 8.7). */
 export type SampleBuckets = {

@@ -1,12 +1,9 @@
+import { DAY, HOUR, SECOND } from "../../text/durations.ts";
 import { cutOver, LASTS, migrationAt, migrationDraft, newMigration } from "../live-migration/stored.ts";
 import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage.ts";
 
 /** The migrations of the sample (`domain.md` 17.2): one that copies, one ready, and one for each end. */
-
-const SECOND = 1000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** How long the ready one may still be cut over. */
 const LEFT = 109 * HOUR;

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "../../text/durations.ts";
 import { AUDITING } from "../auditing.ts";
 import { accessRoleDraft } from "../cloud-access.ts";
 import { CUSTOM_DNS } from "../custom-dns.ts";
@@ -7,9 +8,6 @@ import type { DocumentDraft } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
 
 /** Auditing, custom DNS and access roles of the main project (`domain.md` 17.2). The other projects have what all have at first. */
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 const FILTER =
   '{"$or":[{"atype":"authenticate","result":{"$ne":0}},{"atype":{"$in":["createUser","dropUser","grantRolesToUser"]}}]}';

@@ -1,15 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../text/durations.ts";
 import { hostOf, NODES } from "../clusters.ts";
 import { objectId, type Random } from "../random.ts";
 import { type Build, indexDraft, indexParent, type StoredIndex } from "../search-indexes/stored.ts";
 import type { DocumentDraft } from "../storage.ts";
 
 /** The indexes of the sample: every status, both kinds, synonyms that work and that do not, hosts that differ. */
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type SampleIndex = {
   readonly database: string;

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
 import { linkDraft, sourceProjectDraft } from "../source-projects/stored.ts";
 import type { DocumentDraft } from "../storage.ts";
 
 /** What the on-premises manager of the sample offers: two projects with five deployments (`domain.md` 17.2). */
 
-const DAY = 86_400_000;
 const GIGABYTE = 1_000_000_000;
 const AGENT = "13.31.0.9262";
 

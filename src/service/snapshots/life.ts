@@ -1,13 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { DAY, SECOND } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
 import type { Document, DocumentDraft, TimelineStep } from "../storage.ts";
 import { at, inOrder, isoTime } from "../timeline.ts";
 import { isExpired, type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
 
 /** The life of a snapshot: queued, in progress, completed or failed, and gone when its time has come (`domain.md` 13.2, 17.3). */
-
-const SECOND = 1000;
-const DAY = 86_400_000;
 
 /** How long a snapshot waits, how long until its version is known, and how long it takes: in milliseconds. */
 const WAITS = 7 * SECOND;

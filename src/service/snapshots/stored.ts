@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { notFound } from "../refusal.ts";
+import { notFound } from "../http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
 import { nextStep } from "../timeline.ts";
 

@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { MINUTE } from "../../text/durations.ts";
+import { makeDraft } from "../draft.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 
 /** The projects of the on-premises manager, and the link between it and an organisation. */
@@ -6,38 +8,23 @@ import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 export const SOURCE_PROJECT = "source-project";
 export const ORGANIZATION_LINK = "organization-link";
 
-const still = { keys: [], nextDue: null, spontaneous: false, timeline: [] } as const;
-
 /** How long it takes until somebody has entered a new token in the manager, in milliseconds. */
-export const ENTERED_AFTER = 60_000;
+export const ENTERED_AFTER = MINUTE;
 
 /** A manager has a handful of projects; this bounds what one answer reads. */
 const MOST = 500;
 
 /** A project of the manager, as it is told. */
-export const sourceProjectDraft = (
-  orgId: string,
-  body: JsonObject & { readonly projectId: string },
-): DocumentDraft => ({
-  ...still,
-  kind: SOURCE_PROJECT,
-  id: body.projectId,
-  parent: orgId,
-  body,
-});
+export const sourceProjectDraft = (orgId: string, body: JsonObject & { readonly projectId: string }): DocumentDraft =>
+  makeDraft({ kind: SOURCE_PROJECT, id: body.projectId, parent: orgId, body });
 
 /**
  * The link of an organisation. The token itself is told once and kept nowhere.
  *
  * @param linkedAt from when the manager is known by it, in milliseconds
  */
-export const linkDraft = (orgId: string, accessListIps: Json, linkedAt: number): DocumentDraft => ({
-  ...still,
-  kind: ORGANIZATION_LINK,
-  id: orgId,
-  parent: orgId,
-  body: { accessListIps, linkedAt },
-});
+export const linkDraft = (orgId: string, accessListIps: Json, linkedAt: number): DocumentDraft =>
+  makeDraft({ kind: ORGANIZATION_LINK, id: orgId, parent: orgId, body: { accessListIps, linkedAt } });
 
 /** The link of an organisation, or undefined: there is one at most. */
 export const linkOf = (transaction: ReadTransaction, orgId: string): Promise<Document | undefined> =>

@@ -25,7 +25,7 @@ export class HttpError extends Error {
 
   constructor(given: RefusalGiven, options?: ErrorOptions) {
     super(`${given.status} ${given.code}: ${given.detail}`, options);
-    this.name = "Refusal";
+    this.name = "HttpError";
     this.status = given.status;
     this.code = given.code;
     this.detail = given.detail;
@@ -54,6 +54,13 @@ export function errorDocument(refusal: HttpError, nameOf: FieldNamer): JsonObjec
 /** The request alone shows what is wrong with it (`service-decisions.md`, the wire). */
 export function invalid(fields: readonly RefusedFieldDetail[], detail: string): HttpError {
   return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail, fields });
+}
+
+/** A path is asked with a method that it does not take. */
+export function wrongMethod(taken: readonly string[]): HttpError {
+  const methods = taken.join(", ");
+  const detail = `This path takes ${methods}.`;
+  return new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: methods } });
 }
 
 /** One field of a path or query is wrong. */

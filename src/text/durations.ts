@@ -1,0 +1,6 @@
+/** Lengths of time in milliseconds, as `Date.now()` counts. */
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

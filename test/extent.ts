@@ -1,0 +1,5 @@
+/**
+ * How much of what could be tried a test run tries. `npm test` and `npm run test:long` take a sample of it, the same one each time;
+ * `npm run test:whole` takes all (`vitest.config.ts`).
+ */
+export const isWhole = process.env["SEXTANT_TEST_EXTENT"] === "whole";

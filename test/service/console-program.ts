@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { afterAll } from "vitest";
+import { BUNDLED, PACKAGES } from "../../build/bundled.ts";
+
+/** What the thread of the service is called in its source, and beside the bundle. */
+const [WORKER_SOURCE, WORKER] = ["./worker.ts", "./worker.js"];
+
+/**
+ * Bundles `programs/console.ts` with the thread of its service, for as long as the tests of a file run: it starts in a third of the time
+ * that Node takes for the sources.
+ *
+ * @returns what is started with Node
+ */
+export async function consoleProgram(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "sextant-console-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const root = resolve(import.meta.dirname, "../..");
+  const { outputFiles } = await build({
+    ...BUNDLED,
+    entryPoints: {
+      console: join(import.meta.dirname, "programs/console.ts"),
+      worker: join(root, "src/service/worker.ts"),
+    },
+    absWorkingDir: root,
+    outdir: folder,
+    write: false,
+    logLevel: "error",
+    plugins: [...PACKAGES],
+  });
+  for (const { path, text } of outputFiles) writeFileSync(path, text.replaceAll(WORKER_SOURCE, WORKER));
+  return join(folder, "console.js");
+}
