@@ -4,6 +4,9 @@ import { defineConfig, type Plugin } from "vitest/config";
 /** Test files that start the built program: for these alone the program is built first, when it is out of date. */
 const needTheBuild = ["build", "commands", "docs", "journeys"].map((folder) => `test/${folder}/**`);
 
+/** Rules of the sources themselves: a part of `npm run check`. */
+const rules = ["test/boundaries.test.ts", "test/type-names.test.ts"];
+
 /** Test files that need modules which nobody loaded before them. */
 const needAProcess = ["test/service/node-sqlite.test.ts"];
 
@@ -56,8 +59,12 @@ export default defineConfig(({ mode }) => {
             // A process loads what is tested once, for one file after the other.
             isolate: false,
             include: [`test/**/*.${kind}.{ts,tsx}`],
-            exclude: [...exclude, ...needTheBuild, ...needAProcess],
+            exclude: [...exclude, ...needTheBuild, ...needAProcess, ...rules],
           },
+        },
+        {
+          extends: true,
+          test: { name: "rules", env, testTimeout, include: mode === "long" ? [] : rules, exclude },
         },
         {
           extends: true,

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,6 +7,9 @@ import { build } from "../../build.ts";
 import { folder } from "../folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
+
+/** The text of the licence as the Apache Software Foundation publishes it. */
+const APACHE = "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30";
 
 /** The folder of a package in the path of one of its files. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u;
@@ -39,11 +43,20 @@ describe("the licences of what is bundled", () => {
     expect(licences).toMatch(/\nyoga-layout [\d.]+ \(MIT\)\n\nCopyright .*\n\nPermission is hereby granted/u);
   });
 
-  test("are in the package", () => {
+  test("are in the package, with its own", () => {
     const { stdout } = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
       cwd: root,
       encoding: "utf8",
     });
     expect(stdout).toContain('"dist/THIRD-PARTY-LICENSES.txt"');
+    expect(stdout).toContain('"LICENSE"');
   });
+});
+
+test("the program's own licence is the one that package.json names, whole", () => {
+  const { license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const text = readFileSync(join(root, "LICENSE"), "utf8");
+  expect(license).toBe("Apache-2.0");
+  expect(text).toMatch(/^\s*Apache License\n\s*Version 2\.0, January 2004\n/u);
+  expect(createHash("sha256").update(text).digest("hex")).toBe(APACHE);
 });

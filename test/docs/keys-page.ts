@@ -26,35 +26,18 @@ const ORDER: readonly ScopeId[] = [
   "result",
 ];
 
-/** The bindings of the README's table, by id: what somebody needs on the first day. */
-const FIRST_DAY: readonly string[] = [
+/** The bindings of the README's table, by id: ten that are enough for the first hour. */
+const FIRST_KEYS: readonly string[] = [
   "list.down",
-  "list.up",
   "list.open",
   "list.back",
-  "pane.next",
+  "list.filter",
   "palette.open",
   "help.open",
-  "list.filter",
-  "list.sort",
-  "list.mark",
-  "list.copy",
-  "list.raw",
-  "action.new",
-  "action.edit",
   "action.menu",
-  "action.delete",
-  "undo",
-  "refresh",
-  "project",
-  "cluster",
-  "activity",
-  "quit",
-  "form.next",
-  "form.find",
+  "action.edit",
   "form.review",
-  "form.editor",
-  "form.leave",
+  "quit",
 ];
 
 const escaped = (text: string): string => text.replaceAll("|", "\\|");
@@ -93,7 +76,7 @@ export function keysPage(bindings: readonly Binding[]): string {
  * @throws when one of its bindings is no longer there
  */
 export function firstKeys(bindings: readonly Binding[]): string {
-  const rows = FIRST_DAY.map((id) => {
+  const rows = FIRST_KEYS.map((id) => {
     const binding = bindings.find((candidate) => candidate.id === id);
     if (binding === undefined) throw new Error(`The README shows the key of ${id}, and there is no such binding.`);
     return [keysOf(binding), escaped(binding.title), scopeTitle(binding.scope)];

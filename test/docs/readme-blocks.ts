@@ -1,6 +1,6 @@
 import type { Area } from "../../src/areas/area.ts";
 
-/** The parts of README.md that are written by `npm run docs`, between two comments each. */
+/** The parts of README.md and CONTRIBUTING.md that are written by `npm run docs`, between two comments each. */
 
 /**
  * A text with the part of a name replaced.
@@ -12,7 +12,7 @@ export function withPart(text: string, name: string, content: string): string {
   const end = `<!-- end of ${name} -->`;
   const from = text.indexOf(begin);
   const to = text.indexOf(end, from);
-  if (from === -1 || to === -1) throw new Error(`README.md has no part between "${begin}" and "${end}".`);
+  if (from === -1 || to === -1) throw new Error(`There is no part between "${begin}" and "${end}".`);
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
@@ -25,7 +25,7 @@ const listed = (areas: readonly Area[]): string => areas.map(({ label }) => labe
 export function areasPart(areas: readonly Area[]): string {
   const there = areas.filter(({ screen }) => screen !== null);
   const missing = areas.filter(({ screen }) => screen === null);
-  const done = `- Areas with a screen: ${listed(there)}.`;
+  const done = `- Areas: ${listed(there)}.`;
   const rest = `- Still dimmed in the sidebar: ${listed(missing)}. What \`sextant run --help\` lists can be called already.`;
   return [done, ...(missing.length === 0 ? [] : [rest])].join("\n");
 }
