@@ -22,7 +22,7 @@ import { MainPane, Words } from "./screen/main-pane.tsx";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
-import { LastLine } from "./shell/last-line.tsx";
+import { LastLine } from "./screen/last-line.tsx";
 
 type Size = { readonly width: number; readonly height: number };
 

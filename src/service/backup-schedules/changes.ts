@@ -1,7 +1,7 @@
 import { daysOf, hourlyItem } from "../../contract/backup-policy.ts";
 import { isJsonObject, type Json, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
 import type { NamedCluster } from "../clusters.ts";
-import { policyViolationsOf } from "../compliance-policy/rules.ts";
+import { policyViolationsOf } from "./compliance.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import { HttpError } from "../http-error.ts";
 import { copyFrequencyOf } from "./emission.ts";

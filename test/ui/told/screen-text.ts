@@ -28,7 +28,7 @@ import type { Query } from "../../../src/state/query.ts";
 import type { Span } from "../../../src/text/spans.ts";
 import { emptyWords, projectWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
 import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
-import { failureSpans } from "../../../src/ui/shell/last-line.tsx";
+import { failureSpans } from "../../../src/ui/screen/last-line.tsx";
 import { testConnection } from "../../state/console.ts";
 import { FakeClock } from "../../state/fake-clock.ts";
 import { MemoryFiles } from "../../state/memory-files.ts";

@@ -11,7 +11,7 @@ import type { ConsoleState } from "../../state/store.ts";
 import { formatDuration } from "../../text/format.ts";
 import { areSameSpans, type Span, span, spread } from "../../text/spans.ts";
 import { FilterView } from "../layers/filter.tsx";
-import { useStableValue } from "../screen/stable-value.ts";
+import { useStableValue } from "./stable-value.ts";
 import { Block } from "../text/block.tsx";
 import { drawn } from "../text/drawn.ts";
 import { Line } from "../text/line.tsx";
