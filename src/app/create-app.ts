@@ -1,7 +1,7 @@
 import type { App } from "./app.ts";
 import { CONSOLE_ERROR, createGuard } from "./guard.ts";
-import { activeKeys, keysEverywhere } from "./keys/active.ts";
-import { allBindings } from "./keys/bindings.ts";
+import { activeKeys, keysEverywhere } from "./input/active.ts";
+import { allBindings } from "./input/bindings.ts";
 import { createScreens } from "./screen/current.ts";
 import { createDisplayedState } from "./screen/displayed-state.ts";
 import { guardedAreas } from "./screen/guarded-areas.ts";

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { createStore } from "zustand/vanilla";
 import { type App, type CurlRequest, createWorkspace, type Look } from "../app/app.ts";
 import { createApp } from "../app/create-app.ts";
+import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
 import { openUndo } from "../app/review/undo.ts";
 import { startCalling } from "../app/screen/alert-notifier.ts";
-import { point } from "../app/screen/pointing.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
 import { ASCII, asciiText, UNICODE } from "../app/symbols.ts";

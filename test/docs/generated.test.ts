@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { allBindings } from "../../src/app/keys/bindings.ts";
+import { allBindings } from "../../src/app/input/bindings.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { summaryOf } from "../bench/terminal/page.ts";
 import { Stage } from "../frames/stage.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { changeLayer } from "../../src/app/app.ts";
+import { runAction } from "../../src/app/effects/actions.ts";
+import { submit } from "../../src/app/effects/submit.ts";
 import { edit } from "../../src/app/form/layer.ts";
-import { submit } from "../../src/app/form/submit.ts";
 import { questionOf } from "../../src/app/review/answer.ts";
 import { send } from "../../src/app/review/send.ts";
 import { openUndo } from "../../src/app/review/undo.ts";
-import { runAction } from "../../src/app/screen/actions.ts";
 import { visit } from "../../src/app/screen/visit.ts";
 import { layerOf, type ReviewLayer } from "../../src/app/workspace.ts";
 import { areaOf } from "../../src/areas/areas.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type HeaderFacts, headerSpans } from "../../src/app/shell/header.ts";
+import { type HeaderFacts, headerSpans } from "../../src/app/screen/header.ts";
 import { UNICODE } from "../../src/app/symbols.ts";
 import type { ServerClock } from "../../src/state/server-clock.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Findable, found } from "../../src/app/layers/palette-match.ts";
+import { type Findable, found } from "../../src/app/palette/palette-match.ts";
 import type { Risk } from "../../src/contract/operation.ts";
 
 /** What a typed text finds: names by their words, and nothing that destroys by letters that happen to be in its name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pushLayer } from "../../src/app/app.ts";
-import { point } from "../../src/app/screen/pointing.ts";
+import { point } from "../../src/app/input/pointing.ts";
 import { layerOf } from "../../src/app/workspace.ts";
 import { testConsole } from "../state/console.ts";
 import { played } from "./played.tsx";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSetup, openWrite } from "../../src/app/form/open.ts";
+import { openSetup } from "../../src/app/form/open.ts";
+import { openWrite } from "../../src/app/review/open.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
 import { createSetup, editSetup, noteSetup, stored, togglePlan } from "./form/setups.ts";
 

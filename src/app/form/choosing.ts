@@ -2,9 +2,9 @@ import { type Path, valueAt } from "../../contract/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { errorWords } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer, topLayer } from "../workspace.ts";
-import { errorWords } from "./labels.ts";
 import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
 import { choiceBeside, chosenIndex, entryOf, MOST_CHOICES } from "./rows.ts";
 

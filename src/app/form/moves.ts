@@ -4,12 +4,13 @@ import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";
-import { moveCaret } from "../keys/typed.ts";
+import { moveCaretIn } from "../text/typed-text.ts";
 import { layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
 import { beginAgain, leftWords } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
+import { formText } from "./typing.ts";
 
 /** Going through a form, its groups, and out of it. */
 
@@ -23,7 +24,7 @@ export function goBy(app: App, by: number, goesRound = false): void {
 
 /** Up and down: through the lines of a long text first, then through the rows. */
 export function goVertically(app: App, by: 1 | -1): void {
-  if (!moveCaret(app, by === 1 ? "down" : "up")) goBy(app, by);
+  if (!moveCaretIn(formText(app), by === 1 ? "down" : "up")) goBy(app, by);
 }
 
 /** Opens or folds the item that has the keys. */

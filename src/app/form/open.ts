@@ -1,14 +1,13 @@
-import type { FormSetup, WritePlan } from "../../areas/effect.ts";
+import type { FormSetup } from "../../areas/effect.ts";
 import { restoreDraft } from "../../forms/draft.ts";
 import { setValue } from "../../forms/edit.ts";
 import { openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
-import { openReviewOfWrite } from "../review/open.ts";
+import { errorWords } from "../error-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
-import { errorWords } from "./labels.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
 
 /** How forms and reviews of simple writes begin. */
@@ -149,13 +148,3 @@ export function beginAgain(app: App, layer: FormLayer): void {
 
 /** What is said when a form is left: its draft stays. */
 export const leftWords = (layer: FormLayer): string => `Draft kept; the same key opens it again: ${titleOf(layer)}`;
-
-/** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
-export function openWrite(app: App, plan: WritePlan): void {
-  const refusal = readOnlyWords(app);
-  if (refusal !== null) {
-    app.store.notices.say("warning", refusal);
-    return;
-  }
-  openReviewOfWrite(app, plan);
-}

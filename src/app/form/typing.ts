@@ -1,6 +1,6 @@
 import { enterSecret, keepSecret, setText } from "../../forms/edit.ts";
 import type { App } from "../app.ts";
-import type { TypedText } from "../keys/typed.ts";
+import type { TypedText } from "../text/typed-text.ts";
 import { adjust, edit, fieldWithKeys, openForm } from "./layer.ts";
 import { entryOf, isTyped } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import type { Effect } from "../../areas/effect.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../form/labels.ts";
+import { errorWords } from "../error-text.ts";
 
 /** Something that has to be chosen before anything can be opened: the list of suggestions, without a form below it. */
 export function openChoice(

@@ -13,9 +13,10 @@ import { bodyOf } from "../../forms/sent.ts";
 import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
+import { errorWords } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
-import { errorWords } from "../form/labels.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../form/layer.ts";
+import { readOnlyWords } from "../form/open.ts";
 import { remedyOfGone, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
@@ -277,4 +278,14 @@ function onTheWire(app: App, operation: Operation, request: Review["request"]): 
   if (operation.body === null) return request;
   const json = respell(operation.body.shape, request.json, app.store.getState().session.dialect);
   return { ...request, text: printableLines(writeJson(json, 2)), json: isJsonObject(json) ? json : {} };
+}
+
+/** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
+export function openWrite(app: App, plan: WritePlan): void {
+  const refusal = readOnlyWords(app);
+  if (refusal !== null) {
+    app.store.notices.say("warning", refusal);
+    return;
+  }
+  openReviewOfWrite(app, plan);
 }

@@ -10,10 +10,10 @@ import type { FormPlan } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
 import type { App } from "../app.ts";
-import { openWrite, readOnlyWords, showForm } from "../form/open.ts";
+import { readOnlyWords, showForm } from "../form/open.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
-import { openReview } from "./open.ts";
+import { openReview, openWrite } from "./open.ts";
 
 /**
  * Undo (`u`): what the last write changed is put back from what was read just before it was sent, through a review like any other. There is

@@ -1,9 +1,9 @@
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
-import { ensureSelection } from "../list/moves.ts";
 import type { CurrentList } from "./current.ts";
 import { freshness } from "./freshness.ts";
+import { ensureSelection } from "./list-moves.ts";
 import { currentLayout, hasDetail, openId } from "./panes.ts";
 import { plainScopeOf, queriesOf, scopeOf } from "./scope.ts";
 

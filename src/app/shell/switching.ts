@@ -3,7 +3,7 @@ import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { type App, openMenu } from "../app.ts";
-import { errorWords } from "../form/labels.ts";
+import { errorWords } from "../error-text.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Going over to another project, or to another profile. */

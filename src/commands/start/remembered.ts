@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { HeaderFacts } from "../../app/shell/header.ts";
+import type { HeaderFacts } from "../../app/screen/header.ts";
 import { isObject } from "../../contract/json.ts";
 import { readOwn } from "../../settings/ownership.ts";
 import type { Preferences } from "../../settings/preferences.ts";

@@ -1,6 +1,6 @@
 import { layoutOf } from "../../app/layout.ts";
+import { type HeaderFacts, headerSpans, whereSpans } from "../../app/screen/header.ts";
 import { fittedHints } from "../../app/shell/fitted-hints.ts";
-import { type HeaderFacts, headerSpans, whereSpans } from "../../app/shell/header.ts";
 import { sidebarLines } from "../../app/shell/sidebar-lines.ts";
 import { titleLine } from "../../app/shell/title-line.ts";
 import type { Symbols } from "../../app/symbols.ts";

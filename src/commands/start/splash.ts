@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { constants } from "node:os";
-import type { HeaderFacts } from "../../app/shell/header.ts";
+import type { HeaderFacts } from "../../app/screen/header.ts";
 import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
 import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { App, Look } from "../../app/app.ts";
 import { pointAt, takeChoice } from "../../app/form/choosing.ts";
 import type { FormLine } from "../../app/form/lines.ts";
-import { typeIn } from "../../app/keys/typed.ts";
+import { typeIn } from "../../app/input/typed.ts";
 import type { FormLayer } from "../../app/workspace.ts";
 import { type Span, spansWidth } from "../../text/spans.ts";
 import { ShortField } from "../text/field.tsx";

@@ -1,7 +1,8 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
-import { caretIn, typeIn } from "../../app/keys/typed.ts";
+import { typeIn } from "../../app/input/typed.ts";
 import { filterOf } from "../../app/layers/filtered.ts";
+import { caretIn } from "../../app/text/typed-text.ts";
 import type { FilterLayer } from "../../app/workspace.ts";
 import { ShortField } from "../text/field.tsx";
 import type { LayerProps } from "./props.ts";

@@ -1,7 +1,8 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
-import { caretIn, typeIn } from "../../app/keys/typed.ts";
-import { paletteEntries } from "../../app/layers/palette.ts";
+import { typeIn } from "../../app/input/typed.ts";
+import { paletteEntries } from "../../app/palette/palette.ts";
+import { caretIn } from "../../app/text/typed-text.ts";
 import type { PaletteLayer } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { span } from "../../text/spans.ts";

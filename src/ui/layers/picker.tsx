@@ -1,9 +1,10 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useMemo } from "react";
-import { caretIn, typeIn } from "../../app/keys/typed.ts";
+import { typeIn } from "../../app/input/typed.ts";
 import { topOfChoices } from "../../app/layers/choices.ts";
 import { entryValue, type PickerEntry, pickerEntries } from "../../app/layers/picker-entries.ts";
 import type { Symbols } from "../../app/symbols.ts";
+import { caretIn } from "../../app/text/typed-text.ts";
 import type { PickerLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";

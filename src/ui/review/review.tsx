@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
 import { type App, changeLayer } from "../../app/app.ts";
 import { clockIn, envOf } from "../../app/form/env.ts";
-import { caretIn, typeIn } from "../../app/keys/typed.ts";
+import { typeIn } from "../../app/input/typed.ts";
 import { takesName } from "../../app/review/answer.ts";
 import { footerLines } from "../../app/review/footer.ts";
 import {
@@ -13,6 +13,7 @@ import {
   type ReviewLines,
   wholeRequest,
 } from "../../app/review/lines.ts";
+import { caretIn } from "../../app/text/typed-text.ts";
 import { type ReviewLayer, topLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { LayerProps } from "../layers/props.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { App, Look } from "../../app/app.ts";
+import { headerSpans } from "../../app/screen/header.ts";
 import { isOfAllProjects } from "../../app/screen/scope.ts";
-import { headerSpans } from "../../app/shell/header.ts";
 import { topLayer } from "../../app/workspace.ts";
 import { Line } from "../text/line.tsx";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSetup, openWrite } from "../../../src/app/form/open.ts";
+import { openSetup } from "../../../src/app/form/open.ts";
+import { openWrite } from "../../../src/app/review/open.ts";
 import { openUndo } from "../../../src/app/review/undo.ts";
 import type { Before } from "../../../src/areas/effect.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSetup, openWrite } from "../../../src/app/form/open.ts";
+import { openSetup } from "../../../src/app/form/open.ts";
+import { openWrite } from "../../../src/app/review/open.ts";
 import { widthOf } from "../../../src/text/width.ts";
 import { type Desk, json, openDesk } from "./desk.ts";
 import { editSetup, noteSetup, stored, togglePlan } from "./setups.ts";

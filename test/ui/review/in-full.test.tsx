@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openWrite } from "../../../src/app/form/open.ts";
+import { openWrite } from "../../../src/app/review/open.ts";
 import { openDesk } from "../form/desk.ts";
 import { togglePlan } from "../form/setups.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openWrite } from "../../../src/app/form/open.ts";
+import { openWrite } from "../../../src/app/review/open.ts";
 import type { WritePlan } from "../../../src/areas/effect.ts";
 import type { PathChange } from "../../../src/state/paths.ts";
 import { PROJECT } from "../../state/console.ts";

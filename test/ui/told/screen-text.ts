@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { type App, createWorkspace, type Look } from "../../../src/app/app.ts";
 import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
+import { openClusters } from "../../../src/app/input/global-bindings.ts";
 import {
   freshness,
   lateSpans,
@@ -15,7 +16,6 @@ import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
 import { noThingWords, thingModel } from "../../../src/app/screen/thing.ts";
 import { startWatching } from "../../../src/app/screen/watching.ts";
-import { openClusters } from "../../../src/app/shell/bindings.ts";
 import { openProjects } from "../../../src/app/shell/switching.ts";
 import { UNICODE } from "../../../src/app/symbols.ts";
 import { loadTheme } from "../../../src/app/theme.ts";
@@ -26,9 +26,9 @@ import { createConsoleStore } from "../../../src/state/console-store.ts";
 import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
 import type { Query } from "../../../src/state/query.ts";
 import type { Span } from "../../../src/text/spans.ts";
+import { failureSpans } from "../../../src/ui/screen/last-line.tsx";
 import { emptyWords, projectWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
 import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
-import { failureSpans } from "../../../src/ui/screen/last-line.tsx";
 import { testConnection } from "../../state/console.ts";
 import { FakeClock } from "../../state/fake-clock.ts";
 import { MemoryFiles } from "../../state/memory-files.ts";

@@ -1,18 +1,18 @@
-import { detailBindings } from "../detail/bindings.ts";
-import { formBindings } from "../form/bindings.ts";
+import type { Binding } from "../keys/binding.ts";
 import { activityBindings } from "../layers/activity.ts";
 import { filterBindings } from "../layers/filter.ts";
 import { helpBindings } from "../layers/help.ts";
 import { menuBindings } from "../layers/menu.ts";
 import { pageBindings } from "../layers/page.ts";
-import { paletteBindings } from "../layers/palette.ts";
-import { pickerBindings } from "../layers/picker-bindings.ts";
 import { rawBindings } from "../layers/raw.ts";
-import { resultBindings } from "../layers/result-bindings.ts";
-import { listBindings } from "../list/bindings.ts";
-import { reviewBindings } from "../review/bindings.ts";
-import { globalBindings, sidebarBindings } from "../shell/bindings.ts";
-import type { Binding } from "./binding.ts";
+import { paletteBindings } from "../palette/palette.ts";
+import { detailBindings } from "./detail-bindings.ts";
+import { formBindings } from "./form-bindings.ts";
+import { globalBindings, sidebarBindings } from "./global-bindings.ts";
+import { listBindings } from "./list-bindings.ts";
+import { pickerBindings } from "./picker-bindings.ts";
+import { resultBindings } from "./result-bindings.ts";
+import { reviewBindings } from "./review-bindings.ts";
 import { textBindings } from "./text-bindings.ts";
 
 /** Every key of the console, as data: for the screen, the help page and the generated key reference. */

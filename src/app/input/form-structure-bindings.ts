@@ -1,9 +1,9 @@
 import type { FormRow } from "../../forms/row-types.ts";
 import type { App } from "../app.ts";
+import { openForm, rowWithKeys } from "../form/layer.ts";
+import { addTo, fold, goBy, isUnfolded, moveBy, openItem, putBack, remove, removeCarried } from "../form/moves.ts";
 import type { Binding } from "../keys/binding.ts";
-import { openHelp } from "../shell/bindings.ts";
-import { openForm, rowWithKeys } from "./layer.ts";
-import { addTo, fold, goBy, isUnfolded, moveBy, openItem, putBack, remove, removeCarried } from "./moves.ts";
+import { openHelp } from "./global-bindings.ts";
 
 /** The keys of the rows that hold other rows: items of a list, and the row that adds one. */
 

@@ -1,19 +1,19 @@
 import { AREAS } from "../../areas/areas.ts";
 import type { MouseEvent } from "../../terminal/mouse.ts";
 import { type App, changeLayer } from "../app.ts";
-import { detailAt, moveDetailTo } from "../detail/bindings.ts";
 import { goToLine } from "../form/shown-rows.ts";
 import { bindingFor, runBinding } from "../keys/dispatch.ts";
 import { topOfChoices } from "../layers/choices.ts";
-import { paletteEntries } from "../layers/palette.ts";
 import { pickerEntries } from "../layers/picker-entries.ts";
-import { listHeight, select } from "../list/moves.ts";
 import { topOf } from "../list/window.ts";
-import { openArea } from "../shell/bindings.ts";
+import { paletteEntries } from "../palette/palette.ts";
+import { listHeight, select } from "../screen/list-moves.ts";
+import { currentLayout, focusPane } from "../screen/panes.ts";
 import { sidebarAreas } from "../shell/sidebar.ts";
 import { sidebarLines } from "../shell/sidebar-lines.ts";
 import { type Layer, topLayer } from "../workspace.ts";
-import { currentLayout, focusPane } from "./panes.ts";
+import { detailAt, moveDetailTo } from "./detail-bindings.ts";
+import { openArea } from "./global-bindings.ts";
 
 /**
  * What the mouse does: the wheel moves as the arrow keys do, but never round; a click marks what it is on, and a click on what is marked

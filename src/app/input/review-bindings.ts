@@ -1,12 +1,12 @@
 import { type App, changeLayer, closeLayer } from "../app.ts";
-import { takeRemedy } from "../form/take-remedy.ts";
+import { takeRemedy } from "../effects/take-remedy.ts";
 import type { Binding } from "../keys/binding.ts";
-import { openHelp } from "../shell/bindings.ts";
+import { missingAnswer, questionOf, takesName } from "../review/answer.ts";
+import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/conflict.ts";
+import { readReview } from "../review/open.ts";
+import { lookNow, send, writesOf } from "../review/send.ts";
 import { layerOf, type ReviewLayer } from "../workspace.ts";
-import { missingAnswer, questionOf, takesName } from "./answer.ts";
-import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "./conflict.ts";
-import { readReview } from "./open.ts";
-import { lookNow, send, writesOf } from "./send.ts";
+import { openHelp } from "./global-bindings.ts";
 
 /** The keys of a review. Where a name is typed, letters are typed, and the same things are done with Alt. */
 

@@ -5,13 +5,13 @@ import { operations } from "../../contract/operations.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/binding.ts";
+import { chosenIds, detailContext } from "../screen/current.ts";
+import { freshness } from "../screen/freshness.ts";
+import { hasDetail, openId, singleOf } from "../screen/panes.ts";
+import { queriesOf, scopeOf } from "../screen/scope.ts";
+import { visit } from "../screen/visit.ts";
 import { type MenuItem, topLayer } from "../workspace.ts";
-import { chosenIds, detailContext } from "./current.ts";
 import { follow } from "./follow.ts";
-import { freshness } from "./freshness.ts";
-import { hasDetail, openId, singleOf } from "./panes.ts";
-import { queriesOf, scopeOf } from "./scope.ts";
-import { visit } from "./visit.ts";
 
 /** Actions of the current area, for letters, the menu and the palette. */
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../client/service-error.ts";
+import { ServiceError } from "../client/service-error.ts";
 
 /** What went wrong, in words: what happened, why, what to do. */
 export function errorWords(error: unknown): string {

@@ -1,7 +1,7 @@
 import { bodyOf } from "../../forms/sent.ts";
 import { type App, closeLayer } from "../app.ts";
 import { completeForm, openReview } from "../review/open.ts";
-import { follow } from "../screen/follow.ts";
+import { follow } from "./follow.ts";
 
 /** What is done with a form that is filled in: a write goes to its review, a question is applied at once. */
 export function submit(app: App): void {

@@ -3,13 +3,14 @@ import type { ListParams } from "../../areas/context.ts";
 import type { Effect } from "../../areas/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
-import { errorWords } from "../form/labels.ts";
-import { openSetup, openWrite } from "../form/open.ts";
+import { errorWords } from "../error-text.ts";
+import { openSetup } from "../form/open.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
+import { openWrite } from "../review/open.ts";
+import { plainScopeOf, viewKeyOf } from "../screen/scope.ts";
+import { visit } from "../screen/visit.ts";
 import { layerOf } from "../workspace.ts";
-import { plainScopeOf, viewKeyOf } from "./scope.ts";
-import { visit } from "./visit.ts";
 
 /** Opens what an action, a choice or a question leads to. */
 export function follow(app: App, opening: Effect): void {

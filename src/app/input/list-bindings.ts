@@ -3,13 +3,13 @@ import { type App, openMenu } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
+import { standsFor } from "../list/arrange.ts";
 import { type CurrentList, chosenIds, detailContext, selectedRow } from "../screen/current.ts";
+import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
 import { comeBack, show, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
-import { standsFor } from "./arrange.ts";
-import { listHeight, moveBy, select } from "./moves.ts";
 
 /** The keys of a list. The letters mean this everywhere (`design.md`, keys). */
 

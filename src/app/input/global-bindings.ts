@@ -4,18 +4,18 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { type App, closeLayer, openMenu, pushLayer } from "../app.ts";
+import { openActions, runStandard } from "../effects/actions.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { whyNoUndo } from "../review/undo.ts";
-import { openActions, runStandard } from "../screen/actions.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { plainScopeOf } from "../screen/scope.ts";
+import { toggleBell, toggleTitleCount } from "../shell/calls.ts";
+import { areaAway } from "../shell/sidebar.ts";
+import { openProjects } from "../shell/switching.ts";
+import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
 import { loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
-import { toggleBell, toggleTitleCount } from "./calls.ts";
-import { areaAway } from "./sidebar.ts";
-import { openProjects } from "./switching.ts";
-import { openUnlock, unlockRefusal } from "./unlock.ts";
 
 /** The keys that hold everywhere, and those of the sidebar. */
 

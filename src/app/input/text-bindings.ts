@@ -1,5 +1,5 @@
+import type { Binding } from "../keys/binding.ts";
 import type { CaretMove, Erased } from "../text/caret.ts";
-import type { Binding } from "./binding.ts";
 import { eraseIn, moveCaret } from "./typed.ts";
 
 /** The keys of every text that is typed, as a shell has them. */

@@ -1,8 +1,8 @@
 import type { Remedy } from "../../areas/effect.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";
-import { follow } from "../screen/follow.ts";
+import { keepDraft } from "../form/layer.ts";
 import { layerOf } from "../workspace.ts";
-import { keepDraft } from "./layer.ts";
+import { follow } from "./follow.ts";
 
 /** Leaves the form with its draft kept, and opens what helps in its place. */
 export function takeRemedy(app: App, { effect: opening }: Remedy): void {

@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
+import { rowsOn } from "../form/layer.ts";
+import { entryOf, focusedRow, isTyped } from "../form/rows.ts";
 import type { ScopeId } from "../keys/binding.ts";
 import type { KeyScope } from "../keys/scopes.ts";
 import { takesName } from "../review/answer.ts";
 import type { FormLayer, PickerLayer, ResultLayer, ReviewLayer } from "../workspace.ts";
-import { rowsOn } from "./layer.ts";
-import { entryOf, focusedRow, isTyped } from "./rows.ts";
 
 /** Which keys hold in forms, reviews, results and pickers, and what becomes of the others. */
 

@@ -2,19 +2,9 @@ import { type App, changeLayer } from "../app.ts";
 import { formText } from "../form/typing.ts";
 import { filterOf, setFilter } from "../layers/filtered.ts";
 import { takesName } from "../review/answer.ts";
-import { type CaretMove, type Edited, type Erased, erased, inserted, movedCaret } from "../text/caret.ts";
+import { type CaretMove, type Erased, erased, inserted } from "../text/caret.ts";
+import { caretIn, moveCaretIn, type TypedText } from "../text/typed-text.ts";
 import { type LayerOf, topLayer } from "../workspace.ts";
-
-/** The text that has the keys, wherever it stands: the same keys do the same in all of them. */
-export type TypedText = {
-  readonly text: string;
-  readonly caret: number;
-  /** It has lines; in others a line break is a space. */
-  readonly hasLines: boolean;
-  /** It was not touched since the keys came to it, and is replaced by what is typed first. */
-  readonly isFresh: boolean;
-  readonly put: (edited: Edited) => void;
-};
 
 /** The text that has the keys now. */
 export function typedText(app: App): TypedText | undefined {
@@ -59,9 +49,6 @@ const line = (text: string, caret: number | undefined, put: TypedText["put"]): T
   put,
 });
 
-/** Where the caret of a text stands: at its end until somebody has moved it. */
-export const caretIn = (text: string, caret: number | undefined): number => Math.min(caret ?? text.length, text.length);
-
 /** What Ink hands over may hold half a character of a pair: it is not text. Other control characters are no text either. */
 const NOT_TEXT = /[\ud800-\udfff]|[^\P{Cc}\n]/gu;
 
@@ -81,10 +68,4 @@ export function eraseIn(app: App, what: Erased): void {
 }
 
 /** Moves the caret; false where there is no further line in that direction. */
-export function moveCaret(app: App, move: CaretMove): boolean {
-  const typed = typedText(app);
-  const caret = typed === undefined ? null : movedCaret(typed.text, typed.caret, move);
-  if (typed === undefined || caret === null) return false;
-  typed.put({ text: typed.text, caret });
-  return true;
-}
+export const moveCaret = (app: App, move: CaretMove): boolean => moveCaretIn(typedText(app), move);

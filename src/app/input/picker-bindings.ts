@@ -1,11 +1,11 @@
 import { type App, changeLayer, popLayer } from "../app.ts";
+import { submit } from "../effects/submit.ts";
 import { pick } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { goBy } from "../form/moves.ts";
-import { submit } from "../form/submit.ts";
 import type { Binding } from "../keys/binding.ts";
+import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer } from "../workspace.ts";
-import { entryValue, pickerEntries } from "./picker-entries.ts";
 
 /** The keys of the list of suggestions; letters narrow it down. */
 

@@ -1,11 +1,11 @@
 import { memoize } from "../../text/memoize.ts";
 import type { App } from "../app.ts";
-import { scopesOf } from "../form/scopes.ts";
+import type { Binding } from "../keys/binding.ts";
+import type { ActiveKeys } from "../keys/dispatch.ts";
+import type { KeyScope } from "../keys/scopes.ts";
 import { singleOf } from "../screen/panes.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
-import type { Binding } from "./binding.ts";
-import type { ActiveKeys } from "./dispatch.ts";
-import type { KeyScope } from "./scopes.ts";
+import { scopesOf } from "./form-scopes.ts";
 
 /** Which scopes have the keys: those of the topmost layer, else of the pane, and the ones that hold everywhere last. */
 

@@ -1,12 +1,12 @@
 import { cellText, type DetailModel } from "../../areas/view.ts";
 import { type App, openMenu } from "../app.ts";
+import { detailLines, type ShownLine, topOfDetail } from "../detail/lines.ts";
 import type { Binding } from "../keys/binding.ts";
-import { showRaw } from "../list/bindings.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
 import { thingModel } from "../screen/thing.ts";
 import { comeBackFrom, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
-import { detailLines, type ShownLine, topOfDetail } from "./lines.ts";
+import { showRaw } from "./list-bindings.ts";
 
 /** The keys of the detail pane. */
 

@@ -1,17 +1,17 @@
 import type { Remedy } from "../../areas/effect.ts";
 import type { App } from "../app.ts";
+import { submit } from "../effects/submit.ts";
+import { takeRemedy } from "../effects/take-remedy.ts";
+import { findField } from "../form/find.ts";
+import { openForm, rowWithKeys } from "../form/layer.ts";
+import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "../form/moves.ts";
+import { readAgain } from "../form/open.ts";
 import type { Binding } from "../keys/binding.ts";
-import { openHelp } from "../shell/bindings.ts";
 import { layerOf } from "../workspace.ts";
-import { findField } from "./find.ts";
-import { openForm, rowWithKeys } from "./layer.ts";
-import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "./moves.ts";
-import { readAgain } from "./open.ts";
-import { structureBindings } from "./structure-bindings.ts";
-import { submit } from "./submit.ts";
-import { takeRemedy } from "./take-remedy.ts";
-import { fieldBindings } from "./text-bindings.ts";
-import { valueBindings } from "./value-bindings.ts";
+import { structureBindings } from "./form-structure-bindings.ts";
+import { fieldBindings } from "./form-text-bindings.ts";
+import { valueBindings } from "./form-value-bindings.ts";
+import { openHelp } from "./global-bindings.ts";
 
 /** The keys of a form. Those of the kind of row that has the keys come first, in the hint line and for the dispatcher. */
 

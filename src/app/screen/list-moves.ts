@@ -1,10 +1,10 @@
 import type { Row } from "../../areas/view.ts";
 import type { App } from "../app.ts";
-import type { CurrentList } from "../screen/current.ts";
-import { freshness } from "../screen/freshness.ts";
-import { refusedNote } from "../screen/not-read.ts";
-import { listRoom } from "../screen/panes.ts";
-import { anchorAt, movedTo, topOf } from "./window.ts";
+import { anchorAt, movedTo, topOf } from "../list/window.ts";
+import type { CurrentList } from "./current.ts";
+import { freshness } from "./freshness.ts";
+import { refusedNote } from "./not-read.ts";
+import { listRoom } from "./panes.ts";
 
 /** Moving in the list: the selection and the window around it, written to the view by id. */
 

@@ -1,0 +1,67 @@
+/**
+ * Folders of one layer do not need each other in a circle, by values or by types: what two of them know stands below both.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const SOURCES = resolve(import.meta.dirname, "..", "src");
+const LAYERS = readdirSync(SOURCES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** A file by its path from `src/`, and the paths of what it imports. */
+type Source = { readonly path: string; readonly imports: readonly string[] };
+
+/** The folder of a layer that a file stands in (`areas/snapshots`); undefined for a file beside the folders. */
+function folderOf(path: string): string | undefined {
+  const [layer, folder, ...rest] = path.split("/");
+  return rest.length === 0 ? undefined : `${layer}/${folder}`;
+}
+
+function importsOf(path: string): readonly string[] {
+  const text = readFileSync(join(SOURCES, path), "utf8");
+  const found = text.matchAll(/(?:^|[\s;})])(?:from|import)\s*\(?\s*(["'])(\.[^"'\n]+)\1/g);
+  return [...found].map(([, , specifier = ""]) => relative(SOURCES, resolve(SOURCES, dirname(path), specifier)));
+}
+
+/** The circles of folders within a layer, each as the folders on the way round, beginning with the first by name. */
+function circlesIn(sources: readonly Source[]): readonly string[] {
+  const needs = new Map<string, Set<string>>();
+  for (const { path, imports } of sources) {
+    const from = folderOf(path);
+    if (from === undefined) continue;
+    for (const to of imports.map(folderOf)) {
+      if (to === undefined || to === from || dirname(to) !== dirname(from)) continue;
+      needs.set(from, (needs.get(from) ?? new Set()).add(to));
+    }
+  }
+  const circles = new Set<string>();
+  const goOn = (way: readonly string[]): void => {
+    for (const next of needs.get(way.at(-1) ?? "") ?? []) {
+      if (next === way[0]) circles.add([...way, next].join(" → "));
+      // Each circle is found once, from its first folder by name.
+      else if (!way.includes(next) && next > (way[0] ?? "")) goOn([...way, next]);
+    }
+  };
+  for (const folder of needs.keys()) goOn([folder]);
+  return [...circles];
+}
+
+test("a circle of folders is found, a file beside them and another layer are none", () => {
+  const source = (path: string, ...imports: readonly string[]): Source => ({ path, imports });
+  expect(
+    circlesIn([source("a/x/1.ts", "a/y/1.ts"), source("a/y/2.ts", "a/z/1.ts"), source("a/z/3.ts", "a/x/9.ts")]),
+  ).toEqual(["a/x → a/y → a/z → a/x"]);
+  expect(circlesIn([source("a/x/1.ts", "a/y/1.ts", "a/2.ts"), source("a/2.ts", "a/x/1.ts")])).toEqual([]);
+  expect(circlesIn([source("a/x/1.ts", "b/x/1.ts"), source("b/x/1.ts", "a/x/1.ts")])).toEqual([]);
+});
+
+test.each(LAYERS)("%s/ has no circle of folders", (layer) => {
+  const files = readdirSync(join(SOURCES, layer), { recursive: true, encoding: "utf8" });
+  const sources = files
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name): Source => ({ path: `${layer}/${name}`, imports: importsOf(`${layer}/${name}`) }));
+  expect(sources.length).toBeGreaterThan(0);
+  expect(circlesIn(sources)).toEqual([]);
+});
