@@ -10,6 +10,7 @@ import {
   sectionAges,
   thingFreshness,
 } from "../../../src/app/screen/freshness.ts";
+import { titleSpans } from "../../../src/app/screen/list-title.ts";
 import { refusedNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
@@ -26,7 +27,7 @@ import { createConsoleStore } from "../../../src/state/console-store.ts";
 import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
 import type { Query } from "../../../src/state/query.ts";
 import type { Span } from "../../../src/text/spans.ts";
-import { emptyWords, projectWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
+import { emptyWords, projectWords } from "../../../src/ui/screen/main-pane.tsx";
 import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
 import { failureSpans } from "../../../src/ui/shell/last-line.tsx";
 import { testConnection } from "../../state/console.ts";
