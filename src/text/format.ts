@@ -165,7 +165,7 @@ export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 
  * Why something cannot be done, the reason first: what follows it may be cut, and is known from the key that was pressed.
  */
 export const refusalText = (title: string, reason: string): string =>
-  `${reason.replace(/\.$/u, "")} (${title.replace(/…$/u, "")})`;
+  `${reason.replace(/\.$/u, "")} (${title.replace(/\u2026$/u, "")})`;
 
 /** `1 alert`, `2 alerts`. */
 export const pluralize = (count: number, one: string, several = `${one}s`): string =>
