@@ -97,10 +97,10 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
 type Bundle = Pick<BuildResult<{ write: false; metafile: true }>, "metafile" | "outputFiles">;
 
 /**
- * Parts that are one script each, whose compiled code is kept from start to start: what a person waits for; and before it what it loads
- * itself when its first frame stands.
+ * The part that is one script, whose compiled code is kept from start to start: what a person waits for. Node's own cache of modules in the
+ * same folder would take 68 ms more of a start (`docs/build.md`).
  */
-const SCRIPTS = ["client/http-client.ts", "commands/console.ts"];
+const SCRIPT = "commands/console.ts";
 
 /** What a source exports under its own name. */
 const EXPORTED = /^export (?:async )?(?:function|const) (\w+)/gm;
@@ -137,39 +137,28 @@ async function bundle(checkout: string): Promise<Bundle> {
     process.stderr.write(warnings.join(""));
     return made;
   };
-  const scripts: Bundle[] = [];
-  const files = new Map<string, string>();
-  const kept = loadedAsScripts(checkout, files);
-  for (const source of SCRIPTS.map((name) => join(sources, name)).filter((path) => existsSync(path))) {
-    const made = await make({
-      entryPoints: [source],
-      entryNames: "[name]-[hash]",
-      // A function of what a module has; `loadKept` calls it.
-      format: "cjs",
-      banner: { js: "(function(exports,require,module,__url){" },
-      footer: { js: "})" },
-      define: {
-        "import.meta.url": "__url",
-        "globalThis.performance": "clock",
-        performance: "clock",
-      },
-      inject: [join(CHECKOUT, "build/clock.ts")],
-      plugins: [kept],
-    });
-    checkClock(checkout, made);
-    for (const file of made.outputFiles) if (file.path.endsWith(".js")) file.contents = Buffer.from(inAscii(file.text));
-    scripts.push(made);
-    files.set(source, scriptOf(made));
-  }
+  const source = join(sources, SCRIPT);
+  const script = existsSync(source)
+    ? await make({
+        entryPoints: [source],
+        entryNames: "[name]-[hash]",
+        // A function of what a module has; `loadKept` calls it.
+        format: "cjs",
+        banner: { js: "(function(exports,require,module,__url){" },
+        footer: { js: "})" },
+        define: { "import.meta.url": "__url" },
+      })
+    : null;
+  const kept = script === null ? [] : [loadedAsScript(checkout, source, scriptOf(script))];
   const parts = await make({
     entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
     splitting: true,
-    plugins: [kept],
+    plugins: kept,
   });
-  // The entry is one file: what it shares with other parts stands in it too, so that it runs before any other file is read.
-  const entry = await make({ entryPoints: { main }, plugins: [kept, leadingTo(checkout, parts.metafile)] });
+  // The entry is one file: what it shares with other parts stands in it too, so that it runs before any other file is read (10 ms).
+  const entry = await make({ entryPoints: { main }, plugins: [...kept, leadingTo(checkout, parts.metafile)] });
   const own = new Set(entry.outputFiles.map(({ path }) => path));
-  const all = [...scripts, parts, entry];
+  const all = [...(script === null ? [] : [script]), parts, entry];
   return {
     metafile: {
       inputs: Object.assign({}, ...all.map(({ metafile }) => metafile.inputs)),
@@ -177,24 +166,6 @@ async function bundle(checkout: string): Promise<Bundle> {
     },
     outputFiles: all.flatMap((made) => made.outputFiles.filter(({ path }) => made === entry || !own.has(path))),
   };
-}
-
-/** esbuild leaves the letters of patterns as they are: in a script they are written as escapes too, so that all of it is ASCII. */
-const inAscii = (text: string): string =>
-  text.replace(/[^\u0000-\u007f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-/** What is asked of the clock beside the time (`build/clock.ts`): it has nothing else. */
-const BESIDE_TIME = /\bperformance\s*\.\s*(?!now\b)\w+/;
-
-/** @throws Error when something in a script asks more of the clock than the time */
-function checkClock(checkout: string, { metafile }: Bundle): void {
-  for (const { inputs } of Object.values(metafile.outputs)) {
-    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-      const path = join(checkout, file);
-      const asked = bytesInOutput > 0 && existsSync(path) ? BESIDE_TIME.exec(readFileSync(path, "utf8")) : null;
-      if (asked !== null) throw new Error(`${file} asks for ${asked[0]}, and build/clock.ts tells the time alone.`);
-    }
-  }
 }
 
 /** The file of a script, as a module beside it names it. @throws Error when the script would load a module later: a script cannot */
@@ -225,33 +196,23 @@ function named(checkout: string): Plugin {
   };
 }
 
-/**
- * In place of a source that is a script of its own stands how that script is loaded (`kept-code.ts`): where it is imported, or, for what
- * imports it from the start, when the first of its functions is called.
- */
-function loadedAsScripts(checkout: string, scripts: ReadonlyMap<string, string>): Plugin {
+/** In place of the source that is a script of its own stands how that script is loaded (`kept-code.ts`) where it is imported. */
+function loadedAsScript(checkout: string, script: string, file: string): Plugin {
   const namespace = "script";
   const loader = join(checkout, "src/commands/start/kept-code.ts");
   return {
-    name: "loaded-as-scripts",
+    name: "loaded-as-script",
     setup(context) {
       context.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
-        const source = resolve(resolveDir, path);
-        if (!scripts.has(source)) return undefined;
-        return kind === "dynamic-import"
-          ? { path: source, namespace }
-          : { path: source, namespace, suffix: "?when-called" };
+        if (resolve(resolveDir, path) !== script) return undefined;
+        if (kind === "dynamic-import") return { path: script, namespace };
+        return { errors: [complaint(path, "is a script of its own and is loaded later: import() it")] };
       });
-      context.onLoad({ filter: /.*/, namespace }, ({ path, suffix }) => {
+      context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
         const names = [...readFileSync(path, "utf8").matchAll(EXPORTED)].map(([, name]) => name);
-        const load = `loadKept(new URL("${scripts.get(path)}", import.meta.url))`;
-        const whenCalled = names.map((name) => `export const ${name} = (...given) => part().${name}(...given);`);
-        const exported =
-          suffix === ""
-            ? `export const { ${names.join(", ")} } = ${load};`
-            : `let loaded; const part = () => (loaded ??= ${load}); ${whenCalled.join("\n")}`;
         return {
-          contents: `import { loadKept } from ${JSON.stringify(loader)}; ${exported}`,
+          contents: `import { loadKept } from ${JSON.stringify(loader)};
+            export const { ${names.join(", ")} } = loadKept(new URL("${file}", import.meta.url));`,
           loader: "js",
           resolveDir: dirname(path),
         };

@@ -1,16 +1,13 @@
 import type { BuildOptions, Plugin } from "esbuild";
 import {
-  exitUnchecked,
   inkWithoutDevtools,
   nodeModulesAsTheyAre,
   plainTextsAsTheyAre,
-  rankingWithoutTables,
   reactOnce,
   segmentersWhenNeeded,
   undiciClientAlone,
   widthWithoutTables,
   yogaFromBytes,
-  zodInEnglish,
 } from "./plugins.ts";
 
 /** How everything that runs is bundled: each part of the program, and what is measured as if it were one (`test/bundled.ts`). */
@@ -31,14 +28,11 @@ export const BUNDLED = {
 /** What becomes of the packages in a bundle. */
 export const PACKAGES: readonly Plugin[] = [
   inkWithoutDevtools,
-  exitUnchecked,
   yogaFromBytes,
   nodeModulesAsTheyAre,
   segmentersWhenNeeded,
   undiciClientAlone,
   widthWithoutTables,
-  rankingWithoutTables,
   plainTextsAsTheyAre,
   reactOnce,
-  zodInEnglish,
 ];

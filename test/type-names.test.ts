@@ -1,16 +1,13 @@
 /**
  * One meaning per type name: whoever reads `RestoreStatus` in an error message, or searches for it, finds one type.
  *
- * A name that two files export is found here. The exceptions are those from before the rule: the list only shrinks.
+ * A name that two files export is found here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCES = resolve(import.meta.dirname, "..", "src");
-
-/** Names that still stand for more than one thing. Rename all but one of each, and take its line out. */
-const EXCEPTIONS: readonly string[] = [];
 
 /** A type that a file exports under its own name; one that is handed on from another file is the same type. */
 const EXPORTED = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) ([A-Za-z_$][\w$]*)\b(?!\s*[,}])/gm;
@@ -43,12 +40,6 @@ test("every form in which a file exports a type is read", () => {
   expect(exportedTypes(text)).toEqual(["Status", "Row", "Shape", "Client", "Signer"]);
 });
 
-test("no type name is exported twice, but for the exceptions", () => {
-  const fresh = [...exportedTwice()].filter(([name]) => !EXCEPTIONS.includes(name));
-  expect(fresh.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
-});
-
-test("every exception is still needed", () => {
-  const twice = exportedTwice();
-  expect(EXCEPTIONS.filter((name) => !twice.has(name))).toEqual([]);
+test("no type name is exported twice", () => {
+  expect([...exportedTwice()].map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { TransportFailure } from "./transport-failure.ts";
 
-/** The HTTP client of the console: a script of its own in the built program, which is loaded with the first request and not before. */
+/** The connections of the console: undici's, with a look at what stands against one before and after it is made. */
 
 /** A set of connections. */
 export const createAgent = (options: Agent.Options): Dispatcher => new Agent(options);

@@ -16,6 +16,7 @@ import type { Place } from "../state/place.ts";
 import type { ConsoleStore } from "../state/store.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { requireTerminal } from "../terminal/session.ts";
+import { isUtcHere } from "../text/format.ts";
 import { printable } from "../text/printable.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { NoService } from "./no-service.ts";
@@ -158,7 +159,8 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
     },
     () => undefined,
   );
-  store.session.setZone(preferences.time);
+  // Where clocks show UTC anyway there is one name for it on every screen, and `local` is not it.
+  store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
   const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   const ended = runConsole({

@@ -79,6 +79,17 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** The name of the zone as it stands behind a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 
+/**
+ * Whether clocks here show UTC, in summer as in winter: times that are local are UTC then, and are called so. Asked month by month:
+ * zones that are UTC for half a year are not.
+ */
+export function isUtcHere(now: number): boolean {
+  if (new Date(now).getTimezoneOffset() !== 0) return false;
+  const year = new Date(now).getUTCFullYear();
+  const months = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(year, month, 15)));
+  return months.every((day) => day.getTimezoneOffset() === 0);
+}
+
 /** The zone that a form reads and shows times in, as the screen behind it does. */
 export const zoneOf = ({ timeZone }: { readonly timeZone: string }): Zone => (timeZone === "UTC" ? "utc" : "local");
 
@@ -154,7 +165,7 @@ export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 
  * Why something cannot be done, the reason first: what follows it may be cut, and is known from the key that was pressed.
  */
 export const refusalText = (title: string, reason: string): string =>
-  `${reason.replace(/\.$/u, "")} (${title.replace(/…$/u, "")})`;
+  `${reason.replace(/\.$/u, "")} (${title.replace(/\u2026$/u, "")})`;
 
 /** `1 alert`, `2 alerts`. */
 export const pluralize = (count: number, one: string, several = `${one}s`): string =>

@@ -125,7 +125,7 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /** What an item of a list of sentences begins with: a dash, a dot, or its number and whether it is done. */
-const LEAD = /^ *(?:[-·] |\d+ [^\s\w] )?/u;
+const LEAD = /^ *(?:[-\u00b7] |\d+ [^\s\w] )?/u;
 
 /** A text broken into lines of a width behind what leads it; its further lines stand under its first word. */
 export const hung = (lead: string, text: string, width: number): string[] => {

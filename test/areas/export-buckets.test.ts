@@ -63,7 +63,7 @@ describe("the list of export buckets", () => {
       ["acme-legal-hold", "not authorised", "nobody"],
       ["elsewhere", "0000…0004 is gone", "nobody"],
     ]);
-    expect(summaryOf(model)).toEqual(["4 buckets", "3 not writable"]);
+    expect(summaryOf(model)).toEqual(["3 of 4 not writable"]);
   });
 
   it("shows the ids of roles where roles may not be read", () => {

@@ -1,4 +1,3 @@
-import { isAscii } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
@@ -173,24 +172,6 @@ describe("the program", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^Sextant needs Node 22\.19 or newer.*\n$/);
     expect(stderr).toContain(version);
-  });
-
-  /** A script of the built program, as the part that loads it names it. */
-  function scriptIn(loader: string, name: string): string {
-    const [, script = ""] = new RegExp(`"\\./(${name}-\\w+\\.js)"`, "u").exec(loader) ?? [];
-    return readFileSync(join(dirname(programOf()), script), "latin1");
-  }
-
-  test("has its scripts in ASCII: letters of patterns too, which the bundler leaves as they are", () => {
-    const script = scriptIn(readFileSync(programOf(), "utf8"), "console");
-    for (const text of [script, scriptIn(script, "http-client")])
-      expect(isAscii(Buffer.from(text, "latin1"))).toBe(true);
-  });
-
-  test("has its HTTP client in a script that the first picture does not wait for", () => {
-    const script = scriptIn(readFileSync(programOf(), "utf8"), "console");
-    expect(scriptIn(script, "http-client")).toContain("llhttp");
-    expect(script).not.toContain("llhttp");
   });
 
   test("claims in its package what its entry enforces", () => {

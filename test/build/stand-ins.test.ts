@@ -1,10 +1,9 @@
 import { build } from "esbuild";
 import fc from "fast-check";
-import { Fzf } from "fzf";
 import realStringWidth from "string-width";
 import { expect, test } from "vitest";
 import { isPlainInColours, PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
-import { nodeModulesAsTheyAre, rankingWithoutTables } from "../../build/plugins.ts";
+import { nodeModulesAsTheyAre } from "../../build/plugins.ts";
 import { LateSegmenter } from "../../build/segmenter.ts";
 import stringWidth from "../../build/string-width.ts";
 import sanitizeAnsi from "../../node_modules/ink/build/sanitize-ansi.js";
@@ -84,25 +83,6 @@ test("Ink leaves a text of plain characters and colours as it is", () => {
   for (const text of ["\u001b[4:3m", "\u001b[2J", "e\u0301", "\u0007", "\u009b1m", "漢"]) {
     expect(isPlainInColours(text), JSON.stringify(text)).toBe(false);
   }
-});
-
-test("ranking takes letters with marks as the package itself does", async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: 'export { Fzf } from "fzf";', resolveDir: import.meta.dirname },
-    bundle: true,
-    format: "esm",
-    write: false,
-    plugins: [rankingWithoutTables],
-  });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  const mended: typeof import("fzf") = await import(`data:text/javascript;base64,${code}`);
-  const letters = everyUnit.slice(0xc0, 0x2200);
-  const found = [Fzf, mended.Fzf].map((Ranking) => {
-    const ranking = new Ranking(letters);
-    return [..."aeioucnsz"].map((letter) => ranking.find(letter).map(({ item }) => item));
-  });
-  expect(found[0]?.flat().length).toBeGreaterThan(100);
-  expect(found[1]).toEqual(found[0]);
 });
 
 test("Node's functions that are read when they are called give by a promise what they gave before", async () => {

@@ -17,8 +17,8 @@ const PAGES = [
   ...decisions.map((name) => `${DECISIONS}/${name}`),
 ];
 
-/** Options of packages and fields of documents that a page names; they are no names of the sources. */
-const OTHERS: readonly string[] = ["incrementalRendering", "serverVersion"];
+/** Names of packages and fields of documents that a page names; they are no names of the sources. */
+const OTHERS: readonly string[] = ["incrementalRendering", "serverVersion", "TrieRouter"];
 
 const textOf = (page: string): string => readFileSync(join(CHECKOUT, page), "utf8");
 

@@ -6,7 +6,7 @@ const stage = staged();
 
 async function open(columns: number, rows: number): Promise<Stage> {
   const shown = await stage.open({ columns, rows, place: "export-buckets" });
-  await shown.until(/3 buckets · 1 not writable/u);
+  await shown.until(/1 of 3 not writable/u);
   await shown.until(/svc-export +analytics/u);
   await shown.until(/› +acme-db-exports/u);
   return shown;

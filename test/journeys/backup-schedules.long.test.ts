@@ -24,7 +24,7 @@ const snapshots = async (world: World): Promise<readonly JsonObject[]> =>
 /** A console that shows the schedules, with that of one cluster selected. */
 async function opened(stage: Stage, cluster = "prod-eu", env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
   const sextant = stage.console(["backup-schedules"], env);
-  await sextant.waitFor(/Schedules +\d+ schedule/u);
+  await sextant.waitFor(/▌Schedules +(?:\d|!)/u);
   await sextant.select(new RegExp(`^ *${cluster} `, "u"));
   return sextant;
 }

@@ -50,13 +50,11 @@ function plant(folder: string, proof: string): void {
       "--input-type=module",
       "--eval",
       `import { readFileSync, writeFileSync } from "node:fs";
-       import { setFlagsFromString } from "node:v8";
        import { Script } from "node:vm";
        import { crc32 } from "node:zlib";
        const [script, file, proof] = process.argv.slice(1);
        const { length } = readFileSync(script, "latin1");
        const planted = "(function(){process.getBuiltinModule('node:fs').writeFileSync(" + JSON.stringify(proof) + ",'run')})";
-       setFlagsFromString("--semi-space-growth-factor=8");
        const code = new Script(planted.padEnd(length), { filename: script }).createCachedData();
        const sum = Buffer.alloc(4);
        sum.writeUInt32LE(crc32(code));

@@ -10,7 +10,7 @@ const buckets = async (world: World): Promise<readonly JsonObject[]> =>
 /** A console that shows the buckets, with one selected. */
 async function opened(stage: Stage, env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
   const sextant = stage.console(["export-buckets"], env);
-  await sextant.waitFor(/Export buckets +\d+ bucket/u);
+  await sextant.waitFor(/▌Export buckets +\d/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected bucket" });
   return sextant;
 }
@@ -58,7 +58,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.do("review.yes", /Remove it\? +yes/u);
     await sextant.doSaying("review.send", /the service said no.*exported to this bucket by themselves/u);
     expect(await buckets(world)).toHaveLength(3);
-    await sextant.do("review.back", /Export buckets +3 buckets/u);
+    await sextant.do("review.back", /▌Export buckets +1 of 3/u);
 
     // Two rows of one name stand one after the other.
     await sextant.do("list.down", () => sextant.selected()?.text.includes("svc-keys") === true);
@@ -67,7 +67,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Remove it\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none of \d+ clusters/u);
     await sextant.do("review.yes", /Remove it\? +yes/u);
-    await sextant.do("review.send", /Export buckets +2 buckets/u);
+    await sextant.do("review.send", /▌Export buckets +2 buckets/u);
     expect((await buckets(world)).map(({ bucketName }) => bucketName)).not.toContain("acme-legal-hold");
 
     // Its name stays taken for a while: a deletion is eventual.

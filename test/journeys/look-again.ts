@@ -31,7 +31,7 @@ export const said = (sextant: Sextant): string => sextant.pane().join(" ").repla
 
 /** The title of the list or of the thing, with its time. */
 const IN_TIME = /▌.* as of \d\d:\d\d:\d\d( \S.*)?$/u;
-const LATE = /as of \d\d:\d\d:\d\d, (?:<10s|\d+\w) old/u;
+const LATE = /as of \d\d:\d\d:\d\d(?: UTC| local)?, (?:<10s|\d+\w) old/u;
 
 export const isInTime = (sextant: Sextant): boolean => sextant.row(IN_TIME) !== undefined && !LATE.test(said(sextant));
 export const isLate = (sextant: Sextant): boolean => LATE.test(said(sextant));

@@ -110,7 +110,7 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
   it("goes on with a unit of time that nobody knows in a schedule that is edited as JSON, and Ctrl-C ends it", async () => {
     await using stage = await Stage.set(setting);
     const EDITOR = `sed -i 's/"retentionUnit": "days"/"retentionUnit": "day"/'`;
-    const sextant = await stage.at("backup-schedules", /Schedules +\d+ schedule/u, { EDITOR });
+    const sextant = await stage.at("backup-schedules", /▌Schedules +(?:\d|!)/u, { EDITOR });
     const before = sextant.modes();
     await sextant.select(/^ *analytics /u);
     await sextant.do("action.edit", "▌Edit schedule: analytics");
@@ -125,7 +125,7 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     expect(sextant.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, bracketedPaste: false });
     expect(await stage.world.writes()).toEqual([]);
     // What was edited is there at the next start, and is no trap then either.
-    const next = await stage.at("backup-schedules", /Schedules +\d+ schedule/u);
+    const next = await stage.at("backup-schedules", /▌Schedules +(?:\d|!)/u);
     await next.select(/^ *analytics /u);
     await next.do("action.edit", /What you filled in before is here again/u);
     await next.waitFor(/Every 6 hours +• kept 7 day /u);

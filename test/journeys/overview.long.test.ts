@@ -96,14 +96,14 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
   it("shows all projects of the profile, goes into one of them, and comes back to all", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await opened(stage);
-    await sextant.act("Show all projects", /Overview +3 projects · 2 critical/u);
+    await sextant.act("Show all projects", /KIND +TIME +PROJECT/u);
     await sextant.waitFor(() => /Staging/u.test(sextant.pane().join("\n")), { what: "a row of another project" });
     await sextant.select(/Staging +stage-1 +no primary/u);
     await sextant.do("list.open", /Silenced +no/u);
     await sextant.waitFor(() => (sextant.screen()[0] ?? "").includes("Acme › Staging"), { what: "the other project" });
     expect(sextant.rightmost()).toContain("Cluster stage-1");
 
-    await backToWall(sextant, /Overview +3 projects · 2 critical/u);
+    await backToWall(sextant, /KIND +TIME +PROJECT/u);
     expect(sextant.screen()[0]).toContain("Acme › all projects");
     await sextant.act("Show this project only", /Overview +1 warning/u);
     expect(sextant.pane().join("\n")).not.toContain("Payments");

@@ -9,7 +9,11 @@ import { Stage } from "./stage.ts";
 const CLUSTERS = ["listClusters", "listFlexClusters", "listClustersOfAllProjects", "listAlerts"] as const;
 
 const AREAS = [
-  ["backup-schedules", /\b0 schedules|No cluster of this project/u, /▌Schedules +5 schedules/u],
+  [
+    "backup-schedules",
+    /\b0 schedules|No cluster of this project/u,
+    /▌Schedules +(?:5 schedules · )?! 1 without rules/u,
+  ],
   ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to fetch/u],
   ["export-buckets", /nobody/u, /acme-legal-hold .*nobody/u],
 ] as const;

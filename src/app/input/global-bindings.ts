@@ -3,6 +3,7 @@ import { clusterList, missingWords, READ } from "../../areas/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { isUtcHere } from "../../text/format.ts";
 import { type App, closeLayer, openMenu, pushLayer } from "../app.ts";
 import { openActions, runStandard } from "../effects/actions.ts";
 import type { Binding } from "../keys/binding.ts";
@@ -105,6 +106,10 @@ function nextTheme(app: App): void {
 }
 
 function nextZone(app: App): void {
+  if (isUtcHere(app.host.now())) {
+    app.store.notices.say("info", "Local time is UTC on this machine: all times are UTC");
+    return;
+  }
   const zone = app.store.getState().session.zone === "utc" ? "local" : "utc";
   app.store.session.setZone(zone);
   app.host.remember({ zone });

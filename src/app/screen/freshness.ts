@@ -260,11 +260,11 @@ export function lateTimes(app: App, state: ConsoleState, list: CurrentList | nul
   );
 }
 
-/** In words for a title; `short` leaves out when it is tried again. */
-export function freshnessSpans(fresh: Freshness, app: App, short = false): readonly Span[] {
+/** In words for a title; `short` leaves out when it is tried again, `named` says the zone. */
+export function freshnessSpans(fresh: Freshness, app: App, short = false, named = false): readonly Span[] {
   if (fresh.asOf === null) return [];
   const zone = app.shown.getState().session.zone;
-  const words = `as of ${formatClock(fresh.asOf, zone)}`;
+  const words = `as of ${formatClock(fresh.asOf, zone)}${named ? ` ${zoneName(zone)}` : ""}`;
   if (!isLate(fresh)) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
   const now = Math.max(app.workspace.getState().minute, fresh.failingSince ?? 0);
@@ -272,12 +272,6 @@ export function freshnessSpans(fresh: Freshness, app: App, short = false): reado
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
   return [span(again > 0 ? `${late}, next try in ${formatDuration(again)}` : late, "warn")];
 }
-
-/** The zone of all times on the screen, behind the time in the title alone: a title with little room leaves it out. */
-const zoneSpans = (fresh: Freshness, app: App): readonly Span[] =>
-  fresh.asOf === null || isLate(fresh)
-    ? []
-    : [{ ...span(` ${zoneName(app.shown.getState().session.zone)}`, "dim"), ifRoom: true }];
 
 /** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
 export function lateSpans(fresh: Freshness, app: App): readonly Span[] {
@@ -290,12 +284,16 @@ export function lateSpans(fresh: Freshness, app: App): readonly Span[] {
 /** An answer is on its way that what is shown would be made of. */
 const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
 
-/** What a title shows at its right: how old it is, and in a pane alone where one is. */
-export function rightSpans(fresh: Freshness, app: App, look: Look, width: number): readonly Span[] {
+/**
+ * What a title shows at its right: how old it is, and in a pane alone where one is.
+ *
+ * @param named whether it names the zone of the times on screen, which is said once
+ */
+export function rightSpans(fresh: Freshness, app: App, look: Look, width: number, named = true): readonly Span[] {
   const isReading = fresh.asOf !== null && isAsking(fresh);
   const age = besides([
     isReading ? [span("still reading", "dim")] : [],
-    [...freshnessSpans(fresh, app, width < NEXT_TRY_FROM), ...zoneSpans(fresh, app)],
+    freshnessSpans(fresh, app, width < NEXT_TRY_FROM, named),
   ]);
   if (!app.host.bare) return age;
   const state = app.shown.getState();

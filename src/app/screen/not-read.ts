@@ -41,6 +41,9 @@ export function notReadMark(list: CurrentList, { notRead }: Pick<Freshness, "not
   return [span(`! ${namesOf(failed)} not read`, "warn")];
 }
 
+/** The same where there is no room for names. */
+export const notReadShort: readonly Span[] = [span("! not read", "warn")];
+
 type Reason = { readonly kind: Missing["kind"]; readonly words: string; readonly of: readonly NotRead[] };
 
 /** What is missing by the reason for it, answers on their way last. */

@@ -38,8 +38,9 @@ export function list(context: Context): ListModel {
   }));
   return {
     summary: [
-      pluralize(buckets.length, "bucket"),
-      ...(shut > 0 ? [{ text: `${shut} not writable`, tone: "bad" } as const] : []),
+      shut === 0
+        ? pluralize(buckets.length, "bucket")
+        : { text: `${shut} of ${buckets.length} not writable`, tone: "bad" },
     ],
     columns: COLUMNS,
     rows: buckets.map((bucket): Row => {

@@ -5,15 +5,14 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
-import { setEngineFlags } from "../../client/engine-flags.ts";
 import { NO_LINK, privateFolder, readOwn } from "../../settings/ownership.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { DAY } from "../../text/durations.ts";
 
 /**
  * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
- * first sight; the functions that a start calls are compiled anew each time. This one is written when they have been called, and a third
- * of the way to the first frame is gone (`docs/bench-terminal.md`).
+ * first sight; the functions that a start calls are compiled anew each time. This one is written when they have been called: 68 ms of the
+ * processor's time up to the first frame, more than two starts of a bare Node (`docs/build.md`).
  */
 
 /**
@@ -73,12 +72,6 @@ function keep(folder: string, stem: string, round: number, code: Buffer): void {
   }
 }
 
-/**
- * V8 begins with little room for what is new, doubles it when that was too little, and copies at each turn all that stays: 7 ms of a start,
- * in which nearly all stays. This often at once is enough for one. At rest V8 gives the room back.
- */
-const ROOM_GROWS_BY = 8;
-
 export type KeptOptions = {
   readonly folder?: string | null;
   /** Runs something later (ms), if the process is still there then. */
@@ -94,11 +87,9 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  * @returns what the part exports
  */
 export function loadKept(url: URL, { folder = codeFolder(), later = whenSettled }: KeptOptions = {}): unknown {
-  // First: V8 takes no kept code that was made with other flags.
-  setEngineFlags(`--semi-space-growth-factor=${ROOM_GROWS_BY}`);
   const file = fileURLToPath(url);
   const bytes = readFileSync(file);
-  // The build writes it in ASCII, which needs no decoding and takes a byte a letter outside of V8's heap.
+  // It is in ASCII, as bundlers write texts, which needs no decoding and takes a byte a letter outside of V8's heap.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const stem = folder === null ? null : join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
   const kept = stem === null ? NOTHING_KEPT : readKept(stem);

@@ -8,15 +8,18 @@ const TRAFFIC = "access-traffic";
 const HOLD = "access-hold";
 const HOLD_ID = "hold";
 
-const draft = (kind: string, id: string, parent: string, body: DocumentDraft["body"]): DocumentDraft =>
-  makeDraft({ kind, id, parent, body });
-
 /** How busy a cluster is. One without such a document has never been logged in to. */
 export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: Traffic): DocumentDraft =>
-  draft(TRAFFIC, `${groupId}/${cluster}`, groupId, { cluster, seed, start, shards, rate });
+  makeDraft({
+    kind: TRAFFIC,
+    id: `${groupId}/${cluster}`,
+    parent: groupId,
+    body: { cluster, seed, start, shards, rate },
+  });
 
 /** From when on a quiet service holds back new rows. */
-export const holdDraft = (since: number): DocumentDraft => draft(HOLD, HOLD_ID, "service", { since });
+export const holdDraft = (since: number): DocumentDraft =>
+  makeDraft({ kind: HOLD, id: HOLD_ID, parent: "service", body: { since } });
 
 /** What the history of a cluster follows from, or undefined. */
 export async function trafficOf(

@@ -42,7 +42,9 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   const { environment } = app.store.getState().session;
   const asOf = layer.review?.asOf ?? null;
   return [
-    ...(asOf === null ? [] : [span(`read at ${clockIn(asOf, envOf(app).timeZone)}`, "dim")]),
+    ...(asOf === null
+      ? []
+      : [{ ...span(`read at ${clockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
     ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
   ];
 }

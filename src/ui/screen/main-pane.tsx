@@ -4,17 +4,11 @@ import { useStore } from "zustand";
 import type { App, Look } from "../../app/app.ts";
 import { topOf } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
-import {
-  type Freshness,
-  freshness,
-  isLate,
-  projectsFreshness,
-  rightSpans,
-  sectionAges,
-} from "../../app/screen/freshness.ts";
-import { notReadLines, notReadMark, refusedNote } from "../../app/screen/not-read.ts";
+import { type Freshness, freshness, projectsFreshness, rightSpans, sectionAges } from "../../app/screen/freshness.ts";
+import { namesZone, titleBeside } from "../../app/screen/list-title.ts";
+import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
+import { thingModel } from "../../app/screen/thing.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { cellText, cellTone } from "../../areas/view.ts";
 import { formatDuration } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
@@ -24,30 +18,6 @@ import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
 
 type PaneProps = { readonly app: App; readonly look: Look; readonly width: number; readonly height: number };
-
-/**
- * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
- * screen never hides that something is hidden.
- */
-export function titleSpans(list: CurrentList, total: number, fresh: Freshness): Span[] {
-  const { model, view, area, arranged, screen } = list;
-  // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
-  const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
-  const isTold = fresh.loaded && !isNothing;
-  const mark = notReadMark(list, fresh);
-  const parts = [
-    ...(isTold ? model.summary.map((cell) => [span(cellText(cell), isLate(fresh) ? "dim" : cellTone(cell))]) : []),
-    ...(mark.length === 0 ? [] : [mark]),
-  ];
-  const summary = parts.flatMap((part, index) => [...(index === 0 ? [] : [span(" · ", "dim")]), ...part]);
-  if (!fresh.loaded) return [span(area.label, "title"), span("  "), ...summary];
-  const marked = view.marks.size === 0 ? [] : [span(`${view.marks.size} marked`, "changed"), span("  ")];
-  const filter =
-    view.filter.trim() === ""
-      ? []
-      : [span(`/${view.filter}`, "accent"), span(` ${arranged.shown} of ${total}  `, "dim")];
-  return [span(area.label, "title"), span("  "), ...marked, ...filter, ...summary];
-}
 
 function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   const sort = view.sort ?? model.defaultSort;
@@ -72,6 +42,7 @@ export function MainPane({ app, look, width, height, isBeside }: PaneProps & { i
   const area = useStore(app.shown, (state) => state.navigation.place.area);
   const fresh = useStore(app.shown, (state) => (list === null ? projectsFreshness(state) : freshness(state, list)));
   const ages = useStore(app.shown, (state) => sectionAges(state, list, app));
+  const saysZone = useStore(app.shown, (state) => isBeside && namesZone(thingModel(app, state)));
   const { theme, symbols } = look;
   if (list === null) {
     const { label, screen } = areaOf(area);
@@ -91,21 +62,16 @@ export function MainPane({ app, look, width, height, isBeside }: PaneProps & { i
     );
   }
   const { model, arranged, view } = list;
-  // In a narrow pane the state of the list says more than the order of its rows.
-  const right = [...(width < 70 ? [] : sortSpans(list, look)), ...rightSpans(fresh, app, look, width)];
+  const age = rightSpans(fresh, app, look, width, !saysZone);
+  // Where there is little room the state of the list says more than the order of its rows.
+  const ways = width < 70 ? [age] : [[...sortSpans(list, look), ...age], age];
+  const { title, right } = titleBeside(list, fresh, ways, width);
   const note = refusedNote(list, fresh);
   const room = height - (note === null ? 2 : 3);
   const top = topOf(arranged, view.anchor, view.selectedId, room);
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title
-        title={titleSpans(list, arranged.total, fresh)}
-        right={right}
-        width={width}
-        focused={focused}
-        theme={theme}
-        symbols={symbols}
-      />
+      <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
       {arranged.ids.length > 0 ? (
         <List
           model={model}

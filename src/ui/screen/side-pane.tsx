@@ -4,14 +4,16 @@ import { useStore } from "zustand";
 import type { App, Look } from "../../app/app.ts";
 import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
 import { freshness, lateSpans, rightSpans, thingFreshness } from "../../app/screen/freshness.ts";
+import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
 import { noThingWords, thingModel } from "../../app/screen/thing.ts";
+import { titleRoom } from "../../app/shell/title-line.ts";
 import { cellText, cellTone } from "../../areas/view.ts";
 import { besides, span } from "../../text/spans.ts";
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
-import { emptyWords, titleSpans, Words } from "./main-pane.tsx";
+import { emptyWords, Words } from "./main-pane.tsx";
 
 type PaneProps = { readonly app: App; readonly look: Look; readonly width: number; readonly height: number };
 
@@ -35,26 +37,18 @@ export function SidePane({ app, look, width, height }: PaneProps): ReactNode {
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
   const room = height - 1;
   const at = Math.min(index, Math.max(0, lines.length - 1));
+  const right = besides([
+    lines.length > room ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")] : [],
+    isSingle || isAlone ? rightSpans(fresh, app, look, width, !namesZone(model)) : lateSpans(fresh, app),
+  ]);
   const title = isSingle
-    ? titleSpans(list, 0, fresh)
+    ? titleSpans(list, 0, fresh, titleRoom(right, width))
     : model === null
       ? [span("Detail", "title")]
       : [span(cellText(model.title), cellTone(model.title) === "plain" ? "title" : cellTone(model.title))];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title
-        title={title}
-        right={besides([
-          lines.length > room
-            ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")]
-            : [],
-          isSingle || isAlone ? rightSpans(fresh, app, look, width) : lateSpans(fresh, app),
-        ])}
-        width={width}
-        focused={focused}
-        theme={theme}
-        symbols={symbols}
-      />
+      <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
       {model === null && isSingle ? (
         <Words lines={emptyWords(list, fresh, app)} width={width} look={look} />
       ) : model === null ? (

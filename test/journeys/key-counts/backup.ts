@@ -15,7 +15,7 @@ async function newest(console: Counted): Promise<void> {
 
 /** Goes to the schedule of the replica set. */
 async function schedule(console: Counted): Promise<void> {
-  await console.go("sc", "Go to Schedules", /▌Schedules +\d+ schedule/u);
+  await console.go("sc", "Go to Schedules", /▌Schedules +(?:\d|!)/u);
   await console.times(1, "list.down", /^prod-eu /u);
 }
 
@@ -40,7 +40,7 @@ async function intoSide(console: Counted): Promise<void> {
   await console.confirmWithName("prod-eu-side", /State running/u);
 }
 
-const buckets = (console: Counted): Promise<void> => console.go("buc", "Go to Export buckets", /▌Export buckets +3/u);
+const buckets = (console: Counted): Promise<void> => console.go("buc", "Go to Export buckets", /▌Export buckets +\d/u);
 
 /** Who answers for a compliance policy, field by field. */
 const PERSON = [
@@ -233,7 +233,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await buckets(console);
       await console.times(2, "list.down", /acme-legal-hold/u);
-      await console.deleteWithYes(/Export buckets +2 buckets/u);
+      await console.deleteWithYes(/▌Export buckets +2 buckets/u);
     },
   },
   {

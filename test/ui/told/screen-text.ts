@@ -11,6 +11,7 @@ import {
   sectionAges,
   thingFreshness,
 } from "../../../src/app/screen/freshness.ts";
+import { titleSpans } from "../../../src/app/screen/list-title.ts";
 import { refusedNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
@@ -27,7 +28,7 @@ import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
 import type { Query } from "../../../src/state/query.ts";
 import type { Span } from "../../../src/text/spans.ts";
 import { failureSpans } from "../../../src/ui/screen/last-line.tsx";
-import { emptyWords, projectWords, titleSpans } from "../../../src/ui/screen/main-pane.tsx";
+import { emptyWords, projectWords } from "../../../src/ui/screen/main-pane.tsx";
 import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
 import { testConnection } from "../../state/console.ts";
 import { FakeClock } from "../../state/fake-clock.ts";
