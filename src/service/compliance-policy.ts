@@ -2,8 +2,8 @@ import { violationsOf } from "../contract/body.ts";
 import { weakenedItems } from "../contract/compliance-policy/complying.ts";
 import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
-import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
 import { compliant, policyViolationsOf } from "./backup-schedules/compliance.ts";
+import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
 import {
   isLifted,
   policyDraft,

@@ -18,11 +18,11 @@ import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
+import { LastLine } from "./screen/last-line.tsx";
 import { MainPane, Words } from "./screen/main-pane.tsx";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
-import { LastLine } from "./screen/last-line.tsx";
 
 type Size = { readonly width: number; readonly height: number };
 

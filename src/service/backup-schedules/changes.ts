@@ -1,9 +1,9 @@
 import { daysOf, hourlyItem } from "../../contract/backup-policy.ts";
 import { isJsonObject, type Json, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
 import type { NamedCluster } from "../clusters.ts";
-import { policyViolationsOf } from "./compliance.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import { HttpError } from "../http-error.ts";
+import { policyViolationsOf } from "./compliance.ts";
 import { copyFrequencyOf } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 

@@ -1,6 +1,6 @@
 import { complying, missingItems } from "../../contract/compliance-policy/complying.ts";
-import type { Schedule } from "./stored.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
+import type { Schedule } from "./stored.ts";
 
 /** What a compliance policy asks of a stored schedule, and the schedule made to comply (`domain.md` 9.3). */
 

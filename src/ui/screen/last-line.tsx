@@ -11,10 +11,10 @@ import type { ConsoleState } from "../../state/store.ts";
 import { formatDuration } from "../../text/format.ts";
 import { areSameSpans, type Span, span, spread } from "../../text/spans.ts";
 import { FilterView } from "../layers/filter.tsx";
-import { useStableValue } from "./stable-value.ts";
 import { Block } from "../text/block.tsx";
 import { drawn } from "../text/drawn.ts";
 import { Line } from "../text/line.tsx";
+import { useStableValue } from "./stable-value.ts";
 
 /** Half of a chord of two keys was pressed. */
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
