@@ -32,6 +32,9 @@ function seedFor(long: boolean): string {
   return seed;
 }
 
+/** How much a run tries (`test/extent.ts`); a run within a run tries as much. */
+const extentFor = (whole: boolean): string => (whole ? "whole" : (process.env["SEXTANT_TEST_EXTENT"] ?? "sample"));
+
 /**
  * `vitest run` is the suite that a newcomer runs; `vitest run --mode long` has the thousands (`*.long.test.ts`);
  * `vitest run --mode whole` has both, each journey at each size and wire (`test/extent.ts`).
@@ -44,7 +47,7 @@ export default defineConfig(({ mode }) => {
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
   const testTimeout = long ? 600_000 : 60_000;
-  const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: whole ? "whole" : "sample" };
+  const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(whole) };
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
     plugins: [seededFastCheck],

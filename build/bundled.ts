@@ -2,7 +2,6 @@ import type { BuildOptions, Plugin } from "esbuild";
 import {
   inkWithoutDevtools,
   nodeModulesAsTheyAre,
-  plainTextsAsTheyAre,
   reactOnce,
   segmentersWhenNeeded,
   undiciClientAlone,
@@ -33,6 +32,5 @@ export const PACKAGES: readonly Plugin[] = [
   segmentersWhenNeeded,
   undiciClientAlone,
   widthWithoutTables,
-  plainTextsAsTheyAre,
   reactOnce,
 ];

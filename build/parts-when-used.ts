@@ -89,7 +89,7 @@ async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Prom
 /** What the first picture is made of, worked out by the whole program while it is built. */
 const FACTS = { file: "commands/start/facts.ts", name: "FACTS" };
 
-/** The bundle has the facts of the first picture, and not the program that they come from, which would take 167 ms before it. */
+/** The bundle has the facts of the first picture, and not the program that they come from, which would take 170 ms before it. */
 export const factsWorkedOut = (checkout: string): Plugin => ({
   name: "facts-worked-out",
   setup(context) {

@@ -13,8 +13,3 @@ export const PLAIN_GRAPHEMES = new RegExp(`^[${PLAIN}\\u001b\\n]*$`);
 
 /** Sequences that set colours and attributes. */
 export const COLOURS = /\u001b\[[\d;:]*m/g;
-
-const PLAIN_IN_COLOURS = new RegExp(`^(?:[${PLAIN}\\t\\n]|\\u001b\\[[\\d;]*m)*$`);
-
-/** Whether a text is nothing but such characters, tabs, line ends and sequences that set colours and attributes. */
-export const isPlainInColours = (text: string): boolean => PLAIN_IN_COLOURS.test(text);

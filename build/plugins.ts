@@ -21,13 +21,9 @@ export function complaint(file: string, text: string): Complaint {
 const otherForm = (file: string): Complaint =>
   complaint(file, "this file has another form than the plugin in build/ expects: the plugin has to follow");
 
-/** Where Ink's reconciler learns of a `<Static>`, and where it looks for one in the whole tree, at every change. */
-const STATIC = { set: "node.internal_static = true;", found: "const staticNode = findStaticNode(rootNode);" } as const;
-
 /**
- * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in
- * somebody's environment is not about Sextant: the condition is false here, and what hangs on it is left out. A `<Static>` is looked for
- * only when there has been one: the way through the tree is a twentieth of an update.
+ * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in somebody's
+ * environment is not about Sextant: the condition is false here, and what hangs on it is left out. It is there for that and not for speed.
  */
 export const inkWithoutDevtools: Plugin = {
   name: "ink-without-devtools",
@@ -36,13 +32,7 @@ export const inkWithoutDevtools: Plugin = {
       const source = readFileSync(path, "utf8");
       const condition = "process.env['DEV'] === 'true'";
       if (!source.includes(condition)) return { errors: [otherForm(path)] };
-      const contents = source.replaceAll(condition, "false");
-      if (!path.endsWith("reconciler.js")) return { contents, loader: "js" };
-      if (!source.includes(STATIC.set) || !source.includes(STATIC.found)) return { errors: [otherForm(path)] };
-      const seldom = contents
-        .replaceAll(STATIC.set, `${STATIC.set} hasStatic = true;`)
-        .replace(STATIC.found, "const staticNode = hasStatic ? findStaticNode(rootNode) : undefined;");
-      return { contents: `let hasStatic = false;\n${seldom}`, loader: "js" };
+      return { contents: source.replaceAll(condition, "false"), loader: "js" };
     });
   },
 };
@@ -151,7 +141,7 @@ export const reactOnce: Plugin = {
   },
 };
 
-/** Of undici the client alone is used: its `fetch`, WebSocket, cache and mocks stay out (20 ms, and Node's own copy of them with them). */
+/** Of undici the client alone is used: its `fetch`, WebSocket, cache and mocks stay out, and Node's own copy of them with them: 4 MB. */
 export const undiciClientAlone: Plugin = {
   name: "undici-client-alone",
   setup(context) {
@@ -204,7 +194,7 @@ export const widthWithoutTables: Plugin = standIn("string-width", "./string-widt
 const SEGMENTING =
   /[\\/](?:ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update|slice-ansi[\\/]tokenize-ansi|wrap-ansi[\\/]index)\.js$/;
 
-/** The first segmenter loads Unicode's tables: 10 ms. In the bundle it is made for the first text that needs it. */
+/** The first segmenter loads Unicode's tables: 11 ms. In the bundle it is made for the first text that needs it. */
 export const segmentersWhenNeeded: Plugin = {
   name: "segmenters-when-needed",
   setup(context) {
@@ -213,23 +203,6 @@ export const segmentersWhenNeeded: Plugin = {
       if (!source.includes("new Intl.Segmenter(")) return { errors: [otherForm(path)] };
       const stand = `import { LateSegmenter } from ${JSON.stringify(here("./segmenter.ts"))};`;
       return { contents: `${stand}\n${source.replaceAll("new Intl.Segmenter(", "new LateSegmenter(")}`, loader: "js" };
-    });
-  },
-};
-
-/** Nothing but plain characters and colours: there is nothing to leave out of such a text. */
-export const plainTextsAsTheyAre: Plugin = {
-  name: "plain-texts-as-they-are",
-  setup(context) {
-    context.onLoad({ filter: /[\\/]ink[\\/]build[\\/]sanitize-ansi\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const begin = "const sanitizeAnsi = (text) => {";
-      if (!source.includes(begin)) return { errors: [otherForm(path)] };
-      const stand = `import { isPlainInColours } from ${JSON.stringify(here("./plain.ts"))};`;
-      return {
-        contents: `${stand}\n${source.replace(begin, `${begin} if (isPlainInColours(text)) return text;`)}`,
-        loader: "js",
-      };
     });
   },
 };

@@ -9,7 +9,7 @@ function* characters(input: string): Generator<Piece, undefined> {
 }
 
 /**
- * Stands in for `Intl.Segmenter` in the bundle. The first of those loads Unicode's tables (10 ms), and the packages that make one while they
+ * Stands in for `Intl.Segmenter` in the bundle. The first of those loads Unicode's tables (11 ms), and the packages that make one while they
  * are loaded mostly see texts that need none.
  */
 export class LateSegmenter {

@@ -50,9 +50,14 @@ const ODD: readonly (Json | undefined)[] = [
   [{}],
 ];
 
-/** So many of them are tried at a place where there is little time: others at the next. */
-const SHORT = 2;
-const isShort = process.argv[2] === "short";
+/** How much is tried: so many odd values at a place of a form, others at the next; and so many bodies of a form, beside what is stored. */
+const EXTENTS: Readonly<Record<string, { readonly values: number; readonly bodies: number }>> = {
+  few: { values: 2, bodies: 1 },
+  many: { values: 5, bodies: 2 },
+  all: { values: ODD.length, bodies: 4 },
+};
+const which = process.argv[2] ?? "";
+const extent = EXTENTS[which] ?? { values: 0, bodies: 0 };
 
 /** The steps to all values of a document, lists by their first two items. */
 function pathsIn(value: BodyValue | undefined, at: Path = []): readonly Path[] {
@@ -142,13 +147,13 @@ function attempt(name: string, run: () => void): void {
 
 /** The values that are tried at a place of a form, the so-manieth one. */
 const oddAt = (place: number): typeof ODD =>
-  isShort ? Array.from({ length: SHORT }, (_, index) => ODD[(place * SHORT + index) % ODD.length]) : ODD;
+  Array.from({ length: extent.values }, (_, index) => ODD[(place * extent.values + index) % ODD.length]);
 
 async function everyCase(): Promise<void> {
   let places = 0;
   for (const { forms } of await walkEverywhere()) {
     for (const form of forms) {
-      for (const body of bodiesFor(form, isShort && form.stored !== null ? 0 : isShort ? 1 : 4)) {
+      for (const body of bodiesFor(form, which === "few" && form.stored !== null ? 0 : extent.bodies)) {
         for (const path of pathsIn(body)) {
           for (const odd of oddAt(places)) {
             if (bodyAt(body, path) === odd) continue;

@@ -37,8 +37,12 @@ async function prepare(client: Client, { groupId: main, orgId }: ServiceReady): 
   return sightingsIn("validateMigration", { params: { groupId } }, validation, body);
 }
 
-/** Walks through all of them. */
-export async function walkEverywhere(): Promise<readonly Walked[]> {
+let everywhere: Promise<readonly Walked[]> | undefined;
+
+/** What there is in all of them. It is walked through once for all test files of a process: nothing of it changes. */
+export const walkEverywhere = (): Promise<readonly Walked[]> => (everywhere ??= walkAll());
+
+async function walkAll(): Promise<readonly Walked[]> {
   let walked: readonly Walked[] = [];
   const service = await startService({ place: ":memory:", quiet: true, speed: 0 });
   const { ready } = service;

@@ -2,11 +2,10 @@ import { build } from "esbuild";
 import fc from "fast-check";
 import realStringWidth from "string-width";
 import { expect, test } from "vitest";
-import { isPlainInColours, PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
+import { PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
 import { nodeModulesAsTheyAre } from "../../build/plugins.ts";
 import { LateSegmenter } from "../../build/segmenter.ts";
 import stringWidth from "../../build/string-width.ts";
-import sanitizeAnsi from "../../node_modules/ink/build/sanitize-ansi.js";
 
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 const plain = everyUnit.filter((character) => PLAIN_TEXT.test(character));
@@ -70,19 +69,6 @@ test("graphemes are what Intl.Segmenter says", () => {
 test("words are left to Intl.Segmenter", () => {
   const words = new LateSegmenter("en", { granularity: "word" });
   expect([...words.segment("two words")].map(({ segment }) => segment)).toEqual(["two", " ", "words"]);
-});
-
-test("Ink leaves a text of plain characters and colours as it is", () => {
-  const pieces = fc.constantFrom(...plain, "\t", "\n", "\u001b[1m", "\u001b[38;2;1;2;3m", "\u001b[m", "\u001b[0m");
-  fc.assert(
-    fc.property(fc.string({ unit: pieces, maxLength: 40 }), (text) => {
-      expect(isPlainInColours(text)).toBe(true);
-      expect(sanitizeAnsi(text)).toBe(text);
-    }),
-  );
-  for (const text of ["\u001b[4:3m", "\u001b[2J", "e\u0301", "\u0007", "\u009b1m", "漢"]) {
-    expect(isPlainInColours(text), JSON.stringify(text)).toBe(false);
-  }
 });
 
 test("Node's functions that are read when they are called give by a promise what they gave before", async () => {

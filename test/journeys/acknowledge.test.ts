@@ -21,7 +21,7 @@ async function fillIn(sextant: Sextant, title: RegExp): Promise<void> {
   sextant.type(NOTE);
   await sextant.waitFor(NOTE);
   await sextant.waitFor(`${NOTE.length}/200`);
-  await sextant.do("form.review", "▌Review");
+  await sextant.review();
   // What is there now is asked first.
   await sextant.waitFor(/Enter +Silence/u);
 }
@@ -85,7 +85,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     const isToday = until.getUTCDate() === now.getUTCDate();
     sextant.type(`${isToday ? "today" : "tomorrow"} ${hour}`);
     await sextant.waitFor(new RegExp(`${hour}.*(?:UTC|local)`, "u"));
-    await sextant.do("form.review", /Enter +Silence/u);
+    await sextant.review({ offers: "Silence" });
     await sextant.do("review.send", /Silenced +for/u);
     until.setUTCMinutes(0, 0, 0);
     const [written] = await world.writesDone();
@@ -99,11 +99,11 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     await sextant.select("index build");
     await sextant.act("Silence (acknowledge)", "▌Silence index build");
     await sextant.pick("form.suggest", "Silence until", "for ever");
-    await sextant.do("form.review", /y\/N/u);
+    await sextant.review({ asks: "" });
     expect(sextant.rightmost()).toMatch(/! Nobody will be told again for \d+y/u);
     await sextant.do("review.send", /press y first/u);
     expect(await world.writes()).toEqual([]);
-    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.yes();
     await sextant.doSaying("review.send", /Silenced for \d+y more/u);
   });
 
@@ -130,7 +130,7 @@ describe.each(SETTINGS)("acknowledging at $cols x $rows, $dialect", (setting) =>
     await sextant.do("review.back", `${NOTE.length}/200`);
     await sextant.do("form.help", "▌Keys");
     await sextant.do("help.close", `${NOTE.length}/200`);
-    await sextant.do("form.review", /Enter +Silence/u);
+    await sextant.review({ offers: "Silence" });
     // Nothing has been sent while it was looked at.
     expect(await world.writes()).toEqual([]);
     await sextant.doSaying("review.send", /Silenced for (1h 5\dm|2h) more/u);

@@ -21,7 +21,7 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\+2h.*UTC/u);
     await sextant.field("Note");
     sextant.type("CHG-77 it's on us");
-    await sextant.do("form.review", /Enter +Silence/u);
+    await sextant.review({ offers: "Silence" });
     await sextant.do("review.send", /State +OPEN, silenced/u);
     const [sent] = await world.writesDone();
 

@@ -62,7 +62,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/Keep for +\[1 ?\]/u);
     await sextant.replace("3");
     await sextant.waitFor(/\[3 ?\]/u);
-    await sextant.do("form.review", /Enter +Change the schedule of prod-eu/u);
+    await sextant.review({ offers: "Change the schedule of prod-eu" });
     expect(sextant.rightmost()).toMatch(/Keep for 12 months → 36 months/u);
     await sextant.doSaying("review.send", /last day of the month +36 months/u);
     const longer = new Map([
@@ -95,7 +95,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Existing snapshots too");
     await sextant.do("form.step-on", /too\? +• ← yes/u);
     await sextant.waitFor(/! Gone at once: \d+ hourly snapshots/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/type prod-eu to go on/u);
     const told = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
     expect(sextant.rightmost()).toMatch(/any second of 2 days only, instead of 7/u);
@@ -131,7 +131,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /On +← Sundays →/u);
     await sextant.do("form.review", /Change it|Change the schedule of prod-eu\?/u);
     expect(sextant.rightmost()).toMatch(/yearly, 1 December: no more are taken; its 1 snapshot stay/u);
-    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.yes();
     await sextant.doSaying("review.send", /Sundays +4 weeks/u);
     const after = await rules(world);
     expect(after.slice(0, 4)).toEqual(before.slice(0, 4));
@@ -159,7 +159,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.remove", /no more copies to EU_WEST_1/u);
     await sextant.field("Delete old copies");
     await sextant.do("form.add", /Delete in EU_WEST_1/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/All copies in EU_WEST_1 are deleted for good/u);
     await sextant.typeName("analytics");
     await sextant.doSaying("review.send", /Next +in/u);
@@ -215,7 +215,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await editing(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
     await keep(sextant, "1 December", "3");
-    await sextant.do("form.review", /Enter +Change the schedule of prod-eu/u);
+    await sextant.review({ offers: "Change the schedule of prod-eu" });
     await sextant.doSaying("review.send", /needs .*Project Owner/iu);
     expect(sextant.rightmost()).toMatch(/1 December +• kept 3 years/u);
     expect((await rules(world)).at(-1)).toMatchObject({ frequencyType: "yearly", retentionValue: 1 });

@@ -56,7 +56,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     // It is a secret: whoever has it can raise alarms.
     await sextant.typeHidden(WEBHOOK);
 
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitFor(/Enter +Create it/u);
     await sextant.do("review.send", /Event +HOST_DOWN/u);
     const id = /Id +([0-9a-f]{24})/u.exec(sextant.text())?.[1] ?? "";
@@ -86,7 +86,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const sextant = await stage.configurations();
     await sextant.select(edited.name);
     await editDelay(sextant, `Tell ${edited.index + 1}`, "15");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitFor(/Enter +Change it/u);
     expect(sextant.text()).toMatch(/Wait before.*\d min +→ +15 min/u);
     await sextant.doSaying("review.send", edited.told);
@@ -117,7 +117,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.waitFor(/Alert configs +2 on/u);
     await sextant.select("host down");
     await editDelay(sextant, "Tell 2", "10");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitFor(/Enter +Change it/u);
     await sextant.doSaying("review.send", /Tell 2 e-mail staging@acme\.example, after 10 min/u);
     const after = await world.configuration(String(before["id"]), groupId);
@@ -149,7 +149,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.waitFor(/Turn off\? +y\/N/u);
     await sextant.do("review.send", /press y first/u);
     expect(await world.writes()).toEqual([]);
-    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.yes("Turn off");
     await sextant.do("review.send", /Active +off/u);
 
     await sextant.do("undo", /▌Review.*Undo: /u);
@@ -163,7 +163,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.do("list.mark", "2 marked");
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
-    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.yes("Turn off");
     await sextant.do("review.send", /2 of 2 done/u);
     await sextant.do("result.close", /Alert configs +10 on · 4 off/u);
     expect(sextant.text()).not.toContain("marked");
@@ -198,7 +198,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
 
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Delete it\? +y\/N/u);
-    await sextant.do("review.yes", /Delete it\? +yes/u);
+    await sextant.yes("Delete it");
     await sextant.do("review.send", /Alert configs +11 on · 2 off/u);
     expect(sextant.pane().filter((row) => /^.{3}(on|off) +no primary/u.test(row))).toEqual([]);
     expect(await world.configurations()).toEqual(before.filter(({ eventTypeName }) => eventTypeName !== "NO_PRIMARY"));

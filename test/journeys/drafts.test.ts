@@ -8,7 +8,7 @@ const HOOK = "https://h.example.com/f77";
 describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting) => {
   const ways = {
     Esc: async (sextant: Sextant) => {
-      await sextant.do("form.leave", /Draft kept/u);
+      await sextant.leaveForm();
       return sextant;
     },
     SIGTERM: async (sextant: Sextant, stage: Stage) => {
@@ -24,7 +24,7 @@ describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting)
       await sextant.waitFor("needs 60x15");
       sextant.resize(stage.setting.cols, stage.setting.rows);
       await sextant.waitFor("5/200");
-      await sextant.do("form.leave", /Draft kept/u);
+      await sextant.leaveForm();
       return sextant;
     },
   } as const;

@@ -87,7 +87,7 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
     await using stage = await Stage.set(setting);
     const { sextant, before } = begun(stage, preloaded(BREAKS));
     await typeNote(sextant);
-    await sextant.do("form.leave", /Draft kept/u);
+    await sextant.leaveForm();
     expect(sextant.modes()).toMatchObject(inUse);
     sextant.kill("SIGUSR2");
     expect(await sextant.exit()).toEqual({ code: 1, signal: 0 });
@@ -100,7 +100,7 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
     await using stage = await Stage.set(setting);
     const { sextant, before } = begun(stage, preloaded(code));
     await typeNote(sextant);
-    await sextant.do("form.leave", /Draft kept/u);
+    await sextant.leaveForm();
     sextant.kill("SIGUSR2");
     // A render comes with a key that comes after the signal; the other needs none.
     const keys = setInterval(() => sextant.press("list.down"), 100);
@@ -135,7 +135,7 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
     expect(shell.screen()).toEqual(form);
     shell.type("+");
     await shell.waitFor("6/200");
-    await shell.do("form.leave", /Draft kept/u);
+    await shell.leaveForm();
     shell.press("quit");
     await shell.waitForModes(before);
     shell.type("exit\r");

@@ -35,7 +35,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     const before = await buckets(world);
     const sextant = await opened(stage);
     await fillIn(sextant, "acme-long-term", "svc-export");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitFor(/Enter +Register acme-long-term/u);
     await sextant.doSaying("review.send", /Role is authorised/u);
     const after = await buckets(world);
@@ -55,7 +55,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Remove it\? +y\/N/u);
     expect(sextant.rightmost()).toContain("by schedule: analytics (monthly)");
     expect(sextant.rightmost()).toContain("1 export of analytics");
-    await sextant.do("review.yes", /Remove it\? +yes/u);
+    await sextant.yes("Remove it");
     await sextant.doSaying("review.send", /the service said no.*exported to this bucket by themselves/u);
     expect(await buckets(world)).toHaveLength(3);
     await sextant.do("review.back", /▌Export buckets +1 of 3/u);
@@ -66,16 +66,16 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Remove it\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none of \d+ clusters/u);
-    await sextant.do("review.yes", /Remove it\? +yes/u);
+    await sextant.yes("Remove it");
     await sextant.do("review.send", /▌Export buckets +2 buckets/u);
     expect((await buckets(world)).map(({ bucketName }) => bucketName)).not.toContain("acme-legal-hold");
 
     // Its name stays taken for a while: a deletion is eventual.
     await fillIn(sextant, "acme-legal-hold", "svc-keys");
-    await sextant.do("form.review", /Enter +Register/u);
+    await sextant.review({ offers: "Register" });
     await sextant.doSaying("review.send", /still being deleted/u);
     await world.step(10);
-    await sextant.do("form.review", /Enter +Register/u);
+    await sextant.review({ offers: "Register" });
     await sextant.doSaying("review.send", /Role is authorised/u);
     expect(await buckets(world)).toHaveLength(3);
   });
@@ -96,7 +96,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     // No list of roles can be had: an id is typed, as the last choice.
     sextant.type("0123456789abcdef01234567");
     await sextant.waitFor("0123456789abcdef01234567");
-    await sextant.do("form.review", /Enter +Register acme-new/u);
+    await sextant.review({ offers: "Register acme-new" });
     await sextant.doSaying("review.send", /needs the role Project Owner/u);
     expect(await world.writesDone()).toEqual([]);
   });

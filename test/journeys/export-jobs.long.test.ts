@@ -40,7 +40,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.next", /Text +\[/u);
     sextant.type("CHG-2001");
     await sextant.waitFor(/ticket = CHG-2001/u);
-    await sextant.do("form.review", /Export to acme-db-exports\? +y\/N/u);
+    await sextant.review({ asks: "Export to acme-db-exports" });
     expect(sextant.rightmost()).toMatch(/cannot be stopped or cancelled from here/u);
     expect(sextant.rightmost()).toMatch(/Running now +no export of prod-eu/u);
     sextant.press("review.yes");
@@ -93,7 +93,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/weekly/u);
     await sextant.act("Export to a bucket", "▌Export a snapshot of prod-eu");
     await sextant.waitFor(/Snapshot +← .*weekly/u);
-    await sextant.do("form.review", /Export to acme-db-exports\? +y\/N/u);
+    await sextant.review({ asks: "Export to acme-db-exports" });
 
     const snapshots = await world.client.call("listReplicaSetBackups", { params: params(world, "prod-eu") });
     const weekly = listOf(objectOf(snapshots.raw), "results").filter(({ frequencyType }) => frequencyType === "weekly");
@@ -114,7 +114,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
       const former = shown;
       await sextant.do("form.step-on", () => ![undefined, former].includes(sextant.selected()?.text));
     }
-    await sextant.do("form.review", /Export to acme-db-exports\? +y\/N/u);
+    await sextant.review({ asks: "Export to acme-db-exports" });
     expect(sextant.rightmost()).toMatch(/Running now +1 export of prod-eu/u);
     sextant.press("review.yes");
     await sextant.waitFor(/Export to acme-db-exports\? +yes/u);

@@ -41,7 +41,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await another(first, /^1 /u, "▌New cloud access role");
     first.type("AWS");
     await first.waitFor(/\[AWS ?\]/u);
-    await first.do("form.review", "▌Review");
+    await first.review();
     await first.waitFor(/^.*│ {2}Enter {2}/u);
     await first.do("review.send", "▌What is left to do for AWS role");
     await first.waitFor(/"sts:ExternalId":/u);
@@ -53,7 +53,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.field("Access role");
     await first.do("form.step-on", /Access role +← svc-keys/u);
     await first.do("form.step-on", /Access role +← svc-export/u);
-    await first.do("form.review", /Enter +Register acme-monthly/u);
+    await first.review({ offers: "Register acme-monthly" });
     await first.do("review.send", /2 done +The bucket/u);
     await first.waitForSaid(/The bucket acme-monthly ›/u);
     // The schedule opens with the export on, into that bucket; it is left there.
@@ -65,7 +65,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
 
     const sextant = await resumed(stage, /^ *Export monthly to our buc.* prod-eu/u, /Now +step 3 of 4, n does it/u);
     await sextant.do("action.new", /Export automatically +• .*yes/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Export which \+ Monthly ones/u);
     await sextant.do("review.send", /Now +step 4 of 4, goes on by itself/u);
     await sextant.waitForSaid(/3 done The schedule exports monthly to acme-monthly/u);
@@ -104,7 +104,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("picker.take", /Now +step 1 of 3, n does it/u);
     await first.waitForSaid(/3 later Remove the bucket a schedule still exports to it/u);
     await first.do("action.new", /analytics: no more automatic exports/u);
-    await first.do("form.review", "▌Review");
+    await first.review();
     await first.waitForSaid(/Export automatically yes → no/u);
     await agreed(first, /Now +step 2 of 3, goes on by itself/u);
     await first.waitForSaid(/2 wait Wait for exports under way 1 export under way/u);

@@ -32,7 +32,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.on(/^ *Index name/u);
     first.type("facets-2");
     await first.waitFor("▌New search index shop.products · facets-2");
-    await first.do("form.review", /Build it\? +y\/N/u);
+    await first.review({ asks: "Build it" });
     await agreed(first, /Now +step 2 of 4, goes on by itself/u);
     await first.waitForSaid(/2 wait Wait until it serves on every host Not serving/u);
     await first.do("action.new", /Not serving.*\(Begin/u);
@@ -75,13 +75,13 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("form.review", /One field needs attention/u);
     await first.on(/^ *Destination cluster/u);
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
-    await first.do("form.review", /Enter +Validate it/u);
+    await first.review({ offers: "Validate it" });
     await first.do("review.send", /Now +step 2 of 6, goes on by itself/u);
     await first.do("action.new", /being validated.*\(Begin/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
     await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: it could be done/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
-    await first.do("form.review", /Start the migration\? +y\/N/u);
+    await first.review({ asks: "Start the migration" });
     await agreed(first, /Now +step 4 of 6, goes on by itself/u);
     await first.waitForSaid(/5 later Cut over it is not ready/u);
     await first.close();
@@ -102,7 +102,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /Writes are stopped +.*yes/u);
     await sextant.field("Source is kept");
     await sextant.do("form.step-on", /Source is kept +.*yes/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/This cannot be undone/u);
     await confirmed(sextant, "prod-eu", /Now +step 5 of 6, goes on by itself/u);
     await sextant.do("action.new", /cutting over.*\(Begin/u);

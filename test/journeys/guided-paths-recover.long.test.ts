@@ -31,14 +31,14 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
     await first.field("Target cluster");
     await first.pick("form.suggest", "Target cluster", "prod-eu-side");
-    await first.do("form.leave", /Draft kept/u);
+    await first.leaveForm();
     await first.close();
     expect(await world.writes()).toEqual([]);
 
     // Taken up again in another console: what was filled in is there.
     const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Now +step 1 of 4, n does it/u);
     await second.do("action.new", /Target cluster +prod-eu-side/u);
-    await second.do("form.review", "▌Review");
+    await second.review();
     await second.waitForSaid(/All that prod-eu-side holds now is lost/u);
     await confirmed(second, "prod-eu-side", /Now +step 1 of 4, goes on by itself/u);
     await second.waitForSaid(/1 wait Restore a snapshot or a moment it runs: wait until it is done/u);
@@ -52,7 +52,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/Count and read what was lost, in prod-eu-side; copy over to prod-eu/u);
     await said(sextant, "Look at what came back", /3 now +Take a snapshot of the result/u);
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
-    await sextant.do("form.review", /Enter +Take a snapshot of prod-eu-side/u);
+    await sextant.review({ offers: "Take a snapshot of prod-eu-side" });
     await sextant.doSaying("review.send", /being taken: wait until it is done/u);
     await later(sextant, world, 900, /3 done +Take a snapshot of the result/u);
     expect(await snapshotsOf(world, "prod-eu-side")).toMatchObject([{ snapshotType: "onDemand" }]);
@@ -64,7 +64,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     );
     await sextant.do("action.new", "▌Make which index on prod-eu-side");
     await sextant.takeFound(/^shop\.products · facets/u, "▌New search index shop.products · facets", "facets");
-    await sextant.do("form.review", /Build it\? +y\/N/u);
+    await sextant.review({ asks: "Build it" });
     await agreed(sextant, /Now +step 4 of 4, n does it/u);
     await sextant.waitForSaid(new RegExp(`${old.length - 1} of ${old.length} that prod-eu has are not on`, "u"));
     const [made] = await indexesOf(world, "prod-eu-side");
@@ -95,7 +95,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
     await sextant.field("Target cluster");
     await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await world.control("POST", "/scenarios", { faults: "cut-after" });
     await confirmed(sextant, "prod-eu-side", /Enter +look what is there now/u);
     await world.control("DELETE", "/scenarios");

@@ -15,7 +15,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await begun(first, /^ *Safe change/u, "A change to which cluster", "prod-eu");
     await first.waitFor(/1 now +Take a snapshot/u);
     await first.do("action.new", "▌Take a snapshot of prod-eu");
-    await first.do("form.review", /Enter +Take a snapshot of prod-eu/u);
+    await first.review({ offers: "Take a snapshot of prod-eu" });
     await first.doSaying("review.send", /being taken: wait until it is done/u);
     const made = (await snapshotsOf(world, "prod-eu")).find(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ snapshotType: "onDemand" });
@@ -57,7 +57,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.typeHidden(KEY);
     await sextant.do("form.review", /▌Review +Replace the key of pager/u);
     await sextant.waitForSaid(/The old key cannot be put back from here/u);
-    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.yes();
     await sextant.do("review.send", / (\d+) of \1 done/u);
     await sextant.do("result.close", /Now +step 3 of 4, n says it is done/u);
     await said(sextant, "See that an alert arrives", /Now +step 4 of 4, n says it is done/u);

@@ -105,7 +105,7 @@ export async function confirmed(sextant: Sextant, name: string, brings: Conditio
 
 /** Answers yes, and sends. */
 export async function agreed(sextant: Sextant, brings: Condition): Promise<void> {
-  await sextant.do("review.yes", /\? +yes/u);
+  await sextant.yes();
   await sextant.do("review.send", brings);
 }
 

@@ -52,7 +52,7 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
     await configurations.do("form.open-item", "Wait before");
     await configurations.field("Wait before");
     await configurations.replace("7");
-    await configurations.do("form.review", /Enter +Change it/u);
+    await configurations.review({ offers: "Change it" });
     await configurations.do("review.copy", /sent to the terminal/u);
     const command = configurations.copied ?? "";
     // The same JSON, in which nothing but plain characters and the ends of the command's own lines is left.

@@ -33,7 +33,7 @@ async function fillIn(
   await sextant.field("Network", "form.previous");
   await sextant.field("Destination cluster", "form.previous");
   await sextant.pick("form.suggest", "Destination cluster", into);
-  await sextant.do("form.review", "▌Review");
+  await sextant.review();
 }
 
 const none = /No migration of this project is known here/u;
@@ -60,9 +60,9 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await world.step(30);
     await sextant.waitForSaid(/Result fits/u);
     await sextant.act("Start with the same values…", "▌Start live migration shop-rs0 → prod-eu");
-    await sextant.do("form.review", /Start the migration\? +y\/N/u);
+    await sextant.review({ asks: "Start the migration" });
     await sextant.doSaying("review.page-down", /Validated it fits/u);
-    await sextant.do("review.yes", /Start the migration\? +yes/u);
+    await sextant.yes("Start the migration");
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
     const done = await world.writesDone();
     expect(done.map(({ target }) => target.split("/").at(-1))).toEqual(["validate", "validate", "liveMigrations"]);
@@ -72,7 +72,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await fillIn(sextant, "Start at once", /crm-rs0/u, "prod-eu");
     await sextant.waitForSaid(/prod-eu is receiving shop-rs0 → prod-eu: the service refuses a second one/u);
     await sextant.waitFor(/Start the migration\? +y\/N/u);
-    await sextant.do("review.yes", /Start the migration\? +yes/u);
+    await sextant.yes("Start the migration");
     await sextant.doSaying("review.send", /receiving a live migration: start another one when that has ended/u);
     expect(sextant.rightmost()).toMatch(/Start live migration crm-rs0 → prod-eu/u);
     expect(await world.writesDone()).toHaveLength(3);
@@ -89,7 +89,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     const sextant = await stage.at("live-migration", none, env);
     await fillIn(sextant, "Start at once", /shop-rs0/u, "prod-eu");
     await sextant.waitFor(/Start the migration\? +y\/N/u);
-    await sextant.do("review.yes", /Start the migration\? +yes/u);
+    await sextant.yes("Start the migration");
     await sextant.doSaying("review.send", /needs .*Organization Owner/u);
     expect(sextant.rightmost()).toMatch(/Source cluster shop-rs0/u);
     expect(await world.writesDone()).toEqual([]);

@@ -97,10 +97,10 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     const { world } = stage;
     const sextant = await stage.at("live-migration", /No migration of this project is known here/u);
     await start(sextant);
-    await sextant.do("form.review", /Start the migration\? +y\/N/u);
+    await sextant.review({ asks: "Start the migration" });
     expect(sextant.rightmost()).toMatch(/It was not validated/u);
     await sextant.doSaying("review.page-down", /Newest snapshot of prod-eu: .* old/u);
-    await sextant.do("review.yes", /Start the migration\? +yes/u);
+    await sextant.yes("Start the migration");
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
     await sextant.waitForSaid(/Lag not told: it has not begun to copy\. That is not zero/u);
     const id = /\b[0-9a-f]{24}\b/u.exec(sextant.text())?.[0] ?? "";
@@ -170,7 +170,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.field("Source is kept");
     sextant.press("form.step-on");
     await sextant.waitFor(/Source is kept +.*yes/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/Cut over now: type prod-eu to go on/u);
     expect(sextant.rightmost()).toMatch(
       /Changes on the source after this moment are not carried over\. This cannot be undone/u,

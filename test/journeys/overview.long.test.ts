@@ -74,7 +74,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Silence until");
     sextant.type("+1h");
     await sextant.waitFor(/\+1h.*UTC/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.doSaying("review.send", /Silenced for (59m|1h) more/u);
     expect((await world.writesDone()).map(({ method, operation }) => [method, operation])).toEqual([
       ["PATCH", "acknowledgeAlert"],

@@ -61,7 +61,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     await sextant.select("credit card");
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
-    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.yes("Turn off");
     await sextant.do("review.send", /Active +off/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: false }]);
     expect(await other.writes()).toEqual([]);

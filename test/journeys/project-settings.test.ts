@@ -19,7 +19,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/› Changes of collections and in/u);
     sextant.press("picker.take");
     await sextant.waitForSaid(/Records changes of collections and indexes, on all clusters/u);
-    await sextant.do("form.review", /▌Review/u);
+    await sextant.review();
     await sextant.waitForSaid(/elects a new primary at least once/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
@@ -90,7 +90,7 @@ describe.each(SIZES)("cloud access at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.at("cloud-access", /▌Cloud access +3 ready · 1 waiting/u);
     await sextant.do("action.new", /› ?Provider/u);
     await sextant.pick("form.suggest", "Provider", "AWS");
-    await sextant.do("form.review", /▌Review/u);
+    await sextant.review();
     await sextant.do("review.send", /▌What is left to do/u);
     await sextant.waitFor(/sts:AssumeRole/u);
     await sextant.do("page.copy", /Trust policy/u);
@@ -120,7 +120,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     await sextant.do("detail.back", /▌Source projects/u);
 
     await sextant.do("action.new", /› ?Allowed addresses/u);
-    await sextant.do("form.review", /▌Review/u);
+    await sextant.review();
     await sextant.waitForSaid(/takes the place of the former one/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);

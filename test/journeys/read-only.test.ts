@@ -67,7 +67,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
     await sextant.waitFor(/PRODUCTION +writes until \d\d:\d\d/u);
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
-    await sextant.do("review.yes", /Turn off\? +yes/u);
+    await sextant.yes("Turn off");
     await sextant.do("review.send", /Active +off/u);
     await sextant.back(/Alert configs +11 on · 3 off/u);
 

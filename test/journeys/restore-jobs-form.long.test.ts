@@ -52,7 +52,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const before = await jobs(world);
     const sextant = await opened(stage, "prod-eu");
     await into(sextant, "prod-eu-side");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/type prod-eu-side to go on/u);
     expect(sextant.rightmost()).toMatch(/All that prod-eu-side holds now is lost/u);
     expect(sextant.rightmost()).toMatch(/cannot be read or written until it is done/u);
@@ -104,7 +104,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Moment +\[ ?\]/u);
     sextant.type("-2h");
     await sextant.waitFor(/\[-2h ?\]/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.typeName("prod-eu-side");
     await sextant.doSaying("review.send", /State running/u);
     const [written] = await world.writesDone();
@@ -131,8 +131,8 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Restore or download it…", FORM);
     await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
     await sextant.do("form.step-on", /What do you want +← download a snapshot/u);
-    await sextant.do("form.review", /Prepare the download\? +y\/N/u);
-    await sextant.do("review.yes", /Prepare the download\? +yes/u);
+    await sextant.review({ asks: "Prepare the download" });
+    await sextant.yes("Prepare the download");
     await sextant.doSaying("review.send", /State running/u);
     expect((await world.writesDone()).map(({ body }) => objectOf(body)["deliveryType"])).toEqual(["download"]);
     await world.step(300);
@@ -154,7 +154,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.review", /has no such cluster/u);
     sextant.type("e");
     await sextant.waitFor(/\[prod-eu-side ?\]/u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.typeName("prod-eu-side");
     expect(await world.writes()).toEqual([]);
     // Somebody else is faster.
@@ -180,7 +180,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/needs the role Project Backup Manager/u);
     await begin(sextant, "prod-eu");
     await into(sextant, "prod-eu-side");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.typeName("prod-eu-side");
     await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
     expect(await world.writesDone()).toEqual([]);

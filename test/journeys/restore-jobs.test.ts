@@ -73,7 +73,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Cancel this download\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Now running/u);
     expect(sextant.rightmost()).not.toMatch(/usually refuses/u);
-    await sextant.do("review.yes", /Cancel this download\? +yes/u);
+    await sextant.yes("Cancel this download");
     await sextant.doSaying("review.send", /State cancelled/u);
     expect(await jobOf(world, id)).toMatchObject({ cancelled: true });
     expect((await world.writesDone()).at(-1)).toMatchObject({ method: "DELETE", operation: "cancelBackupRestoreJob" });
@@ -89,7 +89,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel this restore\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/The service usually refuses this for restores into a cluster/u);
-    await sextant.do("review.yes", /Cancel this restore\? +yes/u);
+    await sextant.yes("Cancel this restore");
     await sextant.doSaying("review.send", /the service said no/u);
     expect((await jobOf(world, id))?.["cancelled"]).not.toBe(true);
     await sextant.do("review.back", /Restores +2 running/u);

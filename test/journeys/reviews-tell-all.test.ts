@@ -57,7 +57,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.field("Silence until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
-    await sextant.do("form.review", /Enter +Silence 3 alerts/u);
+    await sextant.review({ offers: "Silence 3 alerts" });
     const said = (await allRows(sextant)).join(" ").replaceAll(/ +/gu, " ");
     const [, next = ""] = /Silence until \+ (?:today|tomorrow) (\d\d:\d\d:\d\d)/u.exec(said) ?? [];
     for (const name of ["oplog behind > 1 h on project", "read tickets < 30 on prod-eu · shard-00-02"]) {
@@ -83,10 +83,10 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
       /Records changes of collections and/u,
       "changes of coll",
     );
-    await sextant.do("form.review", /y\/N/u);
+    await sextant.review({ asks: "" });
     await sextant.do("review.whole", /^.*│ *\{/u);
     const rows = await allRows(sextant);
-    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.yes();
     await sextant.do("review.send", /▌Auditing +on/u);
     const next = await filterOf(world);
     expect(next).not.toEqual(former);
@@ -113,7 +113,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.on(/^ *Nodes +\[3 /u);
     sextant.type("1");
     await sextant.on(/^ *Nodes +\[31 /u);
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.waitForSaid(/type 93 to go on.*31 for each of 3 shards: 93 machines, all billed, instead of 6/u);
     // The number of the field is not the number of the machines.
     sextant.type("31");
@@ -122,7 +122,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.waitForSaid(/type 93/u);
     expect(await world.writes()).toEqual([]);
     await sextant.do("review.back", "▌Search nodes for analytics");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.typeName("93");
     await sextant.doSaying("review.send", /State changing/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([

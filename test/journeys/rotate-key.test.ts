@@ -40,7 +40,7 @@ describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) 
     await entered(sextant, NEW);
     await sextant.waitForSaid(/The old key cannot be put back from here/u);
     expect(sextant.text()).not.toContain(NEW);
-    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.yes();
     await sextant.do("review.send", new RegExp(` ${using.length} of ${using.length} done`, "u"));
     const after = await world.configurations();
     expect(after.flatMap(pagers).map(maskTail)).toEqual(before.flatMap(pagers).map(() => NEW.slice(-4)));
@@ -61,7 +61,7 @@ describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) 
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected configuration" });
     await entered(sextant, NEW);
     await sextant.waitForSaid(/The old key cannot be put back from here/u);
-    await sextant.do("review.yes", /\? +yes/u);
+    await sextant.yes();
     await sextant.doSaying("review.send", /needs the role (?:Organization Owner|Project Owner)/u);
     expect(await world.configurations()).toEqual(before);
     expect(await world.writesDone()).toEqual([]);

@@ -26,7 +26,7 @@ async function silence(stage: Stage): Promise<Sextant> {
   await sextant.field("Silence until");
   sextant.type("+2h");
   await sextant.waitFor(/\+2h.*UTC/u);
-  await sextant.do("form.review", /Enter +Silence/u);
+  await sextant.review({ offers: "Silence" });
   return sextant;
 }
 
@@ -84,7 +84,7 @@ describe.concurrent("a write that is refused", () => {
 
       await goWell(world);
       expect((await world.writes()).length).toBe(before);
-      await sextant.do("form.review", /Enter +Silence/u);
+      await sextant.review({ offers: "Silence" });
       await sextant.doSaying("review.send", /Silenced for (1h 5\dm|2h) more/u);
       expect(await world.writesDone()).toHaveLength(1);
     },
@@ -143,7 +143,7 @@ describe.concurrent("a write that replaces a document", () => {
     await sextant.do("form.open-item", "Wait before");
     await sextant.field("Wait before");
     await sextant.replace("15");
-    await sextant.do("form.review", /Enter +Change it/u);
+    await sextant.review({ offers: "Change it" });
     await sextant.doSaying("review.send", /Tell 2 pager .*, after 15 min/u);
     const { entries } = await world.control("GET", "/journal");
     const puts = (Array.isArray(entries) ? entries.map(objectOf) : []).filter(

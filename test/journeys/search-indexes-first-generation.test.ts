@@ -56,9 +56,9 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.do("text.erase-line", /Longest +(• )?\[ ?\]/u);
     sextant.type("12");
     await sextant.waitFor(/Longest +• \[12/u);
-    await sextant.do("form.review", /Build the new definition\? +y\/N/u);
+    await sextant.review({ asks: "Build the new definition" });
     expect(sextant.rightmost()).toMatch(/15 → 12/u);
-    await sextant.do("review.yes", /Build the new definition\? +yes/u);
+    await sextant.yes("Build the new definition");
     await sextant.doSaying("review.send", /Status (being built|moving)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({
@@ -99,8 +99,8 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.on(/^ *(Index n|N)ame/u);
     sextant.type("-2");
     await sextant.waitFor("▌New index media.articles · default-2, 1st gen");
-    await sextant.do("form.review", /Build it\? +y\/N/u);
-    await sextant.do("review.yes", /Build it\? +yes/u);
+    await sextant.review({ asks: "Build it" });
+    await sextant.yes("Build it");
     await sextant.doSaying("review.send", /Status being built/u);
     expect((await inArticles(world)).get("default-2")).toBe("IN_PROGRESS");
     expect((await world.writesDone()).map(({ operation }) => operation)).toEqual([

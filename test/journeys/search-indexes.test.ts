@@ -78,8 +78,8 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     expect(await world.writesDone()).toEqual([]);
     sextant.type("-2");
     await sextant.waitFor("▌New search index shop.products · default-2");
-    await sextant.do("form.review", /Build it\? +y\/N/u);
-    await sextant.do("review.yes", /Build it\? +yes/u);
+    await sextant.review({ asks: "Build it" });
+    await sextant.yes("Build it");
     await sextant.doSaying("review.send", /Now Not serving/u);
     expect(await ofProducts(world)).toContain("default-2");
   });

@@ -36,8 +36,8 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/^ *Node size/u);
     await sextant.pick("form.suggest", "Node size", "S30_LOWCPU_NVME");
     await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 for each of 3 shards: 6 machines/u);
-    await sextant.do("form.review", /Set them up\? +y\/N/u);
-    await sextant.do("review.yes", /Set them up\? +yes/u);
+    await sextant.review({ asks: "Set them up" });
+    await sextant.yes("Set them up");
     await sextant.doSaying("review.send", /State changing Seen so since/u);
     expect(await world.writesDone()).toMatchObject([
       { method: "POST", body: { specs: [{ instanceSize: "S30_LOWCPU_NVME", nodeCount: 2 }] } },
@@ -71,8 +71,8 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/^ *Node size/u);
     sextant.type("_XXL");
     await sextant.waitForSaid(/gets 2 × S20_HIGHCPU_NVME_XXL in place of/u);
-    await sextant.do("form.review", /Change the nodes\? +y\/N/u);
-    await sextant.do("review.yes", /Change the nodes\? +yes/u);
+    await sextant.review({ asks: "Change the nodes" });
+    await sextant.yes("Change the nodes");
     await sextant.doSaying("review.send", /not a size of search nodes/u);
     await sextant.waitForSaid(/S20_HIGHCPU_NVME_XXL/u);
     expect(await world.writesDone()).toEqual([]);

@@ -37,7 +37,7 @@ describe.concurrent.each(SIZES)("sextant serve --data at $cols x $rows", (settin
     await sextant.field("Silence until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
-    await sextant.do("form.review", /Enter +Silence/u);
+    await sextant.review({ offers: "Silence" });
     await sextant.doSaying("review.send", /Silenced for 2h/u);
     expect(await world.writesDone()).toHaveLength(1);
     expect(modeOf(shared)).toBe(0o755);
@@ -178,8 +178,8 @@ describe.concurrent.each(SIZES)("an index of the first generation at $cols x $ro
     await sextant.do("action.edit", "▌Change events.sessions · default, 1st gen");
     await sextant.field("Analyzer");
     await sextant.pick("form.suggest", "Analyzer", "lucene.simple");
-    await sextant.do("form.review", /Build the new definition\? +y\/N/u);
-    await sextant.do("review.yes", /Build the new definition\? +yes/u);
+    await sextant.review({ asks: "Build the new definition" });
+    await sextant.yes("Build the new definition");
     await sextant.doSaying("review.send", /Status (being built|moving)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({

@@ -34,6 +34,9 @@ const SIDEBAR = 19;
 /** Where a row stands, and what it says. */
 type At = { readonly y: number; readonly text: string };
 
+/** What a review says while it cannot be answered yet. */
+const STILL_ASKING = "Asking what is there now";
+
 /** First cells that many rows have in common: such rows are distinguished by the cells after them. */
 const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|silence|link|backup)$/u;
 
@@ -213,9 +216,31 @@ export class Sextant extends Terminal {
     await this.waitForSaid(pattern);
   }
 
+  /**
+   * Goes from a form to its review, and waits until that can be answered. What it asks, or what Enter does there, may be told as a
+   * pattern: a question that anything asks is `""`.
+   */
+  async review({ asks, offers }: { readonly asks?: string; readonly offers?: string } = {}): Promise<void> {
+    let shown: Condition = "▌Review";
+    if (asks !== undefined) shown = new RegExp(`${asks}\\? +y/N`, "u");
+    if (offers !== undefined) shown = new RegExp(`Enter +${offers}`, "u");
+    await this.do("form.review", shown);
+    await this.#isAnswerable("review.yes");
+  }
+
+  /** Says yes to what a review asks, which may be told as a pattern. */
+  yes(question = ""): Promise<void> {
+    return this.do("review.yes", new RegExp(`${question}\\? +yes`, "u"));
+  }
+
+  /** Leaves a form that something was typed into: it is kept. */
+  leaveForm(): Promise<void> {
+    return this.do("form.leave", "Draft kept");
+  }
+
   /** A review takes no answer while it still asks what is there: its title alone is no sign that it can be sent. */
   async #isAnswerable(action: string): Promise<void> {
-    if (action.startsWith("review.")) await this.waitGone("Asking what is there now");
+    if (action.startsWith("review.")) await this.waitGone(STILL_ASKING);
   }
 
   /** Closes the detail; the list has the keys then, and says something in its title. */

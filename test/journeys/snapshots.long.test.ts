@@ -57,7 +57,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Note");
     sextant.type("before CHG-2001");
     await sextant.waitFor("before CHG-2001");
-    await sextant.do("form.review", /Enter +Take a snapshot of prod-eu/u);
+    await sextant.review({ offers: "Take a snapshot of prod-eu" });
     expect(sextant.rightmost()).toMatch(/Newest good one .* old/u);
     await sextant.doSaying("review.send", /State waiting/u);
     const made = (await snapshots(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
@@ -70,7 +70,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("detail.back", /▌Snapshots +(?:2|!)/u);
     await sextant.do("action.new", "▌Snapshot of which cluster");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
-    await sextant.do("form.review", /Enter +Take a snapshot of prod-eu/u);
+    await sextant.review({ offers: "Take a snapshot of prod-eu" });
     expect(sextant.rightmost()).toMatch(/Another one on demand is waiting/u);
     await sextant.doSaying("review.send", /wait until it is done/u);
     await sextant.do("form.leave", /▌Snapshots/u);
@@ -95,7 +95,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     // The refusal brought the keys to the field anew: what is typed first replaces what stood there.
     sextant.type("30");
     await sextant.waitFor(/\[30 ?\]/u);
-    await sextant.do("form.review", /Enter +Keep it so long/u);
+    await sextant.review({ offers: "Keep it so long" });
     const left = Date.parse(String(newest?.["createdAt"])) + 30 * 86_400_000 - Date.now();
     await sextant.doSaying("review.send", new RegExp(`Goes in ${Math.floor(left / 86_400_000)}d`, "u"));
     const [kept] = (await snapshots(world)).filter(({ id }) => id === newest?.["id"]);

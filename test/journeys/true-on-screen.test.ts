@@ -64,7 +64,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     await sextant.field("Target cluster");
     await sextant.do("form.suggest", "▌Target cluster");
     await sextant.takeFound("prod-eu-side ", /Target cluster +\[?prod-eu-side/u, "prod-eu-side");
-    await sextant.do("form.review", "▌Review");
+    await sextant.review();
     await sextant.typeName("prod-eu-side");
     await sextant.doSaying("review.send", /State running/u);
     expect((await world.writesDone()).map(({ body }) => body)).toMatchObject([
@@ -76,7 +76,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
 /** Answers the question of a review with yes, and sends it. */
 async function yes(sextant: Sextant, brings: RegExp): Promise<void> {
   await sextant.waitFor(/\? +y\/N/u);
-  await sextant.do("review.yes", /\? +yes/u);
+  await sextant.yes();
   await sextant.do("review.send", brings);
 }
 

@@ -22,8 +22,8 @@ async function typed(sextant: Sextant, address: string): Promise<void> {
 
 /** Sends the form that is open. */
 async function send(sextant: Sextant): Promise<void> {
-  await sextant.do("form.review", /Make the token\? +y\/N/u);
-  await sextant.do("review.yes", /Make the token\? +yes/u);
+  await sextant.review({ asks: "Make the token" });
+  await sextant.yes("Make the token");
   await sextant.do("review.send", /▌Link token: shown this once/u);
 }
 

@@ -64,9 +64,9 @@ export class Counted extends Sextant {
   }
 
   /** Asks for the review. */
-  async review(): Promise<void> {
+  override async review(): Promise<void> {
     await this.#form();
-    await this.do("form.review", "▌Review");
+    await super.review();
   }
 
   /** Asks for the review, which goes to what is still needed. */
@@ -131,7 +131,7 @@ export class Counted extends Sextant {
   /** Sends what asks for a yes. */
   async confirmWithYes(said: RegExp): Promise<void> {
     await this.waitFor(/y\/N/u);
-    await this.do("review.yes", /\?\s+yes/u);
+    await this.yes();
     await this.#send(said);
   }
 
