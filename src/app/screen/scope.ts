@@ -130,7 +130,7 @@ export function scopeOf(state: ConsoleState): Scope | null {
   const { asked } = viewOf(state, viewKeyOf(state.navigation.place.area, plain));
   const known = narrowed.get(plain);
   if (known?.params === asked) return known;
-  const scope = { ...plain, asked };
+  const scope = { ...plain, params: asked };
   narrowed.set(plain, scope);
   return scope;
 }
