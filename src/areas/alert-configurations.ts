@@ -16,6 +16,6 @@ export const alertConfigurations: Area = {
     detail,
     actions,
     firstHelp:
-      "Who is told of what. n makes one, e edits it, a turns it on or off; keys and addresses stay with the service.",
+      "Who is notified of what. n makes one, e edits it, a turns it on or off; keys and addresses stay with the service.",
   },
 };

@@ -26,7 +26,7 @@ const plan: FormPlan = {
   warnings: ({ body }) =>
     Array.isArray(body["accessListIps"]) && body["accessListIps"].length > 0
       ? []
-      : ["Without an allowed address, whoever has the token can use it from anywhere."],
+      : ["Without an allowed address, anyone who has the token can use it from anywhere."],
 };
 
 /** The token, while it can be seen: nothing of it is kept here (`domain.md` 14.4). */

@@ -147,10 +147,16 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
       next: "Check the base URL.",
     };
   }
-  return {
-    why,
-    next: facts.fields.length > 0 ? "Correct the field and send it again." : "Correct it and send it again.",
-  };
+  return { why, next: correction(facts.operation, facts.fields.length) };
+}
+
+/** What mends a request that is wrong in itself: a reading was not written by anybody, and is not sent but asked. */
+function correction(operation: ServiceErrorFacts["operation"], fields: number): string {
+  const what = fields === 0 ? "it" : fields === 1 ? "the field" : "the fields";
+  if (isWrite(operation)) return `Correct ${what} and send it again.`;
+  return fields === 0
+    ? "Read it again, or change what is asked for (a filter, a name)."
+    : `Correct ${what} and ask again.`;
 }
 
 function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
@@ -220,7 +226,7 @@ function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const more = others.length === 0 ? "" : ` And ${others.length} more.`;
   return {
     why: `${sentence(place === "" ? first.message : `${place}: ${first.message}`)}${more}`,
-    next: others.length === 0 ? "Correct the field and send it again." : "Correct the fields and send it again.",
+    next: correction(facts.operation, facts.violations.length),
   };
 }
 

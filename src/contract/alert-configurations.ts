@@ -135,17 +135,17 @@ export const AlertConfigurationBody = body(
     }),
     enabled: z.boolean().optional().meta({
       title: "Active",
-      help: "Off means nothing is raised and nobody is told",
+      help: "Off means that no alerts are raised and no notifications are sent",
       example: "on",
       ghost: "off",
     }),
     notifications: z
       .array(Notification)
-      .min(1, ofLength("somebody has to be told"))
+      .min(1, ofLength("at least one notification is required"))
       .max(25, ofLength("at most 25"))
       .meta({
         title: "Tell",
-        help: "Who is told, how, after how long, and how often again",
+        help: "Who is notified, how, after how long, and how often",
       }),
   }),
   ALERT_CONFIGURATION_RULES,

@@ -99,6 +99,9 @@ export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">):
     ? `${item.frequencyType}, ${whenWords(item)}`
     : whenWords(item);
 
+/** Whether an item is kept for so many of a unit that this console does not know: how long that is nobody here can tell. */
+export const isOfUnknownUnit = ({ unit, value, days }: Item): boolean => unit !== "" && value >= 1 && days < 1;
+
 /** Whether an item says all that it takes to reckon with it: one that is being filled in may not yet. */
 export const isWhole = ({ frequencyInterval, days }: Item): boolean => frequencyInterval >= 1 && days >= 1;
 

@@ -13,6 +13,8 @@ export type Notice = {
   readonly sticky: boolean;
   /** How often the same was said in a row. */
   readonly count: number;
+  /** What it is about, where that may end to be so: `retract` takes it away then. */
+  readonly about?: string;
 };
 
 export type NoticesState = {
@@ -23,9 +25,13 @@ export type NoticesState = {
   readonly log: readonly Notice[];
 };
 
+export type NoticeOptions = { readonly sticky?: boolean; readonly about?: string };
+
 export type NoticeActions = {
-  readonly say: (tone: NoticeTone, text: string, options?: { readonly sticky?: boolean }) => void;
+  readonly say: (tone: NoticeTone, text: string, options?: NoticeOptions) => void;
   readonly dismiss: () => void;
+  /** Takes away what was said about something and is so no more, read or not; the log keeps it. */
+  readonly retract: (about: string) => void;
   /** Takes away what was said of the screen before, as far as it was there long enough to be read. Sticky ones stay. */
   readonly leave: () => void;
 };
@@ -81,7 +87,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
   };
 
   return {
-    say: (tone, text, { sticky = false } = {}) => {
+    say: (tone, text, { sticky = false, about } = {}) => {
       const { log } = core.get().notices;
       const at = core.clock.now();
       const last = log.at(-1);
@@ -90,7 +96,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
       if (!isAgain) lastId += 1;
       const notice: Notice = isAgain
         ? { ...last, at, sticky, count: last.count + 1 }
-        : { id: lastId, tone, text, at, sticky, count: 1 };
+        : { id: lastId, tone, text, at, sticky, count: 1, ...(about === undefined ? {} : { about }) };
       const shown = isUrgent(tone) && isRead() ? pending().slice(1) : pending();
       show(
         shown.some(({ id }) => id === notice.id)
@@ -98,6 +104,10 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
           : bounded(shown, notice, LONGEST_QUEUE),
         bounded(isAgain ? log.slice(0, -1) : log, notice, MOST_NOTICES_LOGGED),
       );
+    },
+    retract: (about) => {
+      const left = pending().filter((each) => each.about !== about);
+      if (left.length < pending().length) show(left, core.get().notices.log);
     },
     leave: () => {
       const { current, log } = core.get().notices;

@@ -44,6 +44,17 @@ const labels = (plan: FormPlan, state: FormState): readonly string[] =>
     row.row === "field" ? [row.field.label] : row.row === "list" ? [row.label] : [],
   );
 
+describe("a retention in a unit that is not known here", () => {
+  it("is not counted below the form: it says that it cannot tell, and why", async () => {
+    const facts = await factsOf();
+    const odd = { ...HOURLY, retentionUnit: "day" };
+    const why = 'Cannot tell which snapshots are kept: the unit "day" (every 6 hours) is not known.';
+    const policies = [{ id: id(800), policyItems: [odd, ...RULES.slice(1)] }];
+    expect(previewLines(facts, { body: { ...stored(), policies }, base: stored(), env })).toEqual([why]);
+    expect(previewLines(facts, { body: stored(), base: { ...stored(), policies }, env })).toEqual([why]);
+  });
+});
+
 describe("a change of retention", () => {
   const changed = (days: number): BodyObject => ({
     ...stored(),

@@ -307,7 +307,7 @@ describe("cutting over", () => {
   it("is not offered where it has no sense, each with its reason", () => {
     const why = (told: object, ring: Ring = []) => action("cut-over").disabled(at(migration(told), ring), [ONE]);
     expect(why({ status: "NEW" })).toMatch(/not begun/u);
-    expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is told/u);
+    expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is reported/u);
     expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
     expect(why({ status: "WORKING", lagTimeSeconds: 1 }, [{ at: NOW, value: null, state: CUT_OVER }])).toMatch(
       /being cut over/u,

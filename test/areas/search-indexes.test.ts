@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { actions } from "../../src/areas/search-indexes/actions.ts";
 import { detail, detailQueries } from "../../src/areas/search-indexes/detail.ts";
 import { list, queries, running } from "../../src/areas/search-indexes/list.ts";
 import { indexStatusOf } from "../../src/areas/search-indexes/status.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
 import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
 
 const at = (name: string) => ({ params: { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse(name) } });
 
@@ -252,5 +253,30 @@ describe("the detail of a search index", () => {
     });
     expect(linesOf(detail(context, id(1)))[0]).toMatch(/^It is gone/u);
     expect(detail(context, id(99))).toBeNull();
+  });
+});
+
+describe("the review of a deletion", () => {
+  it.each([
+    ["serves", index("READY", [READY]), true],
+    ["serves nothing yet", index("BUILDING", [[["BUILDING", 0]]]), false],
+  ] as const)("of an index that %s says what becomes of queries", async (_what, one, serves) => {
+    const given = answers([one])
+      .add(
+        "getServiceSearchIndex",
+        { params: { ...at("prod-eu").params, indexId: SearchIndexId.parse(one.indexID) } },
+        one,
+      )
+      .add(
+        "listServiceSearchIndexes",
+        { params: { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" } },
+        [one],
+      );
+    const opening = actions
+      .find((each) => each.id === "search-indexes.delete")
+      ?.open(given.context({ scope }), [one.indexID]);
+    if (opening?.kind !== "write") throw new Error("no review");
+    const { warnings } = await opening.plan.preflight(askFrom(given));
+    expect(warnings.includes("Queries that name it fail at once.")).toBe(serves);
   });
 });

@@ -154,7 +154,7 @@ test.each([
   [
     false,
     [
-      "It stays off: nobody is told.",
+      "It stays off: no notifications are sent.",
       "No condition is left: once it is on, it will fire for everything in the project.",
       "A notification is removed: nobody gets it once this is on.",
     ],

@@ -239,6 +239,14 @@ describe("what a refusal says", () => {
     expect(failed.reason).toBe("the service failed. Some reason.");
   });
 
+  test("advice about a read is about reading, about a write it is to correct and send", async () => {
+    const odd = (response: ServerResponse): void => refuse(response, 418, "ODD", "No");
+    expect((await refusedWith(odd)).explain().next).toBe(
+      "Read it again, or change what is asked for (a filter, a name).",
+    );
+    expect((await refusedWith(odd, true)).explain().next).toBe("Correct it and send it again.");
+  });
+
   test("a service under upgrade says so", async () => {
     const error = await refusedWith(
       (response) => refuse(response, 405, "WRITES_NOT_ALLOWED_DURING_APP_UPGRADES", "x"),

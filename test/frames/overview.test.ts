@@ -21,6 +21,7 @@ describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
     await shown.until("Show all projects");
     shown.press("menu.choose");
     await shown.until(/WARN +\d+m +Legacy/u);
+    await shown.until(/Overview +(?:3 projects · )?2 critical/u);
     await matches("overview-all");
   });
 });

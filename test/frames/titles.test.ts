@@ -15,6 +15,7 @@ describe("the title of a list with too little room", () => {
   it("leaves parts out whole, and keeps that something was not read", async () => {
     const shown = await stage.open({ columns: 120, rows: 40, place: "backup-schedules" });
     await shown.until(/prod-eu-side +never/u);
+    await shown.until(/5 schedules · ! 1 without rules/u);
     const state = shown.app.store.getState();
     const list = shown.app.screens.list(state);
     const query = list?.asked.find(({ args }) => Reflect.get(args.params, "clusterName") === "prod-eu");

@@ -92,7 +92,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     expect(written?.body).toEqual({ acknowledgedUntil: until.toISOString().replace(".000Z", "Z") });
   });
 
-  it("asks twice for ever, and says that nobody will be told", async () => {
+  it("asks twice for ever, and says that notifications stop", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await stage.alerts();
@@ -100,7 +100,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Silence (acknowledge)", "▌Silence index build");
     await sextant.pick("form.suggest", "Silence until", "for ever");
     await sextant.review({ asks: "" });
-    expect(sextant.rightmost()).toMatch(/! Nobody will be told again for \d+y/u);
+    expect(sextant.rightmost()).toMatch(/! Notifications stop for \d+y/u);
     await sextant.do("review.send", /press y first/u);
     expect(await world.writes()).toEqual([]);
     await sextant.yes();

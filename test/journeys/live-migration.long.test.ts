@@ -117,7 +117,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     expect(sextant.rightmost()).toMatch(/copying ● catching up ready/u);
     expect(sextant.rightmost()).toMatch(/lag 5 s or less.* not told: that is not zero/u);
     sextant.press("action.menu");
-    await sextant.waitFor(/Cut over… +no lag is told yet/u);
+    await sextant.waitFor(/Cut over… +no lag is reported yet/u);
     sextant.press("menu.close");
     await sextant.waitGone("▌Actions");
 

@@ -19,7 +19,7 @@ async function inArticles(world: World): Promise<ReadonlyMap<string, string>> {
 
 /** A console that shows the indexes of the first generation, with one selected by filtering. */
 async function opened(stage: Stage, name: string): Promise<Sextant> {
-  const sextant = await stage.at("search-indexes-first-generation", /▌Indexes, 1st gen +ends 1 Jul 2027 · 15/u);
+  const sextant = await stage.at("search-indexes-first-generation", /▌Indexes, 1st gen +ends 1 Jul 2027/u);
   sextant.press("list.filter");
   await sextant.waitFor(/^.* \/ /u);
   sextant.type(name);

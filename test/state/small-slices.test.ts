@@ -88,6 +88,17 @@ describe("going about", () => {
 });
 
 describe("notices", () => {
+  test("that are so no more go at once, those that wait among them, and stay in the log", () => {
+    const { store } = testConsole();
+    store.notices.say("good", "first", { about: "undo" });
+    store.notices.say("good", "second", { about: "undo" });
+    store.notices.say("info", "other");
+    store.notices.retract("undo");
+    const { current, waiting, log } = store.getState().notices;
+    expect([current?.text, ...waiting.map(({ text }) => text)]).toEqual(["other"]);
+    expect(log).toHaveLength(3);
+  });
+
   const shown = (store: ReturnType<typeof testConsole>["store"]): string | undefined =>
     store.getState().notices.current?.text;
 

@@ -18,7 +18,7 @@ import { show, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { GONE, isGone } from "./gone.ts";
-import { noteWrite } from "./undo.ts";
+import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
 
@@ -155,7 +155,9 @@ async function finish(
   if (source.kind === "form") void app.store.drafts.discard(source.setup.draftKey);
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
-  app.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u undoes it." : ""}`);
+  app.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u undoes it." : ""}`, {
+    about: UNDO_OFFER,
+  });
   goTo(app, placeAfter(source, answer));
   const told = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
   const page = told?.(answer) ?? null;
@@ -248,7 +250,7 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
   const items = await sendGroup(app, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
   if (source.kind === "form" && isDone) void app.store.drafts.discard(source.setup.draftKey);
-  if (noteWrite(app, layer, items)) app.store.notices.say("info", "u undoes what was done.");
+  if (noteWrite(app, layer, items)) app.store.notices.say("info", "u undoes what was done.", { about: UNDO_OFFER });
 }
 
 /** Sends writes with their results on screen as they come, after those that are there already. */

@@ -67,11 +67,16 @@ export function whyNoUndo(app: App): string | null {
   return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
 }
 
+/** What notices are about that offer to undo the last write. */
+export const UNDO_OFFER = "undo";
+
 /** Keeps how the write that was just done is undone. */
 export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem[]): boolean {
   if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
   const how = howOf(layer, items);
   app.workspace.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
+  // A notice that still offers to undo the write before would be taken for this one's.
+  app.store.notices.retract(UNDO_OFFER);
   return how.kind !== "none";
 }
 

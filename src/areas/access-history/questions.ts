@@ -28,7 +28,7 @@ const Filter = body(
       .optional()
       .meta({
         title: "Show",
-        help: "All attempts, successes only, or failures only; failures are told apart here, the service cannot",
+        help: "All attempts, successes only, or failures only; the console filters for failures, the service cannot",
         example: "failures",
         ghost: "all",
         words: { all: "all attempts", successes: "successes only", failures: "failures only" },

@@ -168,7 +168,7 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     title: `Turn ${enabled ? "on" : "off"}: ${what}`,
     sentence: enabled
       ? `${what} raises alerts and tells people again. Only this switch changes.`
-      : `Nothing is raised by ${what} and nobody is told. Only this switch changes.`,
+      : `${what} raises no alerts and sends no notifications. Only this switch changes.`,
     button: enabled ? "Turn on" : "Turn off",
     targets,
     body: () => ({ enabled }),

@@ -75,7 +75,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       {
         kind: "field",
         label: "Active",
-        value: isOn ? { text: "on", tone: "good" } : { text: "off: nothing is raised, nobody is told", tone: "warn" },
+        value: isOn ? { text: "on", tone: "good" } : { text: "off: no alerts, no notifications", tone: "warn" },
       },
       {
         kind: "field",

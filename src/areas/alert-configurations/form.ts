@@ -194,7 +194,7 @@ function sentence({ body }: SentenceContext): string {
   const who = read.notifications?.length === 0 ? "tells nobody yet" : `tells ${targetsWords(read)}`;
   return body["enabled"] === true
     ? `Raised by ${name}, ${where}; ${who}.`
-    : `Would be raised by ${name}, ${where}; it is off, so nobody is told.`;
+    : `Would be raised by ${name}, ${where}; it is off, so no notifications are sent.`;
 }
 
 const count = (body: BodyObject | null, field: string): number => {
@@ -210,8 +210,8 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
       mode === "create"
         ? "It is off: nothing will be raised and nobody told until it is turned on."
         : base?.["enabled"] === true
-          ? "It is turned off: nobody is told any more, and its open alerts are cancelled."
-          : "It stays off: nobody is told.",
+          ? "It is turned off: it sends no more notifications, and its open alerts are cancelled."
+          : "It stays off: no notifications are sent.",
     );
   }
   const fires = body["enabled"] === true ? "it will fire" : "once it is on, it will fire";

@@ -79,6 +79,6 @@ export function list(context: Context): ListModel {
     rows: configurations.map((configuration) => rowOf(configuration, open.get(configuration.id) ?? 0, context.now)),
     sections: [],
     defaultSort: { column: "name", descending: false },
-    empty: "No alert configuration: nobody is told of anything in this project. n makes one.",
+    empty: "No alert configuration: this project sends no notifications. n makes one.",
   };
 }

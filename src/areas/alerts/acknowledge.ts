@@ -41,7 +41,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
       const until = untilOf(context);
       if (until === null) return `Holds back messages about ${what}. Choose until when.`;
       const { now } = context.env;
-      return `Nobody is told again about ${what} for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(context.env) })}.`;
+      return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(context.env) })}.`;
     },
     button: () => `Silence ${what}`,
     fields: [
@@ -74,7 +74,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
       const until = untilOf(context);
       if (until === null || !isLong(context)) return [];
       return [
-        `Nobody will be told again for ${formatDuration(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
+        `Notifications stop for ${formatDuration(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
       ];
     },
   };
@@ -163,7 +163,7 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
   return {
     operation: "acknowledgeAlert",
     title: `Resume messages about ${what}`,
-    sentence: `The silence ends now: people are told about ${what} again at the next interval, unless the problem is gone.`,
+    sentence: `The silence ends now: notifications about ${what} start again at the next interval, unless the problem is gone.`,
     button: "Resume messages",
     targets,
     body: () => ({ unacknowledgeAlert: true }),

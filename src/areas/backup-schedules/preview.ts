@@ -1,5 +1,6 @@
 import { planOf } from "../../domain/backup-schedule.ts";
 import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
+import { isOfUnknownUnit, itemsIn, nameOf } from "../../domain/schedule-items.ts";
 import { nameOf as snapshotName } from "../../domain/snapshot.ts";
 import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/snapshot-plan.ts";
 import type { Fact, FormEnv } from "../../forms/types.ts";
@@ -90,9 +91,18 @@ function nextOnes(body: Loose, now: number, zone: Zone): Next {
 /** Lines of the preview are cut by the screen; the times of a day are folded at this width. */
 const PREVIEW_WIDTH = 76;
 
+/** Why nothing can be reckoned of a schedule, as it is stored or as it would be; null where it can. */
+function unreckonable({ body, base }: Seen): string | null {
+  const strange = [...itemsIn(body), ...itemsIn(base ?? {})].find(isOfUnknownUnit);
+  if (strange === undefined) return null;
+  return `Cannot tell which snapshots are kept: the unit "${strange.unit}" (${nameOf(strange)}) is not known.`;
+}
+
 /** The lines under the form, the most important first: there may be room for a few only. */
 export function previewLines(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
+  const why = unreckonable(seen);
+  if (why !== null) return [why];
   const next = nextOnes(body, env.now, zoneOf(env));
   return [
     ...existingWords(facts, seen),
@@ -105,6 +115,8 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
 /** The same as facts of a review, of which the warnings have said already what goes. */
 export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fact[] {
   const { body, base, env } = seen;
+  const why = unreckonable(seen);
+  if (why !== null) return [{ label: "Kept later", value: why }];
   const next = nextOnes(body, env.now, zoneOf(env));
   const found = expiriesOf(facts, seen);
   const kept = keptWords(facts, base ?? {}, body, env.now);

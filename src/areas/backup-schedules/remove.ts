@@ -55,7 +55,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
       ? []
       : [`No more automatic exports to ${await bucketName(ask, context, bucketId)}; files that are there stay.`]),
     ...(asked === null ? [] : ["The project has a compliance policy: the service will refuse this."]),
-    "The rules are not kept anywhere: whoever wants them back makes them anew.",
+    "Rules are not saved: recreate them by hand.",
   ];
   return {
     warnings,

@@ -30,7 +30,7 @@ async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
     warnings: [
       ...(isThere(data) ? [] : ["There is no policy any more."]),
       ...approval(data),
-      "From then on snapshots can be deleted again, and schedules can be made weaker, by whoever may.",
+      "From then on snapshots can be deleted again, and schedules can be made weaker, by anyone with permission.",
       "A policy that is set again later protects nothing that was deleted meanwhile.",
     ],
     facts: [

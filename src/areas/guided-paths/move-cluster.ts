@@ -64,7 +64,7 @@ export const moveCluster: GuidedPath = {
         const count = projects.flatMap(({ deployments }) => deployments ?? []).length;
         const link = { area: "source-projects", ids: [] } as const;
         if (count > 0) return done({ text: `linked: ${pluralize(count, "deployment")}`, tone: "good" }, link);
-        return token === undefined ? null : waiting("the token is made: no deployment is told yet", link);
+        return token === undefined ? null : waiting("the token is made: no deployment is reported yet", link);
       },
       learn: () => ({ token: "made" }),
       open: (context) => effectOfAction("source-projects", "source-projects.create-token", context),

@@ -7,13 +7,14 @@ import { begun, type GuidedPath } from "./path.ts";
 export const rotateKey: GuidedPath = {
   id: "rotate-key",
   title: "Rotate a notification key",
-  about: "A key that alerts are told through expires or has become known.",
+  about: "A key that alert notifications are sent with expires or has become known.",
   begin: (context) => begun("rotate-key", context, context.scope.groupName, {}),
   steps: [
     {
       id: "make",
       title: "Make the new key",
-      about: "In the service that is told (chat, pager …), outside this program. Leave the old one good for now.",
+      about:
+        "In the service that gets the notifications (chat, pager …), outside this program. Leave the old one good for now.",
     },
     {
       id: "replace",
@@ -31,7 +32,7 @@ export const rotateKey: GuidedPath = {
     {
       id: "revoke",
       title: "Revoke the old key",
-      about: "In the service that is told, outside this program.",
+      about: "In the service that gets the notifications, outside this program.",
     },
   ],
 };

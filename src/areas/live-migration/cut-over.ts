@@ -31,7 +31,7 @@ const Question = body(
     }),
     writesStopped: tick(
       "Writes are stopped",
-      "On the source, by whoever writes there: what is written from now on is lost",
+      "In every application that writes to the source: what is written from now on is lost",
     ),
     sourceKept: tick("Source is kept", "Until the destination is proven: it is the only way back"),
   }),
@@ -70,7 +70,7 @@ export function cannotCutOver(context: Context, id: string): string | null {
   if (isOver(migration)) return `it has ended: ${migration.status}`;
   if (standing.phase === "cutting-over") return "it is being cut over";
   if (migration.status === "NEW") return "it has not begun to copy";
-  if (lag === null) return "no lag is told yet";
+  if (lag === null) return "no lag is reported yet";
   return null;
 }
 

@@ -69,7 +69,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
 function lagLine({ standing, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
-  if (standing.ended !== null) return text({ text: "No lag is told any more: it has ended.", tone: "dim" });
+  if (standing.ended !== null) return text({ text: "No lag is reported any more: it has ended.", tone: "dim" });
   if (lag === null) {
     const why =
       standing.phase === "cutting-over"

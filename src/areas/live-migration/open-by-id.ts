@@ -20,7 +20,7 @@ const Question = body(
   z.strictObject({
     id: LiveMigrationId.meta({
       title: "Migration",
-      help: "Its id: 24 hexadecimal characters, from whoever started it",
+      help: "Its id: 24 hexadecimal characters; the person who started it has it",
       example: "65f0aa01bb02cc03dd04ee05",
     }),
     source: z.string().min(1, ofLength()).optional().meta({

@@ -75,7 +75,7 @@ function stateCell(one: Known, now: number): Cell {
     case null:
       return "waiting to begin";
     default:
-      return `${PHASE_WORDS[phase]}: no lag is told yet`;
+      return `${PHASE_WORDS[phase]}: no lag is reported yet`;
   }
 }
 

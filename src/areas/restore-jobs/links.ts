@@ -58,7 +58,7 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
     title: `Download of ${cluster}`,
     lines: [
       [until, ...(linkUntil === null ? [] : [` (${formatTimeInZone(linkUntil, context)})`])],
-      [{ text: "A link can be used once. Whoever has it has the data.", tone: "warn" }],
+      [{ text: "A link can be used once. Anyone who has it can read the data.", tone: "warn" }],
       [""],
       ...links.flatMap((link, index): readonly (readonly Cell[])[] => [
         [{ text: linkName(link), tone: "accent" }],

@@ -59,10 +59,15 @@ const targetOf = (context: Context, index: FirstIndex): Target => ({
   params: indexParams(context, index),
 });
 
-async function findNow(ask: Ask, context: Context, before: FirstIndex): Promise<Preflight> {
+async function findNow(
+  ask: Ask,
+  context: Context,
+  before: FirstIndex,
+): Promise<Preflight & { readonly isReady: boolean }> {
   const { index } = await askNow(ask, context, before);
   const words = cellText(statusCell(index));
   return {
+    isReady: !isFailed(index) && !isMoving(index),
     warnings: isMoving(index)
       ? [index.status === "DELETING" ? "It is being deleted." : "A build is under way: this one comes after it."]
       : [],
@@ -125,7 +130,8 @@ function remove(context: Context, index: FirstIndex): WritePlan {
       return {
         warnings: [
           ...now.warnings,
-          "Queries that name it fail at once.",
+          // Of one that is built or failed this generation does not tell whether it serves.
+          ...(now.isReady ? ["Queries that name it fail at once."] : []),
           "It cannot be taken back: making it again takes a whole build.",
           "It goes for the current generation too: both show the same index.",
           "Its name stays taken until it is gone for good.",

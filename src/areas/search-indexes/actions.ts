@@ -43,11 +43,12 @@ function targetOf(context: Context, found: Pick<IndexAt, "cluster" | "index">): 
 }
 
 /** What is true of an index now, for the reviews of its change and its end. */
-async function findNow(ask: Ask, context: Context, found: IndexAt): Promise<Preflight> {
+async function findNow(ask: Ask, context: Context, found: IndexAt): Promise<Preflight & { readonly serves: boolean }> {
   const { data } = await askNow(ask, context, found);
   const standing = indexStatusOf(data);
   const changed = changedAt(data);
   return {
+    serves: isServing(data),
     warnings: standing.isMoving
       ? [data.status === "DELETING" ? "It is being deleted." : "A build is under way: this one comes after it."]
       : [],
@@ -126,7 +127,7 @@ function remove(context: Context, found: IndexAt): WritePlan {
       return {
         warnings: [
           ...now.warnings,
-          "Queries that name it fail at once.",
+          ...(now.serves ? ["Queries that name it fail at once."] : ["It serves no queries now."]),
           "It cannot be taken back: making it again takes a whole build.",
           "Its name stays taken until it is gone for good.",
         ],

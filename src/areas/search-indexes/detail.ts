@@ -220,7 +220,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       field("Kind", `${kindWord(index)} search`),
       field(
         "Definition",
-        `${version === null ? "no version told" : `v${version}`}${changed === null ? "" : `, of ${formatTimeAndAge(changed, now, zone)}`}`,
+        `${version === null ? "version not reported" : `v${version}`}${changed === null ? "" : `, of ${formatTimeAndAge(changed, now, zone)}`}`,
       ),
       ...hostTable(index, cluster),
       ...synonymLines(index),

@@ -59,6 +59,19 @@ describe("undo", () => {
     expect(desk.said).toBe("Nothing to undo");
   });
 
+  it("is offered of the last write alone: a notice of the one before is gone", async () => {
+    const desk = await turnedOff();
+    expect(desk.said).toContain("u undoes it");
+    desk.answer({ toggleAlertConfiguration: json(stored({ enabled: false })) });
+    openWrite(desk.app, togglePlan({ changes: [] }));
+    await desk.until("Enter  Turn off");
+    await desk.press("enter");
+    await settle();
+    const { current, waiting } = desk.app.store.getState().notices;
+    const said = [current, ...waiting].map((notice) => notice?.text);
+    expect(said).toEqual(["Done: Turn off: no primary."]);
+  });
+
   it("puts a switch back to what was read before, and is undone itself", async () => {
     const desk = await turnedOff();
     expect(desk.said).toBe("Done: Turn off: no primary. u undoes it.");
