@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => {
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
   const testTimeout = long ? 600_000 : 60_000;
+  // Journeys wait most of the time. Among the long tests are some that measure, which want to be let alone.
+  const maxWorkers = long ? 2 : 3;
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(whole) };
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
@@ -59,6 +61,7 @@ export default defineConfig(({ mode }) => {
             name: "source",
             env,
             testTimeout,
+            maxWorkers,
             // A process loads what is tested once, for one file after the other.
             isolate: false,
             include: [`test/**/*.${kind}.{ts,tsx}`],
@@ -67,11 +70,11 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
-          test: { name: "rules", env, testTimeout, include: mode === "long" ? [] : rules, exclude },
+          test: { name: "rules", env, testTimeout, maxWorkers, include: mode === "long" ? [] : rules, exclude },
         },
         {
           extends: true,
-          test: { name: "alone", env, testTimeout, include: mode === "long" ? [] : needAProcess, exclude },
+          test: { name: "alone", env, testTimeout, maxWorkers, include: mode === "long" ? [] : needAProcess, exclude },
         },
         {
           extends: true,
@@ -79,6 +82,8 @@ export default defineConfig(({ mode }) => {
             name: "program",
             env,
             testTimeout,
+            maxWorkers,
+            isolate: long,
             include: needTheBuild.map((folder) => `${folder}/*.${kind}.{ts,tsx}`),
             exclude,
             globalSetup: ["test/build/program-is-built.ts"],
@@ -89,7 +94,7 @@ export default defineConfig(({ mode }) => {
       passWithNoTests: false,
       allowOnly: false,
       pool: "forks",
-      maxWorkers: 2,
+      maxWorkers,
       hookTimeout: 120_000,
       teardownTimeout: 30_000,
       restoreMocks: true,

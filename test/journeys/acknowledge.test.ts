@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startEmbedded } from "../../src/service/embedded.ts";
+import { isWhole } from "../extent.ts";
 import { GoBetween } from "./go-between.ts";
 import { Home } from "./home.ts";
-import { SETTINGS, Sextant, SIZES } from "./sextant.ts";
+import { BOTH, SETTINGS, Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { World } from "./world.ts";
 
@@ -119,7 +120,8 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
   });
 });
 
-describe.each(SETTINGS)("acknowledging at $cols x $rows, $dialect", (setting) => {
+// What is done most is done with both also in a sample.
+describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $dialect", (setting) => {
   it("silences an alert until +2h with a note that is counted as typed, and resumes its messages", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;

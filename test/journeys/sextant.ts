@@ -22,8 +22,8 @@ const ALL: readonly Setting[] = [
 /** Each size and each wire once. */
 export const BOTH = ALL.slice(0, 2);
 
-/** For journeys on which much depends: each size with each wire, and both of them once in a sample. */
-export const SETTINGS = isWhole ? ALL : BOTH;
+/** For journeys on which much depends: each size with each wire, and the small one in a sample. */
+export const SETTINGS = isWhole ? ALL : BOTH.slice(0, 1);
 
 /** For journeys that neither of them can change much: both once, and the small one, in which less has room, in a sample. */
 export const SIZES = isWhole ? BOTH : BOTH.slice(0, 1);
