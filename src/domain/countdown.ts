@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../text/duration.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../text/durations.ts";
 import { formatDuration, HOURS_UNTIL } from "../text/format.ts";
 
 /**

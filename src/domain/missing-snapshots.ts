@@ -1,4 +1,4 @@
-import { DAY } from "../text/duration.ts";
+import { DAY } from "../text/durations.ts";
 import { everyOf, type Item } from "./schedule-items.ts";
 import { isRestorable, type Snapshot } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "../text/duration.ts";
+import { DAY, HOUR } from "../text/durations.ts";
 import type { Ring } from "./sample-ring.ts";
 
 /** The hour of the day in which a source is quietest: when to cut over (`domain.md` 14.6). Times in ms of the service. */

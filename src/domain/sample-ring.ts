@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../text/duration.ts";
+import { HOUR, MINUTE } from "../text/durations.ts";
 import { isDeed } from "./cut-over-state.ts";
 
 /**

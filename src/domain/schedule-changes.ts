@@ -1,5 +1,5 @@
 import { sameJson } from "../contract/json.ts";
-import { DAY } from "../text/duration.ts";
+import { DAY } from "../text/durations.ts";
 import { windowDays } from "./backup-schedule.ts";
 import { type Item, isWhole, itemsIn } from "./schedule-items.ts";
 import { isRestorable, type Snapshot } from "./snapshot.ts";

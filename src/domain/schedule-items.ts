@@ -1,7 +1,7 @@
 import { daysOf, FREQUENCIES, LAST_DAY } from "../contract/backup-policy.ts";
 import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import { isObject } from "../contract/json.ts";
-import { DAY, HOUR } from "../text/duration.ts";
+import { DAY, HOUR } from "../text/durations.ts";
 
 /** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
 

@@ -1,6 +1,6 @@
 import { FREQUENCIES } from "../contract/backup-policy.ts";
 import { nextTime, type Reference, timesBetween } from "../contract/backup-schedules/times.ts";
-import { DAY } from "../text/duration.ts";
+import { DAY } from "../text/durations.ts";
 import { type Item, rankOf } from "./schedule-items.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DAY } from "../text/duration.ts";
+import { DAY } from "../text/durations.ts";
 /** Wall clocks: from a moment to the time that a clock in a zone shows, and back. Pure, on the zone data of Intl. */
 
 /** What a wall clock shows. Months count from 1. */

@@ -1,4 +1,4 @@
-import { MINUTE } from "../text/duration.ts";
+import { MINUTE } from "../text/durations.ts";
 import { MOST_A_MINUTE, type Throttle } from "./budget.ts";
 import type { Clock } from "./dependencies.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";

@@ -2,7 +2,7 @@ import { valueAt } from "../../contract/json.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { rowsOf } from "../../forms/rows.ts";
 import type { FormEnv, FormState, Suggestion } from "../../forms/types.ts";
-import { MINUTE } from "../../text/duration.ts";
+import { MINUTE } from "../../text/durations.ts";
 import type { FormLayer } from "../workspace.ts";
 
 /** Which rows of a form are on screen, and which of them can have the keys. Items of lists are folded until somebody opens them. */

@@ -6,7 +6,7 @@ import { isRecalled } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { Failure } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
-import { MINUTE } from "../../text/duration.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { formatAge, formatClock, formatDuration, zoneName } from "../../text/format.ts";
 import { areSameSpans, besides, type Span, span } from "../../text/spans.ts";
 import type { App, Look } from "../app.ts";

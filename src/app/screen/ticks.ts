@@ -2,7 +2,7 @@ import type { Screen } from "../../areas/area.ts";
 import type { Context } from "../../areas/context.ts";
 import { waitForTick } from "../../domain/countdown.ts";
 import { serverNow } from "../../state/store.ts";
-import { MINUTE } from "../../text/duration.ts";
+import { MINUTE } from "../../text/durations.ts";
 import type { App } from "../app.ts";
 import { freshness, lateTimes, nextAge, thingFreshness } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../text/duration.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { formatTime } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import type { MenuItem } from "../workspace.ts";

@@ -2,7 +2,7 @@ import { AlertId, GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import {
   formatDuration,
   formatDurationRounded,

@@ -2,7 +2,7 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
 import type { Query } from "../../state/query.ts";
-import { HOUR, MINUTE } from "../../text/duration.ts";
+import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatAge, formatDuration, timeOf } from "../../text/format.ts";
 import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-labels.ts";
 import type { Alike } from "../alike.ts";

@@ -1,6 +1,6 @@
 import { rankOf } from "../../domain/schedule-items.ts";
 import type { Planned } from "../../domain/snapshot-plan.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatHourMinute, type Zone } from "../../text/format.ts";
 import type { Cell, Tone } from "../view.ts";
 

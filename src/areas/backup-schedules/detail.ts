@@ -11,7 +11,7 @@ import {
   total,
 } from "../../domain/snapshot-plan.ts";
 import type { Query } from "../../state/query.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import {
   formatDuration,
   formatNumber,

@@ -12,7 +12,7 @@ import {
   whenWords,
 } from "../../domain/schedule-items.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 

@@ -8,7 +8,7 @@ import { cannotExport, type Snapshot } from "../../domain/snapshot.ts";
 import { usuallyWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
-import { HOUR } from "../../text/duration.ts";
+import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";

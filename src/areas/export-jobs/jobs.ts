@@ -10,7 +10,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import { exportKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import { timeOf } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";

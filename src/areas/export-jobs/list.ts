@@ -4,7 +4,7 @@ import { type ExportOf, exportEta, exportTook } from "../../domain/export-eta.ts
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { kindWords } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatAge, formatSize, formatTime, shortId, timeOf } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { type Cell, type Column, cellText, cellTone, type ListModel, type Row } from "../view.ts";

@@ -2,7 +2,7 @@ import type { Alert } from "../../contract/alerts.ts";
 import { GroupId } from "../../contract/ids.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { HOUR } from "../../text/duration.ts";
+import { HOUR } from "../../text/durations.ts";
 import { formatAgeSince, formatDuration, timeOf } from "../../text/format.ts";
 import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-labels.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../domain/snapshot.ts";
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { DAY, HOUR, MINUTE } from "../../text/duration.ts";
+import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { alertWords } from "../alert-labels.ts";
 import type { Ask, Context } from "../context.ts";

@@ -5,7 +5,7 @@ import { leastDays } from "../../domain/policy-requirements.ts";
 import { itemsOf, keepWords } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Before, FormSetup, Preflight } from "../effect.ts";

@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { HOUR } from "../../text/duration.ts";
+import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
 import type { Cell } from "../view.ts";
 

@@ -4,7 +4,7 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
 import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, zoneOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { FormSetup, Preflight, Suggest } from "../effect.ts";

@@ -1,6 +1,6 @@
 import type { MissingSpan } from "../../domain/missing-snapshots.ts";
 import { isRestorable, type Snapshot } from "../../domain/snapshot.ts";
-import { DAY } from "../../text/duration.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatTime, type Zone } from "../../text/format.ts";
 import type { Cell, Tone } from "../view.ts";
 
