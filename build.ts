@@ -142,7 +142,7 @@ async function bundle(checkout: string): Promise<Bundle> {
     ? await make({
         entryPoints: [source],
         entryNames: "[name]-[hash]",
-        // A function of what a module has; `loadKept` calls it.
+        // A function of what a module has; `loadWithCodeCache` calls it.
         format: "cjs",
         banner: { js: "(function(exports,require,module,__url){" },
         footer: { js: "})" },
@@ -196,10 +196,10 @@ function named(checkout: string): Plugin {
   };
 }
 
-/** In place of the source that is a script of its own stands how that script is loaded (`kept-code.ts`) where it is imported. */
+/** In place of the source that is a script of its own stands how that script is loaded (`code-cache.ts`) where it is imported. */
 function loadedAsScript(checkout: string, script: string, file: string): Plugin {
   const namespace = "script";
-  const loader = join(checkout, "src/commands/start/kept-code.ts");
+  const loader = join(checkout, "src/commands/start/code-cache.ts");
   return {
     name: "loaded-as-script",
     setup(context) {
@@ -211,8 +211,8 @@ function loadedAsScript(checkout: string, script: string, file: string): Plugin 
       context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
         const names = [...readFileSync(path, "utf8").matchAll(EXPORTED)].map(([, name]) => name);
         return {
-          contents: `import { loadKept } from ${JSON.stringify(loader)};
-            export const { ${names.join(", ")} } = loadKept(new URL("${file}", import.meta.url));`,
+          contents: `import { loadWithCodeCache } from ${JSON.stringify(loader)};
+            export const { ${names.join(", ")} } = loadWithCodeCache(new URL("${file}", import.meta.url));`,
           loader: "js",
           resolveDir: dirname(path),
         };

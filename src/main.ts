@@ -5,7 +5,7 @@
  */
 import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { codeFolder } from "./commands/start/kept-code.ts";
+import { codeCacheFolder } from "./commands/start/code-cache.ts";
 import { lastWords } from "./commands/start/last-words.ts";
 import { open, type Splash } from "./commands/start/splash.ts";
 
@@ -40,7 +40,7 @@ function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
  */
 async function run(argv: readonly string[], opening: Splash | null, warnings: readonly string[]): Promise<number> {
   if (opening !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, warnings, opening);
-  const folder = codeFolder();
+  const folder = codeCacheFolder();
   if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));
   return (await import("./commands/command-line.ts")).runCommandLine(argv, warnings);
 }

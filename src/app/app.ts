@@ -5,7 +5,7 @@ import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { QueryValues } from "../forms/types.ts";
 import type { ConsoleState, ConsoleStore } from "../state/store.ts";
-import type { Ground } from "../terminal/ground.ts";
+import type { TerminalBackground } from "../terminal/background.ts";
 import type { Guard } from "./guard.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
@@ -58,7 +58,7 @@ export type Look = {
   readonly themeName: ThemeName;
   readonly symbols: Symbols;
   /** What the terminal has said of its ground. */
-  readonly ground: Ground;
+  readonly ground: TerminalBackground;
 };
 
 /** A request to be shown as a command. */
@@ -77,7 +77,7 @@ export type Host = {
   readonly now: () => number;
   /** IANA name of the zone that people type times in. */
   readonly timeZone: string;
-  readonly bare: boolean;
+  readonly hideSidebar: boolean;
   /** Whether colours are wanted and there. */
   readonly coloured: boolean;
   readonly quit: () => void;

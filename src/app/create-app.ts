@@ -19,7 +19,7 @@ export function createApp(given: Pick<App, "store" | "workspace" | "look" | "hos
     screens: createScreens(
       areas,
       () => workspace.getState().minute,
-      (state) => listRoom(state, workspace.getState(), given.host.bare),
+      (state) => listRoom(state, workspace.getState(), given.host.hideSidebar),
     ),
     guard,
     areas,

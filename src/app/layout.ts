@@ -17,7 +17,7 @@ export type LayoutInput = {
   readonly sideOpen: boolean;
   readonly fullScreen: boolean;
   /** Without the sidebar: `--pane`. */
-  readonly bare: boolean;
+  readonly hideSidebar: boolean;
   /** Line 1 says something that has to be said in a pane without the sidebar too: that it is production. */
   readonly warned: boolean;
   /** Lines at the bottom: two while a long notice stands there. */
@@ -49,13 +49,23 @@ export const fits = (
 ): boolean => size.columns >= room.columns && size.rows >= room.rows;
 
 /** The widths of the panes. One column between panes is a rule and belongs to the pane at its right. */
-export function layoutOf({ columns, rows, pane, sideOpen, fullScreen, bare, warned, last = 1 }: LayoutInput): Layout {
-  if (!fits({ columns, rows }, bare ? SMALLEST_PANE : SMALLEST)) return { kind: "too-small", columns, rows };
-  const header = bare && !warned ? 0 : 1;
+export function layoutOf({
+  columns,
+  rows,
+  pane,
+  sideOpen,
+  fullScreen,
+  hideSidebar,
+  warned,
+  last = 1,
+}: LayoutInput): Layout {
+  if (!fits({ columns, rows }, hideSidebar ? SMALLEST_PANE : SMALLEST)) return { kind: "too-small", columns, rows };
+  const header = hideSidebar && !warned ? 0 : 1;
   const body = rows - last - header;
   const narrow = columns < 80 || rows < 18;
-  if (narrow && pane === "sidebar" && !bare) return { kind: "panes", sidebar: columns, main: 0, side: 0, header, body };
-  const sidebar = bare || narrow || (fullScreen && pane !== "sidebar") ? 0 : SIDEBAR;
+  if (narrow && pane === "sidebar" && !hideSidebar)
+    return { kind: "panes", sidebar: columns, main: 0, side: 0, header, body };
+  const sidebar = hideSidebar || narrow || (fullScreen && pane !== "sidebar") ? 0 : SIDEBAR;
   const room = columns - (sidebar === 0 ? 0 : sidebar + 1);
   if (!sideOpen) return { kind: "panes", sidebar, main: room, side: 0, header, body };
   if (room < SIDE_BY_SIDE || fullScreen) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import dark from "../../themes/dark.json" with { type: "json" };
 import light from "../../themes/light.json" with { type: "json" };
 import terminal from "../../themes/terminal.json" with { type: "json" };
-import type { Ground } from "../terminal/ground.ts";
+import type { TerminalBackground } from "../terminal/background.ts";
 import { everyToken, type Token } from "../text/token.ts";
 
 /** Themes are data: a meaning and how it looks. Components name meanings, never colours. */
@@ -81,7 +81,7 @@ export type ThemeName = (typeof THEME_NAMES)[number];
 const FILES: Readonly<Record<Exclude<ThemeName, "auto">, unknown>> = { terminal, dark, light };
 
 /** Asking only chooses: where the terminal does not say what its ground is, its own colours are readable on it (`field-notes.md` 22). */
-const fileOf = (name: ThemeName, ground: Ground): unknown =>
+const fileOf = (name: ThemeName, ground: TerminalBackground): unknown =>
   FILES[name !== "auto" ? name : ground === "unknown" ? "terminal" : ground];
 
 /** Whether a text names a theme that comes along. */
@@ -92,5 +92,5 @@ export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some
  *
  * @param ground what the terminal has said of it
  */
-export const loadTheme = (name: ThemeName, coloured: boolean, ground: Ground = "unknown"): Theme =>
+export const loadTheme = (name: ThemeName, coloured: boolean, ground: TerminalBackground = "unknown"): Theme =>
   coloured ? themeOf(fileOf(name, ground)) : { ...themeOf(terminal, false), name: "none" };

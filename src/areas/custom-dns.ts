@@ -16,7 +16,7 @@ const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },
 ];
 
-const held = (context: Context) => context.cached("getAwsCustomDns", projectArgs(context.scope));
+const cached = (context: Context) => context.cached("getAwsCustomDns", projectArgs(context.scope));
 
 const state = (enabled: boolean | null | undefined): Cell =>
   enabled === true ? { text: "on", tone: "good" } : { text: "off", tone: "dim" };
@@ -65,7 +65,7 @@ export const customDns: Area = {
     single: "custom-dns",
     queries,
     list: (context) => {
-      const found = held(context)?.data;
+      const found = cached(context)?.data;
       return {
         summary: found === undefined ? [] : [state(found.enabled)],
         columns: [],
@@ -77,7 +77,7 @@ export const customDns: Area = {
     },
     detailQueries: () => [],
     detail: (context) => {
-      const found = held(context);
+      const found = cached(context);
       if (found === undefined) return null;
       const isOn = found.data.enabled === true;
       return {

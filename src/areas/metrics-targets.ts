@@ -28,7 +28,7 @@ const queries = (scope: Scope): readonly Query[] => [
   { operation: "listMetricsTargets", args: argsOf(scope), pace: "once", optional: true },
 ];
 
-const held = (context: Context) => context.cached("listMetricsTargets", argsOf(context.scope));
+const cached = (context: Context) => context.cached("listMetricsTargets", argsOf(context.scope));
 
 const targetOf = ({ targets }: MetricsTarget): string => targets?.[0] ?? "";
 
@@ -67,9 +67,9 @@ const goneSince = (context: Context, rows: readonly Row[]): readonly string[] =>
 
 /** The targets as a scraper's file service discovery reads them. */
 function exportPage(context: Context): Page {
-  const raw = held(context)?.raw ?? [];
+  const raw = cached(context)?.raw ?? [];
   const text = isJson(raw) ? `${writeJson(raw, 2)}\n` : "[]\n";
-  const count = held(context)?.data.length ?? 0;
+  const count = cached(context)?.data.length ?? 0;
   return {
     title: "Targets for file service discovery",
     lines: [
@@ -90,7 +90,7 @@ export const metricsTargets: Area = {
   screen: {
     queries,
     list: (context) => {
-      const found = held(context)?.data ?? [];
+      const found = cached(context)?.data ?? [];
       const known = context.lastLook?.ids;
       const rows = found
         .filter((target) => context.scope.cluster === null || labelOf(target, "cl_name") === context.scope.cluster)
@@ -135,7 +135,7 @@ export const metricsTargets: Area = {
     },
     detailQueries: () => [],
     detail: (context, id) => {
-      const target = held(context)?.data.find((each) => targetOf(each) === id);
+      const target = cached(context)?.data.find((each) => targetOf(each) === id);
       if (target === undefined) return null;
       const cluster = labelOf(target, "cl_name");
       return {
@@ -158,7 +158,7 @@ export const metricsTargets: Area = {
         title: "Export for file service discovery…",
         operation: "listMetricsTargets",
         on: "area",
-        disabled: (context) => ((held(context)?.data.length ?? 0) > 0 ? null : "there is no target"),
+        disabled: (context) => ((cached(context)?.data.length ?? 0) > 0 ? null : "there is no target"),
         open: (context) => ({ kind: "page", page: exportPage(context) }),
       },
       {

@@ -39,7 +39,7 @@ type Asked = {
   readonly place: Place;
   readonly profile: string | undefined;
   readonly readOnly: boolean;
-  readonly bare: boolean;
+  readonly hideSidebar: boolean;
   readonly theme: ThemeName | undefined;
 };
 
@@ -72,7 +72,7 @@ function askedOf(argv: readonly string[]): Asked {
       place: placeOf(positionals[0]),
       profile: values.profile,
       readOnly: values["read-only"],
-      bare: values.pane,
+      hideSidebar: values.pane,
       theme: values.theme === undefined ? undefined : themeOf(values.theme),
     };
   } catch (error) {
@@ -171,7 +171,7 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
     symbols: preferences.symbols,
     calls: preferences.calls,
     mouse: preferences.mouse,
-    bare: asked.bare,
+    hideSidebar: asked.hideSidebar,
     profiles: profiles.profiles,
     switchTo: profiles.switchTo,
     env: process.env,

@@ -89,9 +89,9 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   const resources = createResources(
     core,
     calls,
-    ({ operation, args, cached: held, asOf }) => {
-      names.learn(operation, args, held?.data);
-      samples.learn(operation, args, held?.data, asOf ?? clock.now());
+    ({ operation, args, cached, asOf }) => {
+      names.learn(operation, args, cached?.data);
+      samples.learn(operation, args, cached?.data, asOf ?? clock.now());
       directory.learn(operation, args);
     },
     last?.answers,

@@ -26,16 +26,16 @@ const isNewer = (single: Some, list: Some): boolean =>
 
 /** The list with what was read alone in place of its row; the same list where it says so already. */
 function withSingle(list: Some, single: Some): Some {
-  const { cached: held } = list;
+  const { cached } = list;
   const from = single.cached;
-  if (held === null || from === null || from.misfits !== undefined || single.asOf === null) return list;
+  if (cached === null || from === null || from.misfits !== undefined || single.asOf === null) return list;
   const id = rowId(from.data);
   if (id === null || !isSameScope(list.args, single.args) || !isNewer(single, list)) return list;
-  const data = replaceRow(held.data, id, from.data);
+  const data = replaceRow(cached.data, id, from.data);
   if (data === null) return list;
-  const raw = replaceRow(held.raw, id, from.raw) ?? held.raw;
+  const raw = replaceRow(cached.raw, id, from.raw) ?? cached.raw;
   const changedIds = new Set([id]);
-  return { ...list, cached: { ...held, data, raw, version: held.version + 1, changedIds, changedAt: single.asOf } };
+  return { ...list, cached: { ...cached, data, raw, version: cached.version + 1, changedIds, changedAt: single.asOf } };
 }
 
 /** The tables after an answer: the rows of lists brought up to date with what was read alone after them. */

@@ -165,13 +165,21 @@ export function restoreCache({ answers, isOwn }: PersistedCache): RestoredCache 
 /** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */
 export function saveCache(core: Core, connection: string, build: string | null, keys: readonly ResourceKey[]): void {
   const shown = allResources(core.get().resources).filter(({ key }) => keys.includes(key));
-  const answers = shown.flatMap(({ key, operation, cached: held, asOf }) =>
-    held === null ||
+  const answers = shown.flatMap(({ key, operation, cached, asOf }) =>
+    cached === null ||
     asOf === null ||
-    holdsBearer(operations[operation].response, held.raw) ||
-    JSON.stringify(held.raw).length > LONGEST
+    holdsBearer(operations[operation].response, cached.raw) ||
+    JSON.stringify(cached.raw).length > LONGEST
       ? []
-      : [{ key, raw: held.raw, at: asOf, complete: held.complete, secrets: secretsIn(held.data, held.raw, "") }],
+      : [
+          {
+            key,
+            raw: cached.raw,
+            at: asOf,
+            complete: cached.complete,
+            secrets: secretsIn(cached.data, cached.raw, ""),
+          },
+        ],
   );
   if (answers.length === 0) return;
   try {

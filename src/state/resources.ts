@@ -101,7 +101,7 @@ const JUST_NOW = 1000;
 
 type Question = {
   readonly operation: OperationId;
-  readonly lane: string;
+  readonly projectKey: string;
   readonly read: () => Promise<void>;
   readonly readAnew: () => Promise<void>;
 };
@@ -184,7 +184,7 @@ export function createResources(
 
   const questionOf = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Question => ({
     operation,
-    lane: laneOf(args),
+    projectKey: laneOf(args),
     read: () => requests.read(operation, args, 0),
     readAnew: () => requests.readAnew(operation, args),
   });
@@ -221,7 +221,7 @@ export function createResources(
       const question = questions.get(key) ?? questionOf(operation, args);
       questions.set(key, question);
       const freshAt = confirmedAt(operation, key);
-      return { key, pace, lane: question.lane, set: operations[operation].budget, freshAt };
+      return { key, pace, projectKey: question.projectKey, set: operations[operation].budget, freshAt };
     });
     scheduler.watch(owner, watches);
     release((key) => !scheduler.isWatched(key));
@@ -291,7 +291,7 @@ export function createResources(
       release(() => true);
       const tables = core.get().resources;
       const others = allResources(tables).filter(
-        ({ operation, cached: held }) => held === null || !kept.includes(operation),
+        ({ operation, cached }) => cached === null || !kept.includes(operation),
       );
       core.set({ resources: without(tables, new Set(others.map(({ key }) => key))), doubtful: new Set() });
     },

@@ -14,7 +14,7 @@ export type Watch = {
   readonly key: ResourceKey;
   readonly pace: PollInterval;
   /** Project (or organisation) whose calls are counted together. */
-  readonly lane: string;
+  readonly projectKey: string;
   /** Endpoint set within the lane: what the service limits, it limits for all of a set (`domain.md` 1.5). */
   readonly set: string;
   /** When it was last confirmed by an answer (ms); null: never, or no longer to be trusted. */
@@ -64,7 +64,7 @@ type Interest = { readonly pace: PollInterval; readonly since: number };
 
 type Entry = {
   readonly key: ResourceKey;
-  readonly lane: string;
+  readonly projectKey: string;
   readonly set: string;
   readonly owners: Map<string, Interest>;
   isUnderWay: boolean;
@@ -97,7 +97,7 @@ const SAVING = 30_000;
 const BACK_OFF = [3, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000);
 const LONGEST_BACK_OFF = 300_000;
 
-export function createScheduler({ clock, random, throttle: thrift, mostByHand, start }: SchedulerNeeds): Scheduler {
+export function createScheduler({ clock, random, throttle, mostByHand, start }: SchedulerNeeds): Scheduler {
   const entries = new Map<ResourceKey, Entry>();
   /** Starts within the last minute, by lane. */
   const spent = new Map<string, number[]>();
@@ -119,11 +119,11 @@ export function createScheduler({ clock, random, throttle: thrift, mostByHand, s
       ([owner, { pace, since }]) => intervalOf(pace, hasPace(owner), now - since) ?? [],
     );
     if (each.length === 0) return null;
-    const saving = thrift(entry.key) === "none" ? 1 : 2;
+    const saving = throttle(entry.key) === "none" ? 1 : 2;
     return Math.min(...each) * saving;
   };
 
-  const blockOf = ({ lane, set }: Pick<Entry, "lane" | "set">): string => `${lane} ${set}`;
+  const blockOf = ({ projectKey, set }: Pick<Entry, "projectKey" | "set">): string => `${projectKey} ${set}`;
   const blockedUntil = (entry: Entry): number => blocked.get(blockOf(entry)) ?? 0;
 
   /** When an entry is to be read next, or null. */
@@ -137,16 +137,16 @@ export function createScheduler({ clock, random, throttle: thrift, mostByHand, s
   };
 
   /** From when on there is room for a read. */
-  const roomAt = ({ key, lane, isHurried }: Entry, now: number): number => {
-    const recent = (spent.get(lane) ?? []).filter((at) => at > now - MINUTE);
-    spent.set(lane, recent);
+  const roomAt = ({ key, projectKey, isHurried }: Entry, now: number): number => {
+    const recent = (spent.get(projectKey) ?? []).filter((at) => at > now - MINUTE);
+    spent.set(projectKey, recent);
     const most = isHurried ? mostByHand(key) : MOST_A_MINUTE;
     const over = recent[recent.length - most];
     return over === undefined ? now : over + MINUTE;
   };
-  const spend = (lane: string, calls: number): void => {
+  const spend = (projectKey: string, calls: number): void => {
     const now = clock.now();
-    spent.set(lane, [...(spent.get(lane) ?? []), ...Array.from({ length: calls }, () => now)]);
+    spent.set(projectKey, [...(spent.get(projectKey) ?? []), ...Array.from({ length: calls }, () => now)]);
   };
 
   const underWay = (): number => [...entries.values()].filter((entry) => entry.isUnderWay).length;
@@ -190,7 +190,7 @@ export function createScheduler({ clock, random, throttle: thrift, mostByHand, s
       if (underWay() >= MOST_AT_ONCE) break;
       if (roomAt(entry, now) > now) continue;
       const isBackground = !isFocused(entry) && !entry.isHurried && entry.freshAt !== null;
-      if (isBackground && thrift(entry.key) === "focused-only") {
+      if (isBackground && throttle(entry.key) === "focused-only") {
         entry.notBefore = now + SAVING * entry.jitter;
         continue;
       }
@@ -217,19 +217,19 @@ export function createScheduler({ clock, random, throttle: thrift, mostByHand, s
       for (const [owner, interest] of entry.owners)
         entry.owners.set(owner, { ...interest, since: interest.since + by });
     }
-    for (const [lane, starts] of spent)
+    for (const [projectKey, starts] of spent)
       spent.set(
-        lane,
+        projectKey,
         starts.map((at) => at + by),
       );
   };
 
-  const enter = ({ key, lane, set, freshAt }: Watch): Entry => {
+  const enter = ({ key, projectKey, set, freshAt }: Watch): Entry => {
     const known = entries.get(key);
     if (known !== undefined) return known;
     const entry: Entry = {
       key,
-      lane,
+      projectKey,
       set,
       owners: new Map(),
       isUnderWay: false,
@@ -289,13 +289,13 @@ export function createScheduler({ clock, random, throttle: thrift, mostByHand, s
       const entry = entries.get(key);
       if (entry === undefined) return;
       entry.isUnderWay = true;
-      spend(entry.lane, 1);
+      spend(entry.projectKey, 1);
     },
     ended: (key, end) => {
       const entry = entries.get(key);
       if (entry === undefined) return null;
       const now = clock.now();
-      spend(entry.lane, end.calls - 1);
+      spend(entry.projectKey, end.calls - 1);
       entry.isUnderWay = false;
       entry.jitter = jitter();
       if (end.ok) {

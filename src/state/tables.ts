@@ -60,17 +60,17 @@ const MOST_GONE = 500;
 
 /** The rows that were there lately and are not in the newest answer: a record has none. */
 function goneIn(
-  held: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
+  cached: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
   { data, at }: Pick<Arrival<OperationId>, "data" | "at">,
 ): readonly RemovedRow[] {
   const here = new Set((rowsOf(data) ?? []).map(rowId));
-  const went = (rowsOf(held.data) ?? []).flatMap((row): readonly RemovedRow[] => {
+  const went = (rowsOf(cached.data) ?? []).flatMap((row): readonly RemovedRow[] => {
     const id = rowId(row);
     return id === null || here.has(id) ? [] : [{ id, row, at }];
   });
-  const before = held.removed.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
-  return went.length === 0 && before.length === held.removed.length
-    ? held.removed
+  const before = cached.removed.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
+  return went.length === 0 && before.length === cached.removed.length
+    ? cached.removed
     : [...went, ...before].slice(0, MOST_GONE);
 }
 
@@ -83,9 +83,9 @@ export function answered<Id extends OperationId>(
   arrival: Arrival<Id>,
 ): Resource<Id> {
   if (seq <= resource.seq) return resource;
-  const { cached: held } = resource;
+  const { cached } = resource;
   const base = { ...resource, status: "ready" as const, asOf: arrival.at, failure: null, seq };
-  if (held === null) {
+  if (cached === null) {
     const first = {
       data: arrival.data,
       raw: arrival.raw,
@@ -96,18 +96,18 @@ export function answered<Id extends OperationId>(
     };
     return { ...base, cached: { ...first, complete: arrival.complete, ...misfitsOf(arrival) } };
   }
-  const shared = shareRows(held, arrival);
-  const isAsBefore = held.complete === arrival.complete && sameJson(held.misfits ?? [], arrival.misfits ?? []);
+  const shared = shareRows(cached, arrival);
+  const isAsBefore = cached.complete === arrival.complete && sameJson(cached.misfits ?? [], arrival.misfits ?? []);
   if (shared === null && isAsBefore) return base;
   return {
     ...base,
     cached: {
-      data: shared?.data ?? held.data,
-      raw: shared?.raw ?? held.raw,
-      version: held.version + 1,
+      data: shared?.data ?? cached.data,
+      raw: shared?.raw ?? cached.raw,
+      version: cached.version + 1,
       changedIds: shared?.changedIds ?? NO_IDS,
       // What an earlier console left behind may have gone at any time since.
-      removed: resource.seq === 0 ? [] : goneIn(held, arrival),
+      removed: resource.seq === 0 ? [] : goneIn(cached, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
       ...misfitsOf(arrival),

@@ -14,10 +14,10 @@ import { loadTheme, type ThemeName } from "../app/theme.ts";
 import type { CallsPreference } from "../app/workspace.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
 import type { ConsoleStore } from "../state/store.ts";
+import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
-import { createGroundQuestion } from "../terminal/ground.ts";
 import { createInput } from "../terminal/input.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
 import { createOutput } from "../terminal/output.ts";
@@ -41,7 +41,7 @@ export type MountInput = {
   /** Whether the wheel and clicks are the console's from the start. */
   readonly mouse: "off" | "on";
   /** Without the sidebar. */
-  readonly bare: boolean;
+  readonly hideSidebar: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly curl: (request: CurlRequest) => string;
   readonly remember: App["host"]["remember"];
@@ -123,7 +123,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     isLost = true;
     leave();
   });
-  const question = createGroundQuestion((bytes) => output.write(bytes), capabilities.multiplexer, after);
+  const question = createBackgroundQuestion((bytes) => output.write(bytes), capabilities.multiplexer, after);
   const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
   const look = createStore<Look>(() => ({
     theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
@@ -147,7 +147,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       get timeZone() {
         return Intl.DateTimeFormat().resolvedOptions().timeZone;
       },
-      bare: input.bare,
+      hideSidebar: input.hideSidebar,
       coloured,
       quit: leave,
       suspend: () => void jobControl?.suspend().then(() => store.resources.resumed()),

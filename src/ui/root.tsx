@@ -152,9 +152,9 @@ export function Root({ app }: { app: App }): ReactNode {
   const repaint = useStore(app.workspace, (state) => state.repaint);
   useStore(app.shown, (state) => state.navigation);
   const last = useStore(app.shown, (state) => lastLines(state, app.workspace.getState()));
-  const layout = layoutFor(app.shown.getState(), app.workspace.getState(), app.host.bare);
+  const layout = layoutFor(app.shown.getState(), app.workspace.getState(), app.host.hideSidebar);
   if (layout.kind === "too-small") {
-    const { columns: wide, rows: high } = app.host.bare ? SMALLEST_PANE : SMALLEST;
+    const { columns: wide, rows: high } = app.host.hideSidebar ? SMALLEST_PANE : SMALLEST;
     return (
       <Box width={columns} height={rows}>
         <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${wide}x${high}. Make it larger, or press q.`}</Text>

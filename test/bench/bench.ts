@@ -24,10 +24,10 @@ async function startUp(embedded: Env, service: Env): Promise<void> {
   const started = await starts({ embedded, service, peers: [] }, RUNS);
   const of = (name: string, moment: "first" | "usable"): readonly number[] =>
     (started[name] ?? []).map((start) => start[moment]);
-  const bare = of(STARTED.bare, "first");
+  const hideSidebar = of(STARTED.hideSidebar, "first");
   const row = (name: string, moment: "first" | "usable"): readonly string[] => {
     const values = of(name, moment);
-    return [`${name}, ${moment === "first" ? "first text" : "usable"}`, triple(values), ratio(values, bare)];
+    return [`${name}, ${moment === "first" ? "first text" : "usable"}`, triple(values), ratio(values, hideSidebar)];
   };
   const { rounds, firstRounds } = RUNS;
   say(
@@ -36,7 +36,7 @@ async function startUp(embedded: Env, service: Env): Promise<void> {
   say(
     table([
       ["", "ms", "to bare Node"],
-      row(STARTED.bare, "first"),
+      row(STARTED.hideSidebar, "first"),
       ...[STARTED.embedded, STARTED.service, STARTED.first].flatMap((name) => [
         row(name, "first"),
         row(name, "usable"),
@@ -66,10 +66,10 @@ async function moves(service: Env): Promise<void> {
   const measured: string[][] = [];
   for (const size of SIZES) {
     doing(`moves at ${sizeName(size)}`);
-    const bare = await movesOf({ file: process.execPath, args: ["-e", ECHO], ...size, env: service }, hasText);
+    const hideSidebar = await movesOf({ file: process.execPath, args: ["-e", ECHO], ...size, env: service }, hasText);
     const own = await movesOf(sextant(service, size), isUsable);
     const times = own.responses.map(({ milliseconds }) => milliseconds);
-    const bareTimes = bare.responses.map(({ milliseconds }) => milliseconds);
+    const bareTimes = hideSidebar.responses.map(({ milliseconds }) => milliseconds);
     measured.push([
       sizeName(size),
       pair(own.responses.map(({ bytes }) => bytes)),
@@ -77,8 +77,8 @@ async function moves(service: Env): Promise<void> {
       pair(bareTimes),
       `${ratio(times, bareTimes)}/${ratio(times, bareTimes, 0.95)}`,
       own.memory.toFixed(0),
-      bare.memory.toFixed(0),
-      ratio([own.memory], [bare.memory]),
+      hideSidebar.memory.toFixed(0),
+      ratio([own.memory], [hideSidebar.memory]),
     ]);
   }
   say(

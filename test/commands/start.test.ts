@@ -41,7 +41,7 @@ describe("the first picture", () => {
       columns: size.cols,
       rows: size.rows,
       place: START,
-      bare: false,
+      hideSidebar: false,
       session: {
         profile: "embedded",
         environment: "sandbox",

@@ -13,7 +13,7 @@ describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
   const { matches } = stage;
 
   it("shows one project, each critical alert by itself, and all projects of the profile", async () => {
-    const shown = await stage.open({ columns, rows, place: "overview", bare: columns < 80 });
+    const shown = await stage.open({ columns, rows, place: "overview", hideSidebar: columns < 80 });
     await shown.until(/Overview +2 critical/u);
     await shown.until(/› +CRIT/u);
     await matches("overview");

@@ -24,7 +24,7 @@ export type StageOptions = Size & {
   /** Below this directory the console keeps its state. */
   readonly state: string;
   readonly change?: (connection: Connection) => Connection;
-  readonly bare?: boolean;
+  readonly hideSidebar?: boolean;
   /** What stands on the screen when everything is there. */
   readonly shown?: string;
 };
@@ -65,7 +65,7 @@ export class Stage {
     place = "alerts",
     state,
     change = (same) => same,
-    bare = false,
+    hideSidebar = false,
     shown = "as of 14:06:12",
   }: StageOptions): Promise<Stage> {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
@@ -78,7 +78,7 @@ export class Stage {
       store,
       { columns, rows },
       {
-        bare,
+        hideSidebar,
         curl: ({ operation, params, query = {}, body }) =>
           curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
       },
@@ -95,7 +95,7 @@ export class Stage {
     };
     const stage = new Stage({ app, ready: service.ready, screen, keyboard, ink, end });
     // Names and answers arrive in any order; a frame is taken when all are there.
-    await stage.until(bare ? /Payments|Search/u : /Acme › \w+/u);
+    await stage.until(hideSidebar ? /Payments|Search/u : /Acme › \w+/u);
     await stage.until(shown);
     return stage;
   }

@@ -18,7 +18,7 @@ type Simulation = {
   readonly mostAtOnce: () => number;
   /** How the next reads end. */
   outcome: (key: string) => Ended;
-  thrift: Throttle;
+  throttle: Throttle;
   mostByHand: number;
   /** How long a read takes, in ms. */
   takes: number;
@@ -38,7 +38,7 @@ function simulation(random: () => number = () => 0.5): Simulation {
   const scheduler = createScheduler({
     clock,
     random,
-    throttle: () => it.thrift,
+    throttle: () => it.throttle,
     mostByHand: () => it.mostByHand,
     start: (key) => {
       if (underWay.has(key)) throw new Error(`${key} is asked for twice at a time`);
@@ -58,17 +58,17 @@ function simulation(random: () => number = () => 0.5): Simulation {
     starts,
     mostAtOnce: () => mostAtOnce,
     outcome: () => DONE,
-    thrift: "none",
+    throttle: "none",
     mostByHand: MOST_A_MINUTE,
     takes: 50,
   };
   return it;
 }
 
-const watch = (key: string, pace: PollInterval, lane = "project", set = "alerts") => ({
+const watch = (key: string, pace: PollInterval, projectKey = "project", set = "alerts") => ({
   key,
   pace,
-  lane,
+  projectKey,
   set,
   freshAt: null,
 });
@@ -186,29 +186,29 @@ test("whatever is watched, a project is never asked more than its share in a min
         fc.record({
           owner: fc.constantFrom("main", "side", "badge", "pins"),
           pace: fc.constantFrom(...paces),
-          lane: fc.constantFrom("project-1", "project-2"),
+          projectKey: fc.constantFrom("project-1", "project-2"),
         }),
         { minLength: 1, maxLength: 120 },
       ),
       fc.integer({ min: 10, max: 5000 }),
       fc.constantFrom<Throttle>("none", "halved", "focused-only"),
       fc.func(fc.integer({ min: 0, max: 9 })),
-      async (wanted, takes, thrift, fails) => {
+      async (wanted, takes, throttle, fails) => {
         const it = simulation();
         it.takes = takes;
-        it.thrift = thrift;
+        it.throttle = throttle;
         it.outcome = (key) => (fails(`${key} ${it.starts.length}`) < 2 ? FAILED : DONE);
-        const keyed = wanted.map((each, index) => ({ ...each, key: `${each.lane} ${index}` }));
+        const keyed = wanted.map((each, index) => ({ ...each, key: `${each.projectKey} ${index}` }));
         for (const owner of ["main", "side", "badge", "pins"]) {
           const mine = keyed.filter((each) => each.owner === owner);
           it.scheduler.watch(
             owner,
-            mine.map(({ key, pace, lane }) => watch(key, pace, lane)),
+            mine.map(({ key, pace, projectKey }) => watch(key, pace, projectKey)),
           );
         }
         await it.clock.advance(4 * MINUTE);
-        for (const lane of ["project-1", "project-2"]) {
-          const starts = it.starts.filter(({ key }) => key.startsWith(lane));
+        for (const projectKey of ["project-1", "project-2"]) {
+          const starts = it.starts.filter(({ key }) => key.startsWith(projectKey));
           expect(busiestMinute(starts)).toBeLessThanOrEqual(MOST_A_MINUTE);
         }
         expect(it.mostAtOnce()).toBeLessThanOrEqual(4);
@@ -353,7 +353,7 @@ test("what the service limits is left alone for all of its endpoint set, and for
 describe("while the budget is scarce", () => {
   test("intervals double below a quarter", async () => {
     const it = simulation();
-    it.thrift = "halved";
+    it.throttle = "halved";
     it.scheduler.watch("main", [watch("list", "alerts")]);
     await it.clock.advance(HOUR);
     expect(Math.min(...gaps(it.starts))).toBeGreaterThanOrEqual(36 * SECOND);
@@ -365,12 +365,12 @@ describe("while the budget is scarce", () => {
     it.scheduler.watch("main", [watch("list", "alerts")]);
     it.scheduler.watch("badge", [watch("badge", "alerts")]);
     await it.clock.advance(SECOND);
-    it.thrift = "focused-only";
+    it.throttle = "focused-only";
     await it.clock.advance(HOUR);
     const of = (key: string): number => it.starts.filter((start) => start.key === key).length;
     expect(of("list")).toBeGreaterThan(80);
     expect(of("badge")).toBe(1);
-    it.thrift = "none";
+    it.throttle = "none";
     await it.clock.advance(2 * MINUTE);
     expect(of("badge")).toBeGreaterThanOrEqual(2);
   });

@@ -310,8 +310,8 @@ test.each([
   [{ limit: 500, remaining: 0, at: 0 }, 60_001, "none"],
   [{ limit: 0, remaining: 0, at: 0 }, 0, "none"],
   [undefined, 0, "none"],
-] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, thrift) => {
-  expect(throttleOf(budget, now)).toBe(thrift);
+] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, throttle) => {
+  expect(throttleOf(budget, now)).toBe(throttle);
 });
 
 test.each([

@@ -25,9 +25,9 @@ const heldIdentity = (state: ConsoleState, query: Query): unknown =>
   resourceOf<OperationId>(state, query.operation, query.args)?.cached;
 
 /** What is held as areas see it: all times that they reckon with are the service's. */
-function inServiceTime<Data>(state: ConsoleState, held: Cached<Data> | null): Cached<Data> | undefined {
-  if (held === null || held.removed.length === 0) return held ?? undefined;
-  return { ...held, removed: held.removed.map((one) => ({ ...one, at: serverNow(state, one.at) })) };
+function inServiceTime<Data>(state: ConsoleState, cached: Cached<Data> | null): Cached<Data> | undefined {
+  if (cached === null || cached.removed.length === 0) return cached ?? undefined;
+  return { ...cached, removed: cached.removed.map((one) => ({ ...one, at: serverNow(state, one.at) })) };
 }
 
 /** The identity of why a query failed. */

@@ -295,7 +295,7 @@ export function rightSpans(fresh: Freshness, app: App, look: Look, width: number
     isReading ? [span("still reading", "dim")] : [],
     freshnessSpans(fresh, app, width < NEXT_TRY_FROM, named),
   ]);
-  if (!app.host.bare) return age;
+  if (!app.host.hideSidebar) return age;
   const state = app.shown.getState();
   const { session, navigation } = state;
   return besides([age, whereSpans({ session, navigation, allProjects: isOfAllProjects(state) }, look.symbols)]);

@@ -11,7 +11,7 @@ import { listRoom } from "./panes.ts";
 /** Rows of the list that fit under its title and column heads. */
 export function listHeight(app: App): number {
   const state = app.store.getState();
-  const room = listRoom(state, app.workspace.getState(), app.host.bare);
+  const room = listRoom(state, app.workspace.getState(), app.host.hideSidebar);
   const list = app.screens.list(state);
   const note = list === null ? null : refusedNote(list, freshness(state, list));
   return note === null ? room : Math.max(1, room - 1);

@@ -7,12 +7,12 @@ import type { CurrentList } from "./current.ts";
 import { lastLines } from "./notice.ts";
 
 /** The layout of this moment. */
-export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boolean): Layout {
+export function layoutFor(state: ConsoleState, workspace: Workspace, hideSidebar: boolean): Layout {
   const { pane, fullScreen, place } = state.navigation;
   const warned = state.session.environment === "production";
   const last = lastLines(state, workspace);
   if (singleOf(state) !== null) {
-    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, bare, warned, last });
+    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, hideSidebar, warned, last });
     return whole.kind === "panes" ? { ...whole, main: 0, side: whole.main } : whole;
   }
   return layoutOf({
@@ -21,18 +21,18 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, bare: boole
     pane,
     sideOpen: place.ids.length > 0,
     fullScreen,
-    bare,
+    hideSidebar,
     warned,
     last,
   });
 }
 
 export const currentLayout = (app: App): Layout =>
-  layoutFor(app.store.getState(), app.workspace.getState(), app.host.bare);
+  layoutFor(app.store.getState(), app.workspace.getState(), app.host.hideSidebar);
 
 /** Rows of a list that fit under its title and column heads. */
-export function listRoom(state: ConsoleState, workspace: Workspace, bare: boolean): number {
-  const layout = layoutFor(state, workspace, bare);
+export function listRoom(state: ConsoleState, workspace: Workspace, hideSidebar: boolean): number {
+  const layout = layoutFor(state, workspace, hideSidebar);
   return layout.kind === "panes" ? Math.max(1, layout.body - 2) : 1;
 }
 
@@ -50,7 +50,7 @@ export const singleOf = (state: ConsoleState): string | null =>
 const isThere = (app: App, pane: "sidebar" | "main" | "side"): boolean => {
   const state = app.store.getState();
   if (pane === "side") return singleOf(state) === null && state.navigation.place.ids.length > 0;
-  return pane === "main" || !app.host.bare;
+  return pane === "main" || !app.host.hideSidebar;
 };
 
 /** The id of the thing whose detail is shown: beside a list that has the keys it follows the selection. */

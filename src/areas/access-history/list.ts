@@ -46,12 +46,12 @@ export function cachedAttempts(context: Context): readonly Attempt[] {
     hostname === undefined
       ? withHistory(scope).map(({ name }) => ({
           cluster: name,
-          held: context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)),
+          cached: context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)),
         }))
-      : [{ cluster: "", held: context.cached("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
+      : [{ cluster: "", cached: context.cached("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
   const { show } = scope.params;
-  return attemptsMade("", [show, ...lists.flatMap(({ cluster, held }) => [cluster, held])], () => {
-    const all = attemptsOf(lists.map(({ cluster, held }) => ({ cluster, rows: held?.data.accessLogs ?? [] })));
+  return attemptsMade("", [show, ...lists.flatMap(({ cluster, cached }) => [cluster, cached])], () => {
+    const all = attemptsOf(lists.map(({ cluster, cached }) => ({ cluster, rows: cached?.data.accessLogs ?? [] })));
     return show === "failures" ? all.filter(({ ok }) => ok !== true) : all;
   });
 }
@@ -68,7 +68,7 @@ function cappedOf(context: Context): boolean {
     hostname === undefined
       ? withHistory(scope).map(({ name }) => context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)))
       : [context.cached("listAccessLogsByHostname", hostArgs(scope, hostname))];
-  return counts.some((held) => (held?.data.accessLogs ?? []).length >= most);
+  return counts.some((cached) => (cached?.data.accessLogs ?? []).length >= most);
 }
 
 /**

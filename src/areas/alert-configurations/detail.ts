@@ -42,9 +42,9 @@ function notificationLines(configuration: AlertConfiguration): DetailLine[] {
 }
 
 function alertLines(configuration: AlertConfiguration, context: Context): DetailLine[] {
-  const held = context.cached("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
-  if (held === undefined) return [];
-  const alerts = held.data.results;
+  const cached = context.cached("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
+  if (cached === undefined) return [];
+  const alerts = cached.data.results;
   if (alerts.length === 0) return [{ kind: "field", label: "Open now", value: "none" }];
   return [
     { kind: "heading", text: `${pluralize(alerts.length, "open alert")}` },
@@ -60,15 +60,15 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const held = context.cached("getAlertConfiguration", oneArgs(context, id));
-  const configuration = held?.data ?? cachedConfigurations(context).find((item) => item.id === id);
+  const cached = context.cached("getAlertConfiguration", oneArgs(context, id));
+  const configuration = cached?.data ?? cachedConfigurations(context).find((item) => item.id === id);
   if (configuration === undefined) return null;
   const { now, zone } = context;
   const event = configuration.eventTypeName ?? "";
   const created = timeOf(configuration.created);
   const updated = timeOf(configuration.updated);
   const isOn = configuration.enabled === true;
-  const raw = held?.raw;
+  const raw = cached?.raw;
   return {
     title: configurationName(configuration),
     lines: [

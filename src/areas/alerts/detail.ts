@@ -119,8 +119,8 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
 function siblingLines(alert: Alert, context: Context): DetailLine[] {
   const { alertConfigId } = alert;
   if (alertConfigId === null || alertConfigId === undefined) return [];
-  const held = context.cached("listAlertsByAlertConfigurationId", siblingArgs(context, alertConfigId));
-  const others = (held?.data.results ?? []).filter((other) => other.id !== alert.id);
+  const cached = context.cached("listAlertsByAlertConfigurationId", siblingArgs(context, alertConfigId));
+  const others = (cached?.data.results ?? []).filter((other) => other.id !== alert.id);
   if (others.length === 0) return [];
   return [
     { kind: "heading", text: `${pluralize(others.length, "other alert")} of this configuration` },

@@ -123,8 +123,8 @@ function lastedWords({ created, resolved }: Alert): Cell {
 
 /** The configurations that are held, by id. */
 export function cachedConfigurations(context: Context): ReadonlyMap<string, AlertConfiguration> {
-  const held = context.cached("listAlertConfigurations", projectArgs(context.scope));
-  return new Map((held?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
+  const cached = context.cached("listAlertConfigurations", projectArgs(context.scope));
+  return new Map((cached?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
 }
 
 function nextWords(

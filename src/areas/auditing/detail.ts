@@ -14,7 +14,7 @@ export const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAuditingConfiguration", args: projectArgs(scope), pace: "once" },
 ];
 
-const held = (context: Context) => context.cached("getAuditingConfiguration", projectArgs(context.scope));
+const cached = (context: Context) => context.cached("getAuditingConfiguration", projectArgs(context.scope));
 
 const MADE_WITH: Readonly<Record<string, string>> = {
   NONE: "no filter was made yet",
@@ -26,7 +26,7 @@ const state = (enabled: boolean | null | undefined): Cell =>
   enabled === true ? { text: "on", tone: "good" } : { text: "off", tone: "warn" };
 
 export function list(context: Context): ListModel {
-  const settings = held(context)?.data;
+  const settings = cached(context)?.data;
   return {
     summary: settings === undefined ? [] : [state(settings.enabled)],
     columns: [],
@@ -50,7 +50,7 @@ function filterLines(text: string | null | undefined): DetailLine[] {
 }
 
 export function detail(context: Context): DetailModel | null {
-  const found = held(context);
+  const found = cached(context);
   if (found === undefined) return null;
   const { enabled, auditFilter, auditAuthorizationSuccess, configurationType } = found.data;
   const clusters = clustersOf(context.scope, DEDICATED).map(({ name }) => name);

@@ -256,16 +256,16 @@ function policyLines({ lacks, schedule }: ScheduleStatus): DetailLine[] {
 
 export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === id);
-  const held = context.cached("getBackupSchedule", clusterArgs(context.scope, id));
+  const cached = context.cached("getBackupSchedule", clusterArgs(context.scope, id));
   const standing = cluster === undefined ? undefined : scheduleStatusOf(context, cluster);
-  if (standing === undefined || held === undefined) return null;
+  if (standing === undefined || cached === undefined) return null;
   const { schedule, plan, snapshots } = standing;
   const coming = nextSnapshots(plan, context.now, NEXT);
   const good = (snapshots ?? []).filter(isRestorable);
   const bytes = good.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
   return {
     title: id,
-    raw: held.raw,
+    raw: cached.raw,
     lines: [
       ...nextLines(standing, coming, context),
       ...policyLines(standing),

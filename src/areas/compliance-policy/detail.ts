@@ -23,7 +23,7 @@ const policyQuery = (scope: Scope, pace: Query["pace"]): Query => ({
 
 export const queries = (scope: Scope): readonly Query[] => [policyQuery(scope, "once"), ...listQueries(scope)];
 
-const held = (context: Context) => context.cached("getDataProtectionSettings", projectArgs(context.scope));
+const cached = (context: Context) => context.cached("getDataProtectionSettings", projectArgs(context.scope));
 
 /** Why the policy could not be read; that there is none is no failure. */
 function refusal(context: Context): string | null {
@@ -33,7 +33,7 @@ function refusal(context: Context): string | null {
 
 /** The policy as far as it was read: undefined before that, null where there is none. */
 function policyOf(context: Context): CompliancePolicy | null | undefined {
-  const found = held(context)?.data;
+  const found = cached(context)?.data;
   if (found !== undefined) return isThere(found) ? found : null;
   const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
   return why?.status === 404 ? null : undefined;
@@ -41,7 +41,7 @@ function policyOf(context: Context): CompliancePolicy | null | undefined {
 
 /** It is asked every few seconds, then less often, while it is being enabled, updated or disabled. */
 export const running = (context: Context): readonly Query[] =>
-  isSettling(held(context)?.data) ? [policyQuery(context.scope, "validation")] : [];
+  isSettling(cached(context)?.data) ? [policyQuery(context.scope, "validation")] : [];
 
 /** Held schedules that do not comply. */
 const rewrites = (context: Context, asked: PolicyRequirements): readonly Rewrite[] =>
@@ -185,7 +185,7 @@ export function detail(context: Context): DetailModel | null {
   }
   return {
     title: "Compliance policy",
-    raw: held(context)?.raw ?? null,
+    raw: cached(context)?.raw ?? null,
     lines: policy === null ? [...NONE, ...clusterLines(context, null)] : policyLines(context, policy),
   };
 }

@@ -10,10 +10,10 @@ import { personWords, stateCell } from "./labels.ts";
 
 /** Why there is nothing to lift, or null. That support has not approved is for the review to say. */
 export function cannotDisable(context: Context): string | null {
-  const held = context.cached("getDataProtectionSettings", projectArgs(context.scope));
-  if (held === undefined) return "the policy is not read";
-  if (!isThere(held.data)) return "there is no policy";
-  return held.data.state === "DISABLING" ? "it is being lifted already" : null;
+  const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
+  if (cached === undefined) return "the policy is not read";
+  if (!isThere(cached.data)) return "there is no policy";
+  return cached.data.state === "DISABLING" ? "it is being lifted already" : null;
 }
 
 function approval(policy: CompliancePolicy): readonly string[] {

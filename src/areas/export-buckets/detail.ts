@@ -112,8 +112,8 @@ function userLines(context: Context, id: string): DetailLine[] {
 
 export function detail(context: Context, id: string): DetailModel | null {
   const args = oneArgs(context, id);
-  const held = args === null ? undefined : context.cached("getExportBucket", args);
-  const bucket = held === undefined ? cachedBuckets(context).find((one) => one.id === id) : bucketOf(held.data);
+  const cached = args === null ? undefined : context.cached("getExportBucket", args);
+  const bucket = cached === undefined ? cachedBuckets(context).find((one) => one.id === id) : bucketOf(cached.data);
   if (bucket === undefined) return null;
   const shown = (label: string, value: string | null): DetailLine[] =>
     value === null ? [] : [{ kind: "field", label, value }];
@@ -139,6 +139,6 @@ export function detail(context: Context, id: string): DetailModel | null {
         },
       },
     ],
-    raw: held?.raw ?? null,
+    raw: cached?.raw ?? null,
   };
 }

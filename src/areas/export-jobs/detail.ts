@@ -208,9 +208,9 @@ function namedLines({ job }: ExportOf): DetailLine[] {
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const held = cachedExport(context, id);
-  if (held === null) return null;
-  const { found, raw } = held;
+  const cached = cachedExport(context, id);
+  if (cached === null) return null;
+  const { found, raw } = cached;
   return {
     title: `${found.cluster} → ${bucketWords(context, found)}`,
     lines: [

@@ -92,18 +92,18 @@ export function cachedExport(context: Context, id: string): { readonly found: Ex
   const listed = cachedExports(context).find(({ job }) => job.id === id);
   const parsed = ExportJobId.safeParse(id);
   if (listed === undefined || !parsed.success) return null;
-  const held = context.cached("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
-  if (held === undefined) return { found: listed, raw: null };
-  const isBehind = progressOf(held.data) < progressOf(listed.job);
-  return { found: isBehind ? listed : { ...listed, job: held.data }, raw: held.raw };
+  const cached = context.cached("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
+  if (cached === undefined) return { found: listed, raw: null };
+  const isBehind = progressOf(cached.data) < progressOf(listed.job);
+  return { found: isBehind ? listed : { ...listed, job: cached.data }, raw: cached.raw };
 }
 
 /** The record of one job; while it goes on it is asked as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const held = cachedExport(context, id);
+  const cached = cachedExport(context, id);
   const parsed = ExportJobId.safeParse(id);
-  if (held === null || !parsed.success) return [];
-  const { job, cluster } = held.found;
+  if (cached === null || !parsed.success) return [];
+  const { job, cluster } = cached.found;
   return [
     {
       operation: "getBackupExportJob",

@@ -76,13 +76,13 @@ export const moveCluster: GuidedPath = {
       queries: ({ scope }, { validation }) =>
         validation === undefined ? [] : [validationQuery(scope, validation, "validation")],
       seen: (context, values) => {
-        const held = validationOf(context, values);
-        if (held === undefined) return null;
+        const cached = validationOf(context, values);
+        if (cached === undefined) return null;
         const link = placeIn(values["validation"]);
-        if (isPending(held)) return waiting({ text: "being validated", tone: "accent" }, link);
+        if (isPending(cached)) return waiting({ text: "being validated", tone: "accent" }, link);
         const name = nameOf(thingOfId(context.scope, values["validation"] ?? ""));
-        if (held.status === "SUCCESS") return done({ text: `${name}: it could be done`, tone: "good" }, link);
-        return open({ text: held.errorMessage ?? "it failed", tone: "bad" }, link);
+        if (cached.status === "SUCCESS") return done({ text: `${name}: it could be done`, tone: "good" }, link);
+        return open({ text: cached.errorMessage ?? "it failed", tone: "bad" }, link);
       },
       open: (context) => effectOfAction("live-migration", "live-migration.validate", context),
       learn: learning({ validation: "_id" }),
@@ -93,11 +93,11 @@ export const moveCluster: GuidedPath = {
       about: "With the values that were validated. The source goes on serving.",
       queries: migrationQueries,
       seen: (context, values) => {
-        const held = migrationOf(context, values);
-        if (held === undefined) return null;
+        const cached = migrationOf(context, values);
+        if (cached === undefined) return null;
         const link = placeIn(values["migration"]);
-        return held.status === "FAILED" || held.status === "EXPIRED"
-          ? open({ text: `it ${held.status.toLowerCase()}: start it again`, tone: "bad" }, link)
+        return cached.status === "FAILED" || cached.status === "EXPIRED"
+          ? open({ text: `it ${cached.status.toLowerCase()}: start it again`, tone: "bad" }, link)
           : done(`${nameOf(thingOfId(context.scope, values["migration"] ?? ""))}: started`, link);
       },
       open: (context, values) => {
@@ -114,12 +114,12 @@ export const moveCluster: GuidedPath = {
       about: "Its own place shows lag, forecast and what is left to check.",
       queries: migrationQueries,
       seen: (context, values) => {
-        const held = migrationOf(context, values);
-        if (held === undefined) return blocked("it is not started");
+        const cached = migrationOf(context, values);
+        if (cached === undefined) return blocked("it is not started");
         const link = placeIn(values["migration"]);
-        if (held.status === "COMPLETE" || held.readyForCutover === true)
+        if (cached.status === "COMPLETE" || cached.readyForCutover === true)
           return done({ text: "the service says that it is ready", tone: "good" }, link);
-        return isOver(held)
+        return isOver(cached)
           ? blocked("it has ended")
           : waiting({ text: progress(context, values["migration"] ?? ""), tone: "accent" }, link);
       },
@@ -130,12 +130,12 @@ export const moveCluster: GuidedPath = {
       about: "Writes on the source stop first; then it is asked line by line. It cannot be taken back.",
       queries: migrationQueries,
       seen: (context, values) => {
-        const held = migrationOf(context, values);
-        if (held === undefined) return blocked("it is not started");
+        const cached = migrationOf(context, values);
+        if (cached === undefined) return blocked("it is not started");
         const link = placeIn(values["migration"]);
-        if (held.status === "COMPLETE") return done({ text: "complete", tone: "good" }, link);
-        if (values["cutOver"] !== undefined && !isOver(held)) return waiting("cutting over", link);
-        return held.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
+        if (cached.status === "COMPLETE") return done({ text: "complete", tone: "good" }, link);
+        if (values["cutOver"] !== undefined && !isOver(cached)) return waiting("cutting over", link);
+        return cached.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
       },
       open: (context, values) =>
         effectOfAction("live-migration", "live-migration.cut-over", context, [values["migration"] ?? ""]),

@@ -107,8 +107,8 @@ function destinationWarnings(context: Context, into: string): readonly string[] 
   const { scope } = context;
   const cluster = scope.clusters.find(({ name }) => name === into);
   const busy = thingsOf(scope, "migration").find(({ id, destination }) => {
-    const held = cachedMigration(context, id);
-    return destination === into && held !== undefined && !isOver(held);
+    const cached = cachedMigration(context, id);
+    return destination === into && cached !== undefined && !isOver(cached);
   });
   return [
     ...(cluster?.paused === true ? [`${into} is paused: it has to run.`] : []),

@@ -96,9 +96,9 @@ async function find(
   const told = data.lagTimeSeconds ?? null;
   const lag = told === null ? null : Number(typeof told === "number" ? told : told.source);
   const ring = withReading(before.ring, lag, now);
-  const held = cachedFacts(context, { ...before, thing: { ...thing, destination } });
+  const cached = cachedFacts(context, { ...before, thing: { ...thing, destination } });
   const facts: CheckFacts = {
-    ...held,
+    ...cached,
     standing: { migration: data, ring, lag },
     readAt: now,
     snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },

@@ -51,8 +51,8 @@ export const running = (context: Context): readonly Query[] => {
     return pace === "once" ? [] : [migrationQuery(scope, thing.id, pace)];
   });
   const validations = thingsOf(scope, "validation").flatMap(({ id }) => {
-    const held = cachedValidation(context, id);
-    return held !== undefined && isPending(held) ? [validationQuery(scope, id, "validation")] : [];
+    const cached = cachedValidation(context, id);
+    return cached !== undefined && isPending(cached) ? [validationQuery(scope, id, "validation")] : [];
   });
   return [...migrations, ...validations];
 };
@@ -124,20 +124,20 @@ export function validationCell(status: string | null | undefined): Cell {
 }
 
 function validationRow(thing: Thing, context: Context): Row {
-  const held = cachedValidation(context, thing.id);
+  const cached = cachedValidation(context, thing.id);
   const { age: since, ...rest } = base(thing, context, "validations");
   const why = context.unread("getValidationStatus", validationArgs(context.scope, thing.id));
   const next =
-    held === undefined
+    cached === undefined
       ? why?.status === 404
         ? ""
         : (why?.words ?? "")
-      : validationNext(held.status, held.errorMessage);
+      : validationNext(cached.status, cached.errorMessage);
   return {
     ...rest,
     cells: {
       what: shortName(thing),
-      state: held === undefined ? absentCell(why?.status) : validationCell(held.status),
+      state: cached === undefined ? absentCell(why?.status) : validationCell(cached.status),
       lag: "",
       next,
       curve: "",
@@ -186,8 +186,8 @@ export function list(context: Context): ListModel {
   const validations = thingsOf(context.scope, "validation");
   const standings = migrations.flatMap((thing) => migrationStatusOf(context, thing) ?? []);
   const pending = validations.filter(({ id }) => {
-    const held = cachedValidation(context, id);
-    return held !== undefined && isPending(held);
+    const cached = cachedValidation(context, id);
+    return cached !== undefined && isPending(cached);
   });
   const asked = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
   return {

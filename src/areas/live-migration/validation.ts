@@ -76,18 +76,18 @@ export function validationDetail(
   args: ArgsOf<"getValidationStatus">,
 ): DetailModel | null {
   const { now, zone } = context;
-  const held = context.cached("getValidationStatus", args);
-  if (held === undefined) {
+  const cached = context.cached("getValidationStatus", args);
+  if (cached === undefined) {
     const why = context.unread("getValidationStatus", args);
     if (why === null) return null;
     const words = why.status === 404 ? "The service has no such validation any more." : why.words;
     return { title: nameOf(thing), raw: null, lines: [text({ text: words, tone: "warn" }), field("Id", thing.id)] };
   }
-  const { status, errorMessage, sourceGroupId } = held.data;
+  const { status, errorMessage, sourceGroupId } = cached.data;
   const project = sourceProjectsOf(context).find(({ projectId }) => projectId === sourceGroupId)?.name ?? sourceGroupId;
   return {
     title: `Validation: ${nameOf(thing)}`,
-    raw: held.raw,
+    raw: cached.raw,
     lines: [
       field("Result", validationCell(status)),
       ...outcome(status, errorMessage, now - thing.madeAt),
@@ -97,7 +97,7 @@ export function validationDetail(
       ...(thing.destination === null ? [] : [field("Into", thing.destination)]),
       field("Asked for", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
       field("Id", thing.id),
-      field("Known by", isPending(held.data) ? `${thing.how}, running` : thing.how),
+      field("Known by", isPending(cached.data) ? `${thing.how}, running` : thing.how),
     ],
   };
 }

@@ -29,8 +29,8 @@ export const cachedBuckets = (context: Context): readonly Bucket[] =>
 
 /** The roles of the project, or null where they could not be read (that needs a role of its own). */
 export function cachedRoles(context: Context): readonly AccessRole[] | null {
-  const held = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope));
-  return held === undefined ? null : accessRoles(held.data);
+  const cached = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope));
+  return cached === undefined ? null : accessRoles(cached.data);
 }
 
 /** Who exports to which bucket by itself, as far as the schedules were read. */

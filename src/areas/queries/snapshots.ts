@@ -62,16 +62,16 @@ export function cachedSnapshots(context: Context, { name, kind }: Cluster): read
   const lists = KINDS[kind].flatMap((list): (readonly Snapshot[])[] => {
     switch (list) {
       case "replicaSet": {
-        const held = context.cached("listReplicaSetBackups", args);
-        return held === undefined ? [] : [held.data.results.map((snapshot) => ofReplicaSet(snapshot, name))];
+        const cached = context.cached("listReplicaSetBackups", args);
+        return cached === undefined ? [] : [cached.data.results.map((snapshot) => ofReplicaSet(snapshot, name))];
       }
       case "sharded": {
-        const held = context.cached("listShardedClusterBackups", args);
-        return held === undefined ? [] : [held.data.results.map((snapshot) => ofSharded(snapshot, name))];
+        const cached = context.cached("listShardedClusterBackups", args);
+        return cached === undefined ? [] : [cached.data.results.map((snapshot) => ofSharded(snapshot, name))];
       }
       default: {
-        const held = context.cached("listServerlessBackups", args);
-        return held === undefined ? [] : [held.data.results.map((snapshot) => ofServerless(snapshot, name))];
+        const cached = context.cached("listServerlessBackups", args);
+        return cached === undefined ? [] : [cached.data.results.map((snapshot) => ofServerless(snapshot, name))];
       }
     }
   });

@@ -112,11 +112,11 @@ export function cachedRestore(
   const parsed = RestoreJobId.safeParse(id);
   if (listed === undefined || !parsed.success) return null;
   const { cluster, family } = listed;
-  const held = context.cached(RECORDS[family], oneArgs(context, cluster, parsed.data));
-  const isBehind = held !== undefined && progressOf(held.data, context.now) < progressOf(listed.job, context.now);
+  const cached = context.cached(RECORDS[family], oneArgs(context, cluster, parsed.data));
+  const isBehind = cached !== undefined && progressOf(cached.data, context.now) < progressOf(listed.job, context.now);
   return {
-    restore: held === undefined || isBehind ? listed : { job: held.data, cluster, family },
-    raw: held?.raw ?? null,
+    restore: cached === undefined || isBehind ? listed : { job: cached.data, cluster, family },
+    raw: cached?.raw ?? null,
   };
 }
 

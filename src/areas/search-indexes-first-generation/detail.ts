@@ -23,14 +23,14 @@ export function detail(context: Context, id: string): DetailModel | null {
   const row = cachedIndex(context, id);
   if (row === undefined) return null;
   const args = { params: indexParams(context, row) };
-  const held = context.cached("getServiceSearchIndexDeprecated", args);
+  const cached = context.cached("getServiceSearchIndexDeprecated", args);
   const unread = context.unread("getServiceSearchIndexDeprecated", args);
-  const index = held === undefined ? row : ofRecord(row.cluster, held.data);
+  const index = cached === undefined ? row : ofRecord(row.cluster, cached.data);
   const { name, database, collection, cluster, status, definition } = index;
   const isGone = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
   return {
     title: printable(`${name} of ${database}.${collection}`),
-    raw: held?.raw ?? null,
+    raw: cached?.raw ?? null,
     lines: [
       ...(isGone ? [warning("It is gone: the service does not know it any more.")] : []),
       ...(unread !== null && !isGone ? [warning(unread.words)] : []),

@@ -76,8 +76,8 @@ export function cachedIndexes(context: Context): readonly FirstIndex[] {
   const { scope } = context;
   const asked = collectionInParams(scope);
   if (asked === null) return currentOnes(context).map(({ cluster, index }) => ofCurrent(cluster, index));
-  const held = context.cached("listServiceSearchIndexesDeprecated", { params: collectionParams(scope, asked) });
-  return (held?.data ?? []).map((index) => ofSummary(asked.cluster, index));
+  const cached = context.cached("listServiceSearchIndexesDeprecated", { params: collectionParams(scope, asked) });
+  return (cached?.data ?? []).map((index) => ofSummary(asked.cluster, index));
 }
 
 export const cachedIndex = (context: Context, id: string): FirstIndex | undefined =>

@@ -64,11 +64,11 @@ export type IndexAt = { readonly cluster: string; readonly index: SearchIndex; r
 
 function indexesIn(
   cluster: string,
-  held: { readonly data: readonly SearchIndex[]; readonly raw: unknown } | undefined,
+  cached: { readonly data: readonly SearchIndex[]; readonly raw: unknown } | undefined,
 ): readonly IndexAt[] {
-  const raws: readonly unknown[] = Array.isArray(held?.raw) ? held.raw : [];
+  const raws: readonly unknown[] = Array.isArray(cached?.raw) ? cached.raw : [];
   const byId = new Map(raws.filter(isObject).map((one) => [one["indexID"], one]));
-  return (held?.data ?? []).map((index) => {
+  return (cached?.data ?? []).map((index) => {
     const raw = byId.get(index.indexID);
     return { cluster, index, raw: isJson(raw) && isJsonObject(raw) ? raw : null };
   });

@@ -58,12 +58,12 @@ export function nodesIn(answer: SearchNodes): Nodes | null {
 /** What is known of a cluster's search nodes. */
 export function nodesStatusOf(context: Context, cluster: string): NodesStatus {
   const args = clusterArgs(context.scope, cluster);
-  const held = context.cached("getServiceSearchDeployment", args);
+  const cached = context.cached("getServiceSearchDeployment", args);
   const unread = context.unread("getServiceSearchDeployment", args);
   if (unread?.code === HAS_NONE) return { kind: "none", raw: null };
-  if (held === undefined) return { kind: "unread", why: unread?.words ?? null };
-  const nodes = nodesIn(held.data);
-  return nodes === null ? { kind: "none", raw: held.raw } : { kind: "nodes", nodes, raw: held.raw };
+  if (cached === undefined) return { kind: "unread", why: unread?.words ?? null };
+  const nodes = nodesIn(cached.data);
+  return nodes === null ? { kind: "none", raw: cached.raw } : { kind: "nodes", nodes, raw: cached.raw };
 }
 
 /** Whether they come, change or go right now. */

@@ -57,16 +57,16 @@ function recordOf(context: Context, row: Snapshot): Read | null {
   const args = { params: snapshotParams(context.scope, row) };
   switch (row.kind) {
     case "replicaSet": {
-      const held = context.cached("getReplicaSetBackup", args);
-      return held === undefined ? null : { snapshot: ofReplicaSet(held.data, row.cluster), raw: held.raw };
+      const cached = context.cached("getReplicaSetBackup", args);
+      return cached === undefined ? null : { snapshot: ofReplicaSet(cached.data, row.cluster), raw: cached.raw };
     }
     case "sharded": {
-      const held = context.cached("getShardedClusterBackup", args);
-      return held === undefined ? null : { snapshot: ofSharded(held.data, row.cluster), raw: held.raw };
+      const cached = context.cached("getShardedClusterBackup", args);
+      return cached === undefined ? null : { snapshot: ofSharded(cached.data, row.cluster), raw: cached.raw };
     }
     default: {
-      const held = context.cached("getServerlessBackup", args);
-      return held === undefined ? null : { snapshot: ofServerless(held.data, row.cluster), raw: held.raw };
+      const cached = context.cached("getServerlessBackup", args);
+      return cached === undefined ? null : { snapshot: ofServerless(cached.data, row.cluster), raw: cached.raw };
     }
   }
 }

@@ -22,10 +22,10 @@ export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgI
 export const queries = (scope: Scope): readonly Query[] =>
   scope.orgId === null ? [] : [{ operation: "listSourceProjects", args: orgArgs(scope), pace: "once" }];
 
-const held = (context: Context) =>
+const cached = (context: Context) =>
   context.scope.orgId === null ? undefined : context.cached("listSourceProjects", orgArgs(context.scope));
 
-export const sourceProjectsOf = (context: Context): readonly SourceProject[] => held(context)?.data ?? [];
+export const sourceProjectsOf = (context: Context): readonly SourceProject[] => cached(context)?.data ?? [];
 
 /** The id of a deployment: it is unique within its project only. */
 const idOf = (project: SourceProject, deployment: SourceDeployment, index: number): string =>

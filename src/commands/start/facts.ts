@@ -53,7 +53,7 @@ const noFiles: StateFiles = {
 const host: Host = {
   now: () => 0,
   timeZone: "UTC",
-  bare: false,
+  hideSidebar: false,
   coloured: false,
   quit: () => undefined,
   suspend: () => undefined,

@@ -15,7 +15,7 @@ export type SkeletonInput = {
   readonly rows: number;
   readonly place: Place;
   /** Without the sidebar. */
-  readonly bare: boolean;
+  readonly hideSidebar: boolean;
   readonly session: HeaderFacts["session"];
   readonly symbols: Symbols;
 };
@@ -37,11 +37,11 @@ const inOne = (spans: readonly Span[], over: Span["token"]): readonly Span[] =>
  * functions. Null where there is no room for a frame.
  */
 export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[] | null {
-  const { facts, columns, rows, place, bare, session, symbols } = input;
+  const { facts, columns, rows, place, hideSidebar, session, symbols } = input;
   const isThing = place.ids.length > 0;
   const pane = isThing ? "side" : "main";
   const warned = session.environment === "production";
-  const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, bare, warned });
+  const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, hideSidebar, warned });
   const told: HeaderFacts = { session, navigation: { cluster: null, frozen: false } };
   const area = facts.areas.find(({ id }) => id === place.area);
   if (layout.kind === "too-small" || area === undefined) return null;
@@ -52,7 +52,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
     lines: [
       titleLine({
         title: [span(title, "title")],
-        right: bare ? whereSpans(told, symbols) : [],
+        right: hideSidebar ? whereSpans(told, symbols) : [],
         width,
         focused,
         symbols,

@@ -26,19 +26,19 @@ type Asked = {
   readonly place: Place;
   readonly profile: string | null;
   readonly readOnly: boolean;
-  readonly bare: boolean;
+  readonly hideSidebar: boolean;
   readonly theme: string | null;
 };
 
 /** What the command line asks of the console; null when it may be anything else, or wrong. */
 export function readAsked(argv: readonly string[]): Asked | null {
-  let asked: Asked = { place: START, profile: null, readOnly: false, bare: false, theme: null };
+  let asked: Asked = { place: START, profile: null, readOnly: false, hideSidebar: false, theme: null };
   let isPlaced = false;
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
     const value = argv[index + 1];
     if (word === "--read-only") asked = { ...asked, readOnly: true };
-    else if (word === "--pane") asked = { ...asked, bare: true };
+    else if (word === "--pane") asked = { ...asked, hideSidebar: true };
     else if ((word === "--profile" || word === "--theme") && value !== undefined && !value.startsWith("-")) {
       asked = { ...asked, [word.slice(2)]: value };
       index += 1;
@@ -110,7 +110,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     columns,
     rows,
     place: asked.place,
-    bare: asked.bare,
+    hideSidebar: asked.hideSidebar,
     session: headerFacts(asked, last, env),
     symbols: isAscii ? ASCII : UNICODE,
   });

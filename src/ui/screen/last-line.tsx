@@ -21,11 +21,11 @@ const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)
 
 /** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
 function titleTells(app: App, state: ConsoleState, isOfList: boolean): boolean {
-  const layout = layoutFor(state, app.workspace.getState(), app.host.bare);
+  const layout = layoutFor(state, app.workspace.getState(), app.host.hideSidebar);
   if (layout.kind !== "panes") return false;
   const isSingle = singleOf(state) !== null;
   const { main, side } = layout;
-  const told = isOfList && !isSingle ? main : isSingle || app.host.bare ? side : 0;
+  const told = isOfList && !isSingle ? main : isSingle || app.host.hideSidebar ? side : 0;
   return told >= NEXT_TRY_FROM;
 }
 

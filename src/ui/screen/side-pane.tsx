@@ -29,7 +29,7 @@ export function SidePane({ app, look, width, height }: PaneProps): ReactNode {
   const isSingle = list?.screen.single !== undefined;
   const fresh = useStore(app.shown, (state) => (isSingle ? freshness(state, list) : thingFreshness(app, state, list)));
   // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
-  const isAlone = app.host.bare;
+  const isAlone = app.host.hideSidebar;
   const ofList = useStore(app.shown, (state) => freshness(state, list));
   const id = useStore(app.shown, (state) => openId(state, list));
   const index = useStore(app.workspace, (state) => state.detailIndex);

@@ -141,7 +141,7 @@ const better = (former: Best | undefined, { seconds, milliseconds: each }: Await
 });
 
 async function throughput(one: Subject): Promise<string[][]> {
-  const bare = await startBare(await answersOf(one));
+  const hideSidebar = await startBare(await answersOf(one));
   const rows: string[][] = [];
   try {
     for (const asked of one.asked) {
@@ -152,7 +152,7 @@ async function throughput(one: Subject): Promise<string[][]> {
         let beside: Best | undefined;
         for (let round = 0; round < ROUNDS; round += 1) {
           own = better(own, await load(jobOf(one.service.ready.baseUrl, one, asked, counts)));
-          beside = better(beside, await load(jobOf(bare.origin, one, asked, counts)));
+          beside = better(beside, await load(jobOf(hideSidebar.origin, one, asked, counts)));
         }
         if (own === undefined || beside === undefined) continue;
         rows.push([
@@ -171,7 +171,7 @@ async function throughput(one: Subject): Promise<string[][]> {
     }
     return rows;
   } finally {
-    await bare.stop();
+    await hideSidebar.stop();
   }
 }
 

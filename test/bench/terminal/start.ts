@@ -16,7 +16,7 @@ async function startOf(program: Program, isReady: (screen: string) => boolean): 
   return { first: first ?? Number.NaN, usable: usable ?? Number.NaN };
 }
 
-/** The console keeps the code of its first two starts when they are so long (ms) over (`kept-code.ts`). */
+/** The console keeps the code of its first two starts when they are so long (ms) over (`code-cache.ts`). */
 const KEPT_AFTER = 5000;
 
 /** What a person does before the starts that are measured: the first lays the sample data, and what V8 compiles is kept of two. */
@@ -40,7 +40,7 @@ export type Starts = Readonly<Record<string, readonly Start[]>>;
 
 /** The names of what is started, as the tables have them. */
 export const STARTED = {
-  bare: "`node -e` that writes a word",
+  hideSidebar: "`node -e` that writes a word",
   embedded: "sextant, its own service",
   service: "sextant, a running service",
   first: "sextant, the first start of all",
@@ -59,7 +59,7 @@ export async function starts(
   await settle(embedded);
   await settle(service);
   for (let round = 0; round < rounds; round += 1) {
-    keep(STARTED.bare, await bareStart(embedded));
+    keep(STARTED.hideSidebar, await bareStart(embedded));
     keep(STARTED.embedded, await startOf(sextant(embedded, SMALL), isUsable));
     keep(STARTED.service, await startOf(sextant(service, SMALL), isUsable));
     for (const peer of peers) keep(peer.name, await startOf(peer.program(SMALL), peer.isUsable));

@@ -60,7 +60,7 @@ export class Desk {
       { columns, rows },
       {
         now: () => this.clock.now(),
-        bare: true,
+        hideSidebar: true,
         copy: (text) => {
           this.copied.push(text);
           return "sent to the terminal";

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 /** A user and a group that are not those of the tests. */
 const SOMEBODY = 65_534;
 
-const loader = pathToFileURL(resolve(import.meta.dirname, "../../src/commands/start/kept-code.ts"));
+const loader = pathToFileURL(resolve(import.meta.dirname, "../../src/commands/start/code-cache.ts"));
 
 let place: string;
 let folder: string;
@@ -35,9 +35,9 @@ const part = (said: string): string => `(function(exports,require,module,__url){
 /** Each start is a process of its own: within one, V8 knows a script that it has seen. */
 function start(...flags: readonly string[]): unknown {
   const program = `
-    import { loadKept } from "${loader}";
+    import { loadWithCodeCache } from "${loader}";
     let keep = () => undefined;
-    const part = loadKept(new URL("./part-ABC.js", "${pathToFileURL(place)}/"), { later: (run) => { keep = run; } });
+    const part = loadWithCodeCache(new URL("./part-ABC.js", "${pathToFileURL(place)}/"), { later: (run) => { keep = run; } });
     process.stdout.write(JSON.stringify([part.say(), part.where, part.ends]));
     keep();`;
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
@@ -57,7 +57,7 @@ const keptPath = (round: number): string => join(folder, `part-ABC-${process.ver
 const says = (said: string): unknown => [said, `${pathToFileURL(place)}/part-ABC.js`, "\n"];
 
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), "kept-code-"));
+  place = mkdtempSync(join(tmpdir(), "code-cache-"));
   cache = join(place, "cache");
   folder = join(cache, "sextant", "code");
   writeFileSync(join(place, "part-ABC.js"), part("first"));

@@ -1,7 +1,7 @@
 import type { Multiplexer } from "./capabilities.ts";
 
 /** Whether a terminal is light or dark: what stands behind its text, as far as it says so. */
-export type Ground = "light" | "dark" | "unknown";
+export type TerminalBackground = "light" | "dark" | "unknown";
 
 /** Asks for the colour of the ground (OSC 11), and then what terminal it is (DA1): every terminal answers that, so nobody waits for the first. */
 const ASK = "\u001b]11;?\u001b\\\u001b[c";
@@ -19,7 +19,7 @@ const part = (digits: string): number => Number.parseInt(digits, 16) / (16 ** di
  * tmux answers with white where it does not know the terminal around it, which many are not (`field-notes.md` 23). mosh and GNU screen
  * answer nothing but what they are.
  */
-export function groundIn(answer: string, multiplexer: Multiplexer): Ground | null {
+export function backgroundIn(answer: string, multiplexer: Multiplexer): TerminalBackground | null {
   if (ATTRIBUTES.test(answer)) return "unknown";
   const [, red, green, blue] = GROUND.exec(answer) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return null;
@@ -29,22 +29,22 @@ export function groundIn(answer: string, multiplexer: Multiplexer): Ground | nul
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.5 ? "light" : "dark";
 }
 
-export type GroundQuestion = {
+export type BackgroundQuestion = {
   /** Asks, and tells once what came of it. */
-  readonly ask: (told: (ground: Ground) => void) => void;
+  readonly ask: (told: (ground: TerminalBackground) => void) => void;
   /** Takes an answer of the terminal that came in among the keys. */
   readonly take: (answer: string) => void;
 };
 
 /** @param after runs something later (ms) and gives the way to call it off */
-export function createGroundQuestion(
+export function createBackgroundQuestion(
   write: (bytes: string) => void,
   multiplexer: Multiplexer,
   after: (milliseconds: number, run: () => void) => () => void,
-): GroundQuestion {
-  let tell: ((ground: Ground) => void) | undefined;
+): BackgroundQuestion {
+  let tell: ((ground: TerminalBackground) => void) | undefined;
   let stop = (): void => undefined;
-  const end = (ground: Ground): void => {
+  const end = (ground: TerminalBackground): void => {
     stop();
     const told = tell;
     tell = undefined;
@@ -58,7 +58,7 @@ export function createGroundQuestion(
       write(ASK);
     },
     take: (answer) => {
-      const ground = tell === undefined ? null : groundIn(answer, multiplexer);
+      const ground = tell === undefined ? null : backgroundIn(answer, multiplexer);
       if (ground !== null) end(ground);
     },
   };

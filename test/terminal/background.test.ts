@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createGroundQuestion, type Ground, groundIn } from "../../src/terminal/ground.ts";
+import { backgroundIn, createBackgroundQuestion, type TerminalBackground } from "../../src/terminal/background.ts";
 import { FakeClock } from "./fake-terminal.ts";
 
 const LIGHT = "\u001b]11;rgb:ffff/ffff/eeee\u001b\\";
@@ -26,7 +26,7 @@ describe("what a terminal says of its ground", () => {
     ["\u001b]11;?\u001b\\", "none", null],
     ["\u001b]10;rgb:ffff/ffff/ffff\u001b\\", "none", null],
   ] as const)("%j under %s is %s", (answer, multiplexer, ground) => {
-    expect(groundIn(answer, multiplexer)).toBe(ground);
+    expect(backgroundIn(answer, multiplexer)).toBe(ground);
   });
 });
 
@@ -34,8 +34,8 @@ describe("asking for the ground", () => {
   const asked = () => {
     const clock = new FakeClock();
     const written: string[] = [];
-    const told: Ground[] = [];
-    const question = createGroundQuestion(
+    const told: TerminalBackground[] = [];
+    const question = createBackgroundQuestion(
       (bytes) => written.push(bytes),
       "none",
       (milliseconds, run) => clock.setTimer(run, milliseconds),

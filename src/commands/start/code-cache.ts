@@ -21,7 +21,7 @@ import { DAY } from "../../text/durations.ts";
  *
  * @returns null where there is no such folder
  */
-export const codeFolder = (env: Variables = process.env): string | null =>
+export const codeCacheFolder = (env: Variables = process.env): string | null =>
   privateFolder(join(settingsPaths(env).cache, "code"));
 
 /** What this program names its files there; nothing else is ever removed. */
@@ -72,7 +72,7 @@ function keep(folder: string, stem: string, round: number, code: Buffer): void {
   }
 }
 
-export type KeptOptions = {
+export type CodeCacheOptions = {
   readonly folder?: string | null;
   /** Runs something later (ms), if the process is still there then. */
   readonly later?: (run: () => void, milliseconds: number) => void;
@@ -86,7 +86,10 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  *
  * @returns what the part exports
  */
-export function loadKept(url: URL, { folder = codeFolder(), later = whenSettled }: KeptOptions = {}): unknown {
+export function loadWithCodeCache(
+  url: URL,
+  { folder = codeCacheFolder(), later = whenSettled }: CodeCacheOptions = {},
+): unknown {
   const file = fileURLToPath(url);
   const bytes = readFileSync(file);
   // It is in ASCII, as bundlers write texts, which needs no decoding and takes a byte a letter outside of V8's heap.
