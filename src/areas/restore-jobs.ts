@@ -1,8 +1,9 @@
 import type { Area } from "./area.ts";
 import { clusterLookups } from "./lookup.ts";
+import { cachedRestores } from "./queries/restore-jobs.ts";
 import { actions } from "./restore-jobs/actions.ts";
 import { detail } from "./restore-jobs/detail.ts";
-import { cachedRestores, detailQueries, listQueries, restoreStatusOf, running } from "./restore-jobs/jobs.ts";
+import { detailQueries, listQueries, restoreStatusOf, running } from "./restore-jobs/jobs.ts";
 import { list } from "./restore-jobs/list.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */

@@ -1,5 +1,6 @@
 import { elapsed } from "../../domain/countdown.ts";
 import { exportCountWords, exportProgress, exportRateWords, grouped } from "../../domain/export.ts";
+import { isShut } from "../../domain/export-bucket.ts";
 import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { kindWords } from "../../domain/snapshot.ts";
@@ -14,8 +15,9 @@ import {
 } from "../../text/format.ts";
 import { chart, progressBar } from "../chart/chart.ts";
 import type { Context } from "../context.ts";
+import { cachedRoles } from "../queries/export-buckets.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
-import { bucketOfJob, cachedExport, cachedExports, isShut, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReason, exportRemedy, exportStateCell, labelWords } from "./labels.ts";
 import { bucketWords } from "./list.ts";
 
@@ -136,7 +138,7 @@ function bucketLine(context: Context, one: ExportOf): DetailLine {
     const tone = knowsBuckets(context) ? "bad" : "plain";
     return field("Into", { text: bucketWords(context, one), tone });
   }
-  const shut = isShut(context, bucket) ? ", not writable now" : "";
+  const shut = isShut(bucket, cachedRoles(context)) ? ", not writable now" : "";
   return field("Into", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
 }
 

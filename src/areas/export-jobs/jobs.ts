@@ -1,7 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportJobId } from "../../contract/ids.ts";
-import { isUsable } from "../../domain/access-role.ts";
-import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
 import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
@@ -12,45 +10,28 @@ import { exportKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
 import { DAY } from "../../text/durations.ts";
 import { timeOf } from "../../text/format.ts";
-import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
-import { clusterArgs, clusterParams, projectArgs } from "../queries/args.ts";
-import { cachedRoles } from "../queries/export-buckets.ts";
+import { clusterParams, projectArgs } from "../queries/args.ts";
+import { cachedJobs, exportingClusters, exportQuery } from "../queries/export-jobs.ts";
 import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
 
-/** Clusters whose snapshots can be exported: a serverless instance has none that can. */
-export const exporting = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
-
-const jobQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
-  operation: "listBackupExportJobs",
-  args: clusterArgs(scope, cluster),
-  pace,
-  optional: true,
-});
-
 const jobQueries = (scope: Scope): readonly Query[] =>
-  exporting(scope).map(({ name }) => jobQuery(scope, name, "once"));
+  exportingClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
 
 /** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...jobQueries(scope),
   { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
-  ...exporting(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...exportingClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
 /** Every job that is held, once. */
 export function cachedExports(context: Context): readonly ExportOf[] {
-  const found = exporting(context.scope).flatMap(({ name }): readonly ExportOf[] =>
-    (context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
-      job,
-      cluster: name,
-      bytes: snapshotOfJob(context, job)?.bytes ?? null,
-    })),
-  );
+  const found = cachedJobs(context).map((one) => ({ ...one, bytes: snapshotOfJob(context, one.job)?.bytes ?? null }));
   return [...new Map(found.map((one) => [String(one.job.id), one])).values()];
 }
 
@@ -66,12 +47,12 @@ export function paceOf(job: ExportJob, now: number): Query["pace"] {
 
 /** Lists that are asked again: those of clusters of which something is being exported. */
 export const running = (context: Context): readonly Query[] =>
-  exporting(context.scope).flatMap(({ name }) => {
+  exportingClusters(context.scope).flatMap(({ name }) => {
     const paces = cachedExports(context)
       .filter(({ cluster }) => cluster === name)
       .map(({ job }) => paceOf(job, context.now));
     const pace = paces.includes("job") ? "job" : paces.find((one) => one !== "once");
-    return pace === undefined ? [] : [jobQuery(context.scope, name, pace)];
+    return pace === undefined ? [] : [exportQuery(context.scope, name, pace)];
   });
 
 /** What is known of what is exported: of which clusters there are, and of the exports of each. */
@@ -127,13 +108,6 @@ export const bucketOfJob = (context: Context, { exportBucketId }: ExportJob): Bu
 /** Whether the buckets of the project were read: only then one that is missing is gone. */
 export const knowsBuckets = (context: Context): boolean =>
   context.cached("listExportBuckets", projectArgs(context.scope)) !== undefined;
-
-/** Whether nothing can be written to a bucket now, as far as its role tells. */
-export function isShut(context: Context, bucket: Bucket): boolean {
-  const roles = cachedRoles(context);
-  const role = roles?.find(({ id }) => id === bucket.roleId);
-  return roles !== null && bucket.roleId !== null && (role === undefined || !isUsable(role));
-}
 
 /** The snapshot that a job copies, where it is still there. */
 export const snapshotOfJob = (context: Context, { snapshotId }: ExportJob): Snapshot | undefined =>

@@ -7,16 +7,9 @@ import { isMissing } from "../../state/lookup.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatAge, formatSize, formatTime, shortId, timeOf } from "../../text/format.ts";
 import type { Context } from "../context.ts";
+import { exportingClusters } from "../queries/export-jobs.ts";
 import { type Cell, type Column, cellText, cellTone, type ListModel, type Row } from "../view.ts";
-import {
-  bucketOfJob,
-  cachedExports,
-  exporting,
-  jobsLookup,
-  knowsBuckets,
-  ringOfExport,
-  snapshotOfJob,
-} from "./jobs.ts";
+import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReasonShort, exportStateCell } from "./labels.ts";
 import { exportLeftShort } from "./left.ts";
 
@@ -112,7 +105,7 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
 
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
-  if (exporting(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
+  if (exportingClusters(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
   return "No export is known here. n copies a snapshot into a bucket of your own.";
 }
 

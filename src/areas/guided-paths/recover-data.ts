@@ -1,7 +1,8 @@
 import { formatTime } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
 import { effectOfAction } from "../effect.ts";
-import { cachedRestore, listQueries, RESTORABLE, restoreStatusOf as restoreStanding } from "../restore-jobs/jobs.ts";
+import { RESTORABLE } from "../queries/restore-jobs.ts";
+import { cachedRestore, listQueries, restoreStatusOf as restoreStanding } from "../restore-jobs/jobs.ts";
 import { stateCell } from "../restore-jobs/labels.ts";
 import { begun, done, type GuidedPath, learning, open, waiting, within } from "./path.ts";
 import { cluster, inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";

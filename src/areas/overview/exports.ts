@@ -1,16 +1,14 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
 import { exportCountWords, exportProgress, exportRateWords } from "../../domain/export.ts";
 import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
-import type { Query } from "../../state/query.ts";
 import { formatAge, timeOf, timeOfId } from "../../text/format.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
+import type { Context } from "../context.ts";
 import { cachedExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
 import { exportStateCell } from "../export-jobs/labels.ts";
 import { exportLeftShort } from "../export-jobs/left.ts";
-import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { projectArgs } from "../queries/args.ts";
+import { cachedJobs, exportingClusters, exportQuery } from "../queries/export-jobs.ts";
 import { type Cell, cellText } from "../view.ts";
 import { jobPace, LATELY } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
@@ -20,23 +18,7 @@ import type { WallPart, WallRow } from "./wall.ts";
 /** Failed exports are shown for so long: monthly ones that fail are told nowhere else (`domain.md` 10.3). */
 const FAILED_STAY = 35 * 24 * 3_600_000;
 
-const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace"]): readonly Query[] =>
-  clusters.map(({ name }) => ({
-    operation: "listBackupExportJobs",
-    args: clusterArgs(scope, name),
-    pace,
-    optional: true,
-  }));
-
 type Known = Omit<ExportOf, "bytes">;
-
-const known = (context: Context): readonly Known[] =>
-  clustersOf(context.scope, DEDICATED).flatMap(({ name }) =>
-    (context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({
-      job,
-      cluster: name,
-    })),
-  );
 
 const startedAt = ({ createdAt, id }: ExportJob): number | null => timeOf(createdAt) ?? timeOfId(id);
 
@@ -101,19 +83,15 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
 export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => [
-    ...queriesOf(scope, clustersOf(scope, DEDICATED), jobPace(scope)),
+    ...exportingClusters(scope).map(({ name }) => exportQuery(scope, name, jobPace(scope))),
     { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
   ],
   running: (context) => {
-    const busy = new Set(known(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));
-    return queriesOf(
-      context.scope,
-      clustersOf(context.scope, DEDICATED).filter(({ name }) => busy.has(name)),
-      "overview-jobs",
-    );
+    const busy = new Set(cachedJobs(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));
+    return [...busy].map((name) => exportQuery(context.scope, name, "overview-jobs"));
   },
   rows: (context) => {
-    const all = known(context);
+    const all = cachedJobs(context);
     return all.flatMap((one) => row(one, all, context));
   },
 };

@@ -1,4 +1,3 @@
-import type { Cluster } from "../../domain/cluster.ts";
 import {
   type AnyRestoreJob,
   LINK_RINGS_BEFORE,
@@ -8,11 +7,9 @@ import {
   restoreEtaWords,
   restoreStanding,
 } from "../../domain/restore.ts";
-import type { Query } from "../../state/query.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
-import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
-import { clusterArgs } from "../queries/args.ts";
+import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
 import { snapshotOf } from "../queries/snapshots.ts";
 import type { Cell } from "../view.ts";
 import { jobPace, LATELY } from "./poll-intervals.ts";
@@ -20,40 +17,11 @@ import type { WallPart, WallRow } from "./wall.ts";
 
 /** Restores that run, download links that go, and what ended lately (`domain.md` 11). */
 
-const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
+/** A restore with where it stands now. */
+type Known = Restore & { readonly standing: RestoreStatus };
 
-const listsOf = ({ kind }: Cluster): readonly (keyof typeof LISTS)[] => {
-  if (kind === "serverless") return ["serverless"];
-  return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];
-};
-
-const restorable = (scope: Scope): readonly Cluster[] =>
-  clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
-
-const queriesOf = (scope: Scope, clusters: readonly Cluster[], pace: Query["pace"]): readonly Query[] =>
-  clusters.flatMap((cluster) =>
-    listsOf(cluster).map(
-      (list): Query => ({
-        operation: LISTS[list],
-        args: clusterArgs(scope, cluster.name),
-        pace,
-        optional: true,
-      }),
-    ),
-  );
-
-type Known = { readonly job: AnyRestoreJob; readonly cluster: string; readonly standing: RestoreStatus };
-
-function known(context: Context): readonly Known[] {
-  const { scope, now } = context;
-  const found = restorable(scope).flatMap((cluster) =>
-    listsOf(cluster).flatMap((list): readonly Known[] => {
-      const jobs = context.cached(LISTS[list], clusterArgs(scope, cluster.name))?.data.results ?? [];
-      return jobs.map((job) => ({ job, cluster: cluster.name, standing: restoreStanding(job, now) }));
-    }),
-  );
-  return [...new Map(found.map((one) => [one.job.id, one])).values()];
-}
+const known = (context: Context): readonly Known[] =>
+  cachedRestores(context).map((restore) => ({ ...restore, standing: restoreStanding(restore.job, context.now) }));
 
 /** Where it goes: a cluster, with its project where that is another one, or files. */
 function nameOf({ job, cluster }: Known, { groupId, projects }: Scope): string {
@@ -125,18 +93,14 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
 
 export const restoresPart: WallPart = {
   section: "running",
-  queries: (scope) => queriesOf(scope, restorable(scope), jobPace(scope)),
+  queries: (scope) => restoreQueries(scope, jobPace(scope)),
   running: (context) => {
     const busy = new Set(
       known(context)
         .filter(({ standing }) => standing.state === "running")
         .map(({ cluster }) => cluster),
     );
-    return queriesOf(
-      context.scope,
-      restorable(context.scope).filter(({ name }) => busy.has(name)),
-      "overview-jobs",
-    );
+    return restoreQueries(context.scope, "overview-jobs", ({ name }) => busy.has(name));
   },
   rows: (context) => {
     const all = known(context);

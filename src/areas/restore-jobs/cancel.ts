@@ -6,7 +6,8 @@ import { formatTimeAndAge } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
 import { clusterParams } from "../queries/args.ts";
-import { cachedRestore, type Restore, restoreStatusOf } from "./jobs.ts";
+import type { Restore } from "../queries/restore-jobs.ts";
+import { cachedRestore, restoreStatusOf } from "./jobs.ts";
 import { DOES, projectNames, STATES, targetWords } from "./labels.ts";
 
 /** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */

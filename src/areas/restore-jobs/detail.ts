@@ -15,8 +15,9 @@ import {
 } from "../../text/format.ts";
 import { progressBar } from "../chart/chart.ts";
 import type { Context } from "../context.ts";
+import type { Restore } from "../queries/restore-jobs.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
-import { cachedRestore, etaOf, momentOf, type Restore, restoreStatusOf, snapshotOfJob } from "./jobs.ts";
+import { cachedRestore, etaOf, momentOf, restoreStatusOf, snapshotOfJob } from "./jobs.ts";
 import { DOES, projectNames, removedCell, stateCell, targetWords } from "./labels.ts";
 import { linkName } from "./links.ts";
 

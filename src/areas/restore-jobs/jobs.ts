@@ -1,6 +1,5 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
-import type { Cluster } from "../../domain/cluster.ts";
 import {
   type AnyRestoreJob,
   type RestoreEta,
@@ -12,73 +11,21 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { LATEST, timeOf } from "../../text/format.ts";
-import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
-import { clusterArgs, clusterParams } from "../queries/args.ts";
+import { clusterParams } from "../queries/args.ts";
+import { cachedRestores, type Restore, restorableClusters, restoreQueries } from "../queries/restore-jobs.ts";
 import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
 
-export type RestoreFamily = "cluster" | "serverless";
-
-/** A job with what the console knows besides: whose backup it restores. */
-export type Restore = {
-  readonly job: AnyRestoreJob;
-  /** The cluster whose backup is restored. */
-  readonly cluster: string;
-  readonly family: RestoreFamily;
-};
-
-const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
 const RECORDS = { cluster: "getBackupRestoreJob", serverless: "getServerlessBackupRestoreJob" } as const;
-
-/** Which lists the jobs of a cluster may stand in: of one of unknown kind both are asked, and a refusal is an answer. */
-const familiesOf = ({ kind }: Cluster): readonly RestoreFamily[] => {
-  if (kind === "tenant") return [];
-  if (kind === "serverless") return ["serverless"];
-  return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];
-};
-
-/** Clusters that can be restored. */
-export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as const;
-
-export const restorableClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
-
-const jobQueries = (
-  scope: Scope,
-  pace: Query["pace"],
-  only: (cluster: Cluster) => boolean = () => true,
-): readonly Query[] =>
-  restorableClusters(scope)
-    .filter(only)
-    .flatMap((cluster) =>
-      familiesOf(cluster).map(
-        (family): Query => ({
-          operation: LISTS[family],
-          args: clusterArgs(scope, cluster.name),
-          pace,
-          optional: true,
-        }),
-      ),
-    );
 
 /** The jobs of every cluster, and their snapshots: how large they are and when they were taken. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...jobQueries(scope, "once"),
+  ...restoreQueries(scope, "once"),
   ...restorableClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
-
-/** Every job that is held, once. */
-export function cachedRestores(context: Context): readonly Restore[] {
-  const found = restorableClusters(context.scope).flatMap((cluster) =>
-    familiesOf(cluster).flatMap((family): readonly Restore[] => {
-      const jobs = context.cached(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
-      return jobs.map((job) => ({ job, cluster: cluster.name, family }));
-    }),
-  );
-  return [...new Map(found.map((restore) => [restore.job.id, restore])).values()];
-}
 
 /** Lists that are asked often now: those of clusters from which something is being restored. */
 export function running(context: Context): readonly Query[] {
@@ -87,11 +34,11 @@ export function running(context: Context): readonly Query[] {
       .filter(({ job }) => restoreStanding(job, context.now).state === "running")
       .map(({ cluster }) => cluster),
   );
-  return jobQueries(context.scope, "job", ({ name }) => busy.has(name));
+  return restoreQueries(context.scope, "job", ({ name }) => busy.has(name));
 }
 
 /** What is known of what is restored: of which clusters there are, and of the jobs of each. */
-export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope, "once"));
+export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, restoreQueries(context.scope, "once"));
 
 const oneArgs = (context: Context, cluster: string, id: RestoreJobId) => ({
   params: { ...clusterParams(context.scope, cluster), restoreJobId: id },

@@ -2,16 +2,9 @@ import type { RestoreStatus } from "../../domain/restore.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { formatAge, formatSize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
+import { cachedRestores, type Restore, restorableClusters } from "../queries/restore-jobs.ts";
 import type { Cell, Column, ListModel, Row } from "../view.ts";
-import {
-  bytesIn,
-  cachedRestores,
-  etaOf,
-  jobsLookup,
-  type Restore,
-  restorableClusters,
-  restoreStatusOf,
-} from "./jobs.ts";
+import { bytesIn, etaOf, jobsLookup, restoreStatusOf } from "./jobs.ts";
 import { endCell, etaCell, linkCell, projectNames, stateCell, stateOfWords, targetWords } from "./labels.ts";
 
 /** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */

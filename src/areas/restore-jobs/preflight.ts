@@ -11,9 +11,10 @@ import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../t
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight } from "../effect.ts";
+import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { isDownload, isMoment, momentIn, projectName, snapshotIn, targetName, textOf } from "./form.ts";
-import { bytesIn, RESTORABLE, type RestoreFamily } from "./jobs.ts";
+import { bytesIn } from "./jobs.ts";
 import { askRestores, askSource, type RestoreSource, restoredSince, serverlessSnapshots } from "./source.ts";
 import {
   askTarget,

@@ -15,9 +15,10 @@ import { formatDuration, formatSize, formatTimeInZone, timeOf } from "../../text
 import { alertWords } from "../alert-labels.ts";
 import type { Ask, Context } from "../context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
+import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { momentOf, type RestoreFamily } from "./jobs.ts";
+import { momentOf } from "./jobs.ts";
 
 /** What can be restored of a cluster: its snapshots, and the moments that its log reaches (`domain.md` 11.3). */
 

@@ -1,0 +1,62 @@
+import type { Cluster } from "../../domain/cluster.ts";
+import type { AnyRestoreJob } from "../../domain/restore.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Context, Scope } from "../context.ts";
+import { clusterArgs } from "./args.ts";
+
+/** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
+
+export type RestoreFamily = "cluster" | "serverless";
+
+/** A job with what the console knows besides: whose backup it restores. */
+export type Restore = {
+  readonly job: AnyRestoreJob;
+  /** The cluster whose backup is restored. */
+  readonly cluster: string;
+  readonly family: RestoreFamily;
+};
+
+const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
+
+/** Which lists the jobs of a cluster may stand in: of one of unknown kind both are asked, and a refusal is an answer. */
+const familiesOf = ({ kind }: Cluster): readonly RestoreFamily[] => {
+  if (kind === "tenant") return [];
+  if (kind === "serverless") return ["serverless"];
+  return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];
+};
+
+/** Clusters that can be restored. */
+export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as const;
+
+export const restorableClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
+
+/** The questions for the jobs of clusters: of all that can be restored, or of some. */
+export const restoreQueries = (
+  scope: Scope,
+  pace: Query["pace"],
+  only: (cluster: Cluster) => boolean = () => true,
+): readonly Query[] =>
+  restorableClusters(scope)
+    .filter(only)
+    .flatMap((cluster) =>
+      familiesOf(cluster).map(
+        (family): Query => ({
+          operation: LISTS[family],
+          args: clusterArgs(scope, cluster.name),
+          pace,
+          optional: true,
+        }),
+      ),
+    );
+
+/** Every job that is held, once. */
+export function cachedRestores(context: Context): readonly Restore[] {
+  const found = restorableClusters(context.scope).flatMap((cluster) =>
+    familiesOf(cluster).flatMap((family): readonly Restore[] => {
+      const jobs = context.cached(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
+      return jobs.map((job) => ({ job, cluster: cluster.name, family }));
+    }),
+  );
+  return [...new Map(found.map((restore) => [restore.job.id, restore])).values()];
+}
