@@ -177,11 +177,11 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
   const [newest] = bursts;
   if (newest === undefined) return [];
   const more = bursts.length > 1 ? `, ${bursts.length - 1} more` : "";
+  const often = `${newest.failures} failures in ${formatDuration(newest.to - newest.from)}${more}`;
+  // Two parts: where there is little room, who it is stays.
   return [
-    {
-      text: `! burst from ${newest.address}: ${newest.failures} failures in ${formatDuration(newest.to - newest.from)}${more}`,
-      tone: "bad",
-    },
+    { text: `! burst: ${newest.address}`, tone: "bad" },
+    { text: often, tone: "bad" },
   ];
 };
 

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import { countsInTitle, ringsBell } from "../screen/alert-notifier.ts";
 import type { CallsPreference } from "../workspace.ts";
+import { countsInTitle, ringsBell } from "./alert-notifier.ts";
 
 /** What a new alert does beside standing on screen, switched by hand. */
 
