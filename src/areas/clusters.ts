@@ -1,5 +1,5 @@
 import { ClusterName, GroupId } from "../contract/ids.ts";
-import { type Cluster, type ClusterKind, clusterKind, kindWords } from "../domain/cluster.ts";
+import { type Cluster, type ClusterKind, clusterKind, DEDICATED, kindWords } from "../domain/cluster.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
 import { isMissing } from "../state/lookup.ts";
@@ -51,6 +51,9 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
   const listed = await clustersNow(ask, GroupId.of(groupId));
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
+
+/** The dedicated clusters that one looks at: those that have schedules and snapshots that can be exported. */
+export const dedicatedClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
 
 /** What stands above the choice when what was typed cannot be a name. */
 const NAME_HELP = "A cluster's name: letters, digits and hyphens only";

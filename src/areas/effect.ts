@@ -188,7 +188,7 @@ export const createAnew = (title: string, setup: Extract<Effect, { kind: "form" 
   effect: { kind: "form", setup: { ...setup, edits: [] } },
 });
 
-/** Opens an action of an area by its name. */
+/** What opens an action of an area by its name. */
 export const effectOfAction = (
   area: AreaId,
   action: string,

@@ -2,9 +2,9 @@ import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
 import { formatDuration, pluralize, shortId } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { scheduled } from "../queries/backup-schedules.ts";
 import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
@@ -135,7 +135,7 @@ function absent(context: Context, cluster: Cluster): "no-backup" | "other-kind" 
 }
 
 export function list(context: Context): ListModel {
-  const clusters = scheduled(context.scope);
+  const clusters = dedicatedClusters(context.scope);
   const standings = clusters.flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
   const missing = clusters.filter(({ name }) => cachedSchedule(context, name) === undefined);
   const buckets = cachedBuckets(context);

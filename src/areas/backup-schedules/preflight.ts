@@ -5,9 +5,9 @@ import type { Cluster } from "../../domain/cluster.ts";
 import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
 import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Scope } from "../context.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
-import { scheduled } from "../queries/backup-schedules.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -54,7 +54,7 @@ async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, rea
 const orNull = <Value>(asked: Promise<Value>): Promise<Value | null> => asked.catch(() => null);
 
 async function askOthers(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight["others"]> {
-  const clusters: readonly Cluster[] = scheduled(scope).filter((cluster) => cluster.name !== name);
+  const clusters: readonly Cluster[] = dedicatedClusters(scope).filter((cluster) => cluster.name !== name);
   const found = await Promise.all(
     clusters.map(async ({ name: cluster }) => {
       const schedule = await askSchedule(ask, scope, cluster);

@@ -3,9 +3,10 @@ import { isThere, type PolicyRequirements, requirementsOf } from "../../domain/p
 import { itemWords } from "../../domain/schedule-items.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
-import { listQueries, scheduled } from "../queries/backup-schedules.ts";
+import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./labels.ts";
@@ -45,7 +46,7 @@ export const running = (context: Context): readonly Query[] =>
 
 /** Held schedules that do not comply. */
 const rewrites = (context: Context, asked: PolicyRequirements): readonly Rewrite[] =>
-  scheduled(context.scope).flatMap(({ name }) => {
+  dedicatedClusters(context.scope).flatMap(({ name }) => {
     const schedule = cachedSchedule(context, name);
     return schedule === undefined ? [] : (rewriteOf(ofSchedule(name, schedule), asked) ?? []);
   });
@@ -81,7 +82,7 @@ const said = (text: string, tone: "plain" | "dim" | "warn" | "bad" = "plain"): D
 
 /** What each cluster does, beside what the policy asks for. */
 function clusterLines(context: Context, asked: PolicyRequirements | null): readonly DetailLine[] {
-  const lines = scheduled(context.scope).flatMap(({ name }): readonly DetailLine[] => {
+  const lines = dedicatedClusters(context.scope).flatMap(({ name }): readonly DetailLine[] => {
     const schedule = cachedSchedule(context, name);
     const link = { area: "backup-schedules", ids: [name] } as const;
     const line = (value: Cell, index = 0): DetailLine => ({

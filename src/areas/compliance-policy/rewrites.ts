@@ -5,10 +5,10 @@ import { windowDays } from "../../domain/backup-schedule.ts";
 import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
 import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../../domain/schedule-items.ts";
 import { pluralize } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
-import { scheduled } from "../queries/backup-schedules.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
 
@@ -85,7 +85,7 @@ export const changeWords = ({ what, from, to }: FieldChange): string =>
 
 /** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
 async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
-  const looked = scheduled(context.scope).map(({ name }) => name);
+  const looked = dedicatedClusters(context.scope).map(({ name }) => name);
   return ask("listClusters", projectArgs(context.scope)).then(
     ({ data }) => [...new Set([...looked, ...data.results.map(({ name }) => String(name))])].toSorted(),
     () => looked,

@@ -6,6 +6,7 @@ import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Place } from "../../state/place.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import type { Action } from "../area.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import {
   type Effect,
@@ -18,7 +19,7 @@ import {
 } from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
-import { cachedBuckets, cachedUsers, exporting } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedUsers } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
@@ -65,7 +66,7 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
 const clusterNames = (context: Context, ask: Ask): Promise<readonly string[]> =>
   ask("listClusters", projectArgs(context.scope)).then(
     ({ data }) => data.results.map(({ name }) => String(name)),
-    () => exporting(context.scope),
+    () => dedicatedClusters(context.scope).map(({ name }) => name),
   );
 
 type Use = { readonly users: readonly User[]; readonly running: readonly string[]; readonly unread: readonly string[] };

@@ -4,11 +4,12 @@ import { isUsable } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { exportStateCell } from "../export-jobs/labels.ts";
 import { knownOrWhy, lookupByCluster } from "../lookup.ts";
-import { clusterArgs } from "../queries/args.ts";
-import { cachedBuckets, cachedRoles, cachedUsers, exporting, usersLookup } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
+import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { roleCell } from "./list.ts";
 
@@ -24,15 +25,8 @@ const oneArgs = (context: Context, id: string) => {
   return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
 };
 
-const exportArgs = ({ scope }: Pick<Context, "scope">, cluster: string) => clusterArgs(scope, cluster);
-
 const jobQueries = (scope: Scope): readonly Query[] =>
-  exporting(scope).map((cluster) => ({
-    operation: "listBackupExportJobs",
-    args: exportArgs({ scope }, cluster),
-    pace: "once",
-    optional: true,
-  }));
+  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const args = oneArgs(context, id);
@@ -44,12 +38,9 @@ type Export = { readonly cluster: string; readonly job: ExportJob };
 
 /** Exports into a bucket, newest first. */
 function exportsInto(context: Context, id: string): readonly Export[] {
-  const found = exporting(context.scope).flatMap((cluster) =>
-    (context.cached("listBackupExportJobs", exportArgs(context, cluster))?.data.results ?? [])
-      .filter(({ exportBucketId }) => exportBucketId === id)
-      .map((job) => ({ cluster, job })),
-  );
-  return found.sort((left, right) => (right.job.createdAt ?? "").localeCompare(left.job.createdAt ?? ""));
+  return cachedJobs(context)
+    .filter(({ job }) => job.exportBucketId === id)
+    .sort((left, right) => (right.job.createdAt ?? "").localeCompare(left.job.createdAt ?? ""));
 }
 
 function exportLines(context: Context, id: string): DetailLine[] {

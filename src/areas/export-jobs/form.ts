@@ -1,7 +1,7 @@
 import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
-import { type Bucket, bucketLabel } from "../../domain/export-bucket.ts";
+import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
@@ -71,16 +71,10 @@ export function writableWords({ roleId }: Bucket, roles: readonly AccessRole[] |
   return isUsable(role) ? `through ${role.name}` : "role not authorised: exports fail";
 }
 
-/** Whether exports into a bucket fail, as far as its role tells. */
-export function isClosed({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean {
-  const role = roles?.find(({ id }) => id === roleId);
-  return roles !== null && roleId !== null && (role === undefined || !isUsable(role));
-}
-
 /** Buckets that can be written to first. */
 function bucketChoices({ buckets, roles }: ExportChoices): readonly Suggestion[] {
   return [...buckets]
-    .sort((one, other) => Number(isClosed(one, roles)) - Number(isClosed(other, roles)))
+    .sort((one, other) => Number(isShut(one, roles)) - Number(isShut(other, roles)))
     .map((bucket) => ({
       value: bucket.id,
       label: bucketLabel(bucket, buckets),
@@ -92,7 +86,7 @@ function bucketChoices({ buckets, roles }: ExportChoices): readonly Suggestion[]
 
 /** The bucket that the form begins with: the one of the newest export that went well, or the only one that can be written to. */
 function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefined {
-  const open = buckets.filter((bucket) => !isClosed(bucket, roles));
+  const open = buckets.filter((bucket) => !isShut(bucket, roles));
   const used = jobs
     .filter(({ job }) => job.state === "Successful")
     .toSorted((one, other) => (timeOf(other.job.createdAt) ?? 0) - (timeOf(one.job.createdAt) ?? 0))
@@ -133,7 +127,7 @@ function warnings(known: ExportChoices) {
       snapshot?.bytes == null ? "" : ` It moves and stores about ${formatSize(snapshot.bytes)}, which costs.`;
     return [
       `An export cannot be stopped or cancelled from here.${size}`,
-      ...(bucket !== undefined && isClosed(bucket, known.roles)
+      ...(bucket !== undefined && isShut(bucket, known.roles)
         ? [`Nothing can be written to ${bucketLabel(bucket, known.buckets)} now: this export would fail.`]
         : []),
     ];

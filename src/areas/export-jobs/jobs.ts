@@ -10,23 +10,24 @@ import { exportKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
 import { DAY } from "../../text/durations.ts";
 import { timeOf } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterParams, projectArgs } from "../queries/args.ts";
-import { cachedJobs, exportingClusters, exportQuery } from "../queries/export-jobs.ts";
+import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
 
 const jobQueries = (scope: Scope): readonly Query[] =>
-  exportingClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
+  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
 
 /** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...jobQueries(scope),
   { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
-  ...exportingClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
 /** Every job that is held, once. */
@@ -47,7 +48,7 @@ export function paceOf(job: ExportJob, now: number): Query["pace"] {
 
 /** Lists that are asked again: those of clusters of which something is being exported. */
 export const running = (context: Context): readonly Query[] =>
-  exportingClusters(context.scope).flatMap(({ name }) => {
+  dedicatedClusters(context.scope).flatMap(({ name }) => {
     const paces = cachedExports(context)
       .filter(({ cluster }) => cluster === name)
       .map(({ job }) => paceOf(job, context.now));

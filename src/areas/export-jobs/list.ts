@@ -6,8 +6,8 @@ import { kindWords } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatAge, formatSize, formatTime, shortId, timeOf } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import { exportingClusters } from "../queries/export-jobs.ts";
 import { type Cell, type Column, cellText, cellTone, type ListModel, type Row } from "../view.ts";
 import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReasonShort, exportStateCell } from "./labels.ts";
@@ -105,7 +105,7 @@ function rowOf(context: Context, one: ExportOf, all: readonly ExportOf[]): Row {
 
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
-  if (exportingClusters(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
+  if (dedicatedClusters(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
   return "No export is known here. n copies a snapshot into a bucket of your own.";
 }
 

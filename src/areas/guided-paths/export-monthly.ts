@@ -8,6 +8,7 @@ import { type Effect, effectOfAction } from "../effect.ts";
 import { exportReasonShort } from "../export-jobs/labels.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
+import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting, within } from "./path.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
@@ -24,16 +25,13 @@ function usableBuckets(context: Context, values: PathValues): readonly Bucket[] 
 /** The schedule with the export switched on already: into which bucket is chosen, where there is a choice. */
 function switchOn(context: Context, values: PathValues): Effect {
   const name = cluster(values);
-  const schedule = scheduleHeld(context, name);
+  const schedule = cachedSchedule(context, name);
   const [only, another] = usableBuckets(context, values);
   const into = only === undefined || another !== undefined ? {} : { exportBucketId: only.id };
   const isOn = schedule !== undefined && exportOf(schedule) !== null;
   const start = isOn ? {} : { autoExportEnabled: true, export: { ...into, frequencyType: "monthly" } };
   return effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], start);
 }
-
-const scheduleHeld = (context: Context, name: string) =>
-  context.cached("getBackupSchedule", clusterArgs(context.scope, name))?.data;
 
 export const exportMonthly: GuidedPath = {
   id: "export-monthly",
@@ -89,7 +87,7 @@ export const exportMonthly: GuidedPath = {
         { operation: "getBackupSchedule", args: clusterArgs(scope, cluster(values)), pace: "snapshot" },
       ],
       seen: (context, values) => {
-        const schedule = scheduleHeld(context, cluster(values));
+        const schedule = cachedSchedule(context, cluster(values));
         if (schedule === undefined) return null;
         const exported = exportOf(schedule);
         if (exported === null) return open("it exports nothing by itself");
@@ -111,7 +109,7 @@ export const exportMonthly: GuidedPath = {
         { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), pace: "job" },
       ],
       seen: (context, values) => {
-        const schedule = scheduleHeld(context, cluster(values));
+        const schedule = cachedSchedule(context, cluster(values));
         const exported = schedule === undefined ? null : exportOf(schedule);
         if (exported === null) return blocked("the schedule exports nothing yet");
         const jobs = context.cached("listBackupExportJobs", clusterArgs(context.scope, cluster(values)))?.data.results;

@@ -3,10 +3,12 @@ import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
-import { exporting } from "../queries/export-buckets.ts";
+import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
+import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { begun, blocked, done, type GuidedPath, open, type PathValues, waiting, within } from "./path.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
@@ -14,29 +16,15 @@ import { begun, blocked, done, type GuidedPath, open, type PathValues, waiting, 
 const bucket = (values: PathValues): string => values["bucket"] ?? "";
 
 const schedules = ({ scope }: Context): readonly Query[] =>
-  exporting(scope).map(
-    (name): Query => ({
-      operation: "getBackupSchedule",
-      args: clusterArgs(scope, name),
-      pace: "snapshot",
-      optional: true,
-    }),
-  );
+  dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "snapshot"));
 
 const jobs = ({ scope }: Context): readonly Query[] =>
-  exporting(scope).map(
-    (name): Query => ({
-      operation: "listBackupExportJobs",
-      args: clusterArgs(scope, name),
-      pace: "job",
-      optional: true,
-    }),
-  );
+  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "job"));
 
 /** The clusters whose schedules export to the bucket; null while one of them is not read. */
 function users(context: Context, values: PathValues): readonly string[] | null {
   const found: string[] = [];
-  for (const name of exporting(context.scope)) {
+  for (const { name } of dedicatedClusters(context.scope)) {
     const args = clusterArgs(context.scope, name);
     const schedule = context.cached("getBackupSchedule", args)?.data;
     if (schedule === undefined && context.unread("getBackupSchedule", args) === null) return null;
@@ -46,9 +34,7 @@ function users(context: Context, values: PathValues): readonly string[] | null {
 }
 
 const running = (context: Context, values: PathValues): number =>
-  exporting(context.scope)
-    .flatMap((name) => context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? [])
-    .filter((job) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
+  cachedJobs(context).filter(({ job }) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
 /** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
 function switchOff(context: Context, values: PathValues): Effect {
@@ -73,7 +59,7 @@ async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestio
   const [answer, users] = await Promise.all([
     ask("listExportBuckets", projectArgs(scope)),
     Promise.all(
-      exporting(scope).map((name) =>
+      dedicatedClusters(scope).map(({ name }) =>
         ask("getBackupSchedule", clusterArgs(scope, name)).then(
           ({ data }) => ({ name, into: exportOf(data)?.bucketId ?? null }),
           () => ({ name, into: null }),

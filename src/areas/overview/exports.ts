@@ -3,12 +3,13 @@ import { exportCountWords, exportProgress, exportRateWords } from "../../domain/
 import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { formatAge, timeOf, timeOfId } from "../../text/format.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { cachedExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
 import { exportStateCell } from "../export-jobs/labels.ts";
 import { exportLeftShort } from "../export-jobs/left.ts";
 import { projectArgs } from "../queries/args.ts";
-import { cachedJobs, exportingClusters, exportQuery } from "../queries/export-jobs.ts";
+import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { type Cell, cellText } from "../view.ts";
 import { jobPace, LATELY } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
@@ -83,7 +84,7 @@ function row(one: Known, all: readonly Known[], context: Context): readonly Wall
 export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => [
-    ...exportingClusters(scope).map(({ name }) => exportQuery(scope, name, jobPace(scope))),
+    ...dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPace(scope))),
     { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
   ],
   running: (context) => {

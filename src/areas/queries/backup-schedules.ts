@@ -1,7 +1,6 @@
-import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
 import { timeOf } from "../../text/format.ts";
-import { clustersOf } from "../clusters.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
@@ -9,13 +8,10 @@ import { snapshotQueries } from "./snapshots.ts";
 
 /** The schedules of the clusters that are looked at (E52), and what they are measured by. */
 
-/** Clusters that have a schedule. */
-export const scheduled = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
-
 /** The schedule of every cluster, its snapshots, and what of the project they refer to: the policy and the buckets. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...scheduled(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
-  ...scheduled(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
+  ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
   { operation: "getDataProtectionSettings", args: projectArgs(scope), pace: "once", optional: true },
   { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
 ];
@@ -25,7 +21,7 @@ const SOON = 60_000;
 
 /** Schedules of which a snapshot is due are asked again every minute, with the snapshots (`domain.md` 12.6). */
 export const running = (context: Context): readonly Query[] =>
-  scheduled(context.scope)
+  dedicatedClusters(context.scope)
     .filter(({ name }) => {
       const next = timeOf(cachedSchedule(context, name)?.nextSnapshot);
       return next !== null && next - context.now < SOON;

@@ -1,9 +1,8 @@
 import { type AccessRole, accessRoles } from "../../domain/access-role.ts";
-import { DEDICATED } from "../../domain/cluster.ts";
 import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-bucket.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { clustersOf } from "../clusters.ts";
+import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { projectArgs } from "./args.ts";
@@ -11,11 +10,8 @@ import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 
 /** Export buckets, the roles that they are reached by, and the schedules that export to them (E37, E68, E52). */
 
-/** The clusters whose schedules may export. */
-export const exporting = (scope: Scope): readonly string[] => clustersOf(scope, DEDICATED).map(({ name }) => name);
-
 const scheduleQueries = (scope: Scope): readonly Query[] =>
-  exporting(scope).map((cluster) => scheduleQuery(scope, cluster));
+  dedicatedClusters(scope).map(({ name: cluster }) => scheduleQuery(scope, cluster));
 
 /** Buckets, the roles that they are reached by, and the schedules that export: the last two complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
@@ -36,7 +32,7 @@ export function cachedRoles(context: Context): readonly AccessRole[] | null {
 /** Who exports to which bucket by itself, as far as the schedules were read. */
 export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {
   const users = new Map<string, User[]>();
-  for (const cluster of exporting(context.scope)) {
+  for (const { name: cluster } of dedicatedClusters(context.scope)) {
     const schedule = cachedSchedule(context, cluster);
     const found = schedule === undefined ? null : exportOf(schedule);
     if (found === null) continue;

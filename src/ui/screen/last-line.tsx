@@ -20,7 +20,7 @@ import { useStableValue } from "./stable-value.ts";
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
 
 /** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
-function titleTells(app: App, state: ConsoleState, isOfList: boolean): boolean {
+function titleSays(app: App, state: ConsoleState, isOfList: boolean): boolean {
   const layout = layoutFor(state, app.workspace.getState(), app.host.hideSidebar);
   if (layout.kind !== "panes") return false;
   const isSingle = singleOf(state) !== null;
@@ -43,7 +43,7 @@ export function failureSpans(app: App, state: ConsoleState, width: number): read
   const now = Math.max(app.workspace.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
   const beside =
-    again > 0 && !titleTells(app, state, isOfList) ? `next try in ${formatDuration(again)} ` : "? all keys ";
+    again > 0 && !titleSays(app, state, isOfList) ? `next try in ${formatDuration(again)} ` : "? all keys ";
   return spread([span(` ! ${brief}`, "warn")], [span(beside, "dim")], width);
 }
 
