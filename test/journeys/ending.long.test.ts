@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { said } from "./look-again.ts";
 import { Sextant, SIZES } from "./sextant.ts";
+import { interactiveShell } from "./shell.ts";
 import { Stage } from "./stage.ts";
 import type { Modes } from "./terminal.ts";
 
@@ -118,11 +119,11 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
   it("is not Ctrl-Z: the shell has its terminal, and fg brings the form back with what was typed", async () => {
     await using stage = await Stage.set(setting);
     const { cols, rows } = setting;
-    const env = { ...stage.home.env, ...stage.world.env(), PS1: "shell> ", ENV: undefined };
-    const shell = new Sextant({ file: "sh", args: ["-i"], cols, rows, env });
+    const env = { ...stage.home.env, ...stage.world.env() };
+    const shell = new Sextant({ ...interactiveShell(env), cols, rows });
     await shell.waitFor("shell>");
     const before = shell.modes();
-    shell.type(`'${process.execPath}' dist/main.js alerts\r`);
+    shell.type('"$NODE" dist/main.js alerts\r');
     await typeNote(shell);
     const form = shell.screen();
     shell.key("ctrl+z");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Sextant, SIZES } from "./sextant.ts";
+import { interactiveShell } from "./shell.ts";
 import { Stage } from "./stage.ts";
 
 const SIGTERM_CODE = 143;
@@ -23,11 +24,11 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
   it.each(["quit", "ctrl+c"])("by %s leaves a clean prompt where the terminal answers late", async (how) => {
     await using stage = await Stage.set(setting);
     const { cols, rows } = setting;
-    const env = { ...stage.home.env, ...stage.world.env(), PS1: "shell> ", ENV: undefined };
-    await using shell = new Sextant({ file: "sh", args: ["-i"], cols, rows, env, answersAfter: 300 });
+    const env = { ...stage.home.env, ...stage.world.env() };
+    await using shell = new Sextant({ ...interactiveShell(env), cols, rows, answersAfter: 300 });
     await shell.waitFor("shell>");
     const before = shell.modes();
-    shell.type(`'${process.execPath}' dist/main.js alerts\r`);
+    shell.type('"$NODE" dist/main.js alerts\r');
     await shell.waitFor(/Alerts +\d+ open/u);
     // Enough is written for the console to ask whether it has arrived.
     await shell.do("help.open", "▌Keys");
@@ -40,7 +41,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     shell.type("echo here $((1 + 1))\r");
     await shell.waitFor("here 2");
     expect(shell.history().filter((row) => row !== "")).toEqual([
-      expect.stringMatching(/^shell> .*alerts$/u),
+      'shell> "$NODE" dist/main.js alerts',
       "shell> echo here $((1 + 1))",
       "here 2",
       "shell>",

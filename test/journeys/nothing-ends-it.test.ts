@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GroupId } from "../../src/contract/ids.ts";
 import { Sextant, SIZES } from "./sextant.ts";
+import { interactiveShell } from "./shell.ts";
 import { Stage } from "./stage.ts";
 
 /** Nothing that is typed, pasted, edited or done to the terminal ends the console, stops it or breaks its picture. */
@@ -65,11 +66,11 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
   it("is painted for the size that the terminal was given while it was stopped", async () => {
     await using stage = await Stage.set(setting);
     const { cols, rows } = setting;
-    const env = { ...stage.home.env, ...stage.world.env(), PS1: "shell> ", ENV: undefined };
-    await using shell = new Sextant({ file: "sh", args: ["-i"], cols, rows, env });
+    const env = { ...stage.home.env, ...stage.world.env() };
+    await using shell = new Sextant({ ...interactiveShell(env), cols, rows });
     await shell.waitFor("shell>");
     const before = shell.modes();
-    shell.type(`'${process.execPath}' dist/main.js alerts\r`);
+    shell.type('"$NODE" dist/main.js alerts\r');
     await shell.waitFor(() => shell.has(/CRIT/u) && isWhole(shell), { what: "the whole picture" });
     shell.key("ctrl+z");
     await shell.waitForModes(before);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { requireTerminal } from "../../src/terminal/session.ts";
+import { interactiveShell } from "../journeys/shell.ts";
 import { type Modes, Terminal } from "../journeys/terminal.ts";
 
 const program = join(import.meta.dirname, "programs", "session.ts");
@@ -94,9 +95,9 @@ describe("the end of a session", () => {
 
 describe("Ctrl-Z", () => {
   it("gives the terminal back to the shell, and takes it again with fg", async () => {
-    terminal = new Terminal({ file: "sh", args: ["-i"], env: { PS1: "shell> ", ENV: undefined } });
+    terminal = new Terminal(interactiveShell({ PROGRAM: program, DRAFT: join(folder, "draft") }));
     await terminal.waitFor("shell>");
-    terminal.type(`'${process.execPath}' '${program}' '${join(folder, "draft")}'\r`);
+    terminal.type('"$NODE" "$PROGRAM" "$DRAFT"\r');
     await terminal.waitFor("last key: none");
     await terminal.waitForModes(inUse);
     terminal.key("ctrl+z");
@@ -115,9 +116,9 @@ describe("Ctrl-Z", () => {
   });
 
   it("knows the size that the terminal got meanwhile as soon as it has it again", async () => {
-    terminal = new Terminal({ file: "sh", args: ["-i"], env: { PS1: "shell> ", ENV: undefined } });
+    terminal = new Terminal(interactiveShell({ PROGRAM: program, DRAFT: join(folder, "draft") }));
     await terminal.waitFor("shell>");
-    terminal.type(`'${process.execPath}' '${program}' '${join(folder, "draft")}'\r`);
+    terminal.type('"$NODE" "$PROGRAM" "$DRAFT"\r');
     await terminal.waitFor("last key: none");
     terminal.type("w");
     await terminal.waitFor("last key: wide 80");
@@ -135,9 +136,9 @@ describe("Ctrl-Z", () => {
   });
 
   it("takes the terminal back when it was stopped from outside and goes on", async () => {
-    terminal = new Terminal({ file: "sh", args: ["-i"], env: { PS1: "shell> ", ENV: undefined } });
+    terminal = new Terminal(interactiveShell({ PROGRAM: program, DRAFT: join(folder, "draft") }));
     await terminal.waitFor("shell>");
-    terminal.type(`'${process.execPath}' '${program}' '${join(folder, "draft")}'\r`);
+    terminal.type('"$NODE" "$PROGRAM" "$DRAFT"\r');
     await terminal.waitFor("last key: none");
     await terminal.waitForModes(inUse);
     terminal.type("s");

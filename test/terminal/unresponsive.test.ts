@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { interactiveShell } from "../journeys/shell.ts";
 import { Terminal } from "../journeys/terminal.ts";
 
 const program = join(import.meta.dirname, "programs", "busy.ts");
@@ -12,9 +13,9 @@ afterEach(async () => {
 
 /** The program under a shell, busy with what a key begins. */
 async function busy(key: string): Promise<Terminal> {
-  terminal = new Terminal({ file: "sh", args: ["-i"], env: { PS1: "shell> ", ENV: undefined } });
+  terminal = new Terminal(interactiveShell({ PROGRAM: program }));
   await terminal.waitFor("shell>");
-  terminal.type(`'${process.execPath}' '${program}'\r`);
+  terminal.type('"$NODE" "$PROGRAM"\r');
   await terminal.waitFor("ready");
   terminal.type(key);
   await terminal.waitFor("busy");
