@@ -42,10 +42,6 @@ const setup = (context: Context): FormSetup => ({
           facts: [{ label: "Not used yet", value: `${unused} of the roles that are there` }],
         };
   },
-  after: (answer) => {
-    const role = roleOf(answer);
-    return { area: "cloud-access", ids: role === null ? [] : [role.id] };
-  },
   resultPage: (answer) => {
     const role = roleOf(answer);
     return role === null ? null : stepsPage(role);

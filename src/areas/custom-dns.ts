@@ -52,7 +52,6 @@ const setup = (context: Context): FormSetup => ({
   },
   suggest: {},
   preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: clusterWords(context) }] }),
-  after: () => ({ area: "custom-dns", ids: [] }),
   draftKey: "toggleAwsCustomDns",
 });
 

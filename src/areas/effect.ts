@@ -59,8 +59,8 @@ export type WritePlan = {
   /** What it changes, in words; nothing for a deletion. */
   readonly changes: readonly Change[];
   readonly preflight: (ask: Ask) => Promise<Preflight>;
-  /** Where to land when it is done. */
-  readonly after: Place;
+  /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
+  readonly after?: Place;
   /** Where it is seen whether it happened, where that is not `after`. */
   readonly look?: Place;
   /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
@@ -92,8 +92,9 @@ export type FormSetup = {
   readonly preflight: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
   readonly before?: Before;
-  readonly after: (answer: JsonObject | null) => Place;
-  /** Where it is seen whether it happened, where that is not `after(null)`. */
+  /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
+  readonly after?: Place;
+  /** Where it is seen whether it happened, where that is not `after`. */
   readonly look?: Place;
   /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
   readonly refreshes?: readonly OperationId[];

@@ -9,8 +9,6 @@ import { detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
 
-const place = { area: "source-projects", ids: [] } as const;
-
 const plan: FormPlan = {
   id: "createLinkToken",
   operation: operations.createLinkToken,
@@ -69,7 +67,6 @@ const createToken = (context: Context): FormSetup => ({
       ],
     };
   },
-  after: () => place,
   resultPage: tokenPage,
   draftKey: "createLinkToken",
 });
@@ -98,7 +95,6 @@ const deleteToken = (context: Context): WritePlan => {
         ],
       };
     },
-    after: place,
   };
 };
 

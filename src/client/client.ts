@@ -220,7 +220,7 @@ export function createClient(
         if (!isListOf(id, answer)) throw new TypeError(`the answer of ${id} was checked with another schema`);
         return answer;
       };
-      return walkPages(fetchPage, itemsPerPage);
+      return walkPages(id, fetchPage, itemsPerPage);
     },
 
     allowWritesUntil(time) {

@@ -1,3 +1,4 @@
+import { idIn } from "../contract/entities.ts";
 import { isObject, type Json, sameJson } from "../contract/json.ts";
 import type { Answer } from "./answer.ts";
 
@@ -18,17 +19,12 @@ export type ListDocument<Row> = {
   readonly links?: readonly { readonly rel?: string | null | undefined }[] | null | undefined;
 };
 
-const idOf = (row: Json): string | null => {
-  if (!isObject(row)) return null;
-  const id = row["id"] ?? row["_id"];
-  return typeof id === "string" ? id : null;
-};
-
 /**
  * Walks a list page by page until a page is shorter than asked for and names no next one, or brings nothing new: the total is an
  * estimate, and items may be added and removed while the pages are read (`domain.md` 1.8).
  */
 export async function* walkPages<Row>(
+  operation: string,
   fetchPage: (pageNum: number) => Promise<Answer<ListDocument<Row>>>,
   itemsPerPage: number,
 ): AsyncGenerator<ResultPage<Row>, void, undefined> {
@@ -40,7 +36,7 @@ export async function* walkPages<Row>(
     const all: Json = isObject(answer.raw) ? (answer.raw["results"] ?? []) : [];
     const received: readonly Json[] = Array.isArray(all) ? all : [];
     const fresh = received.flatMap((row, index) => {
-      const id = idOf(row);
+      const id = idIn(operation, row);
       if (id !== null && seen.has(id)) return [];
       if (id !== null) seen.add(id);
       const data = results[index];

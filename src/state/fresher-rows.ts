@@ -1,8 +1,8 @@
-import { getsOfRow, listsWith } from "../contract/list-rows.ts";
+import { getsOfRow, idIn, listsWith } from "../contract/entities.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { AnyArgs } from "./query.ts";
 import type { Resource, ResourceTables } from "./resources.ts";
-import { replaceRow, rowId } from "./structural-sharing.ts";
+import { replaceRow } from "./structural-sharing.ts";
 import { put } from "./tables.ts";
 
 /**
@@ -29,11 +29,11 @@ function withSingle(list: Some, single: Some): Some {
   const { cached } = list;
   const from = single.cached;
   if (cached === null || from === null || from.misfits !== undefined || single.asOf === null) return list;
-  const id = rowId(from.data);
+  const id = idIn(single.operation, from.data);
   if (id === null || !isSameScope(list.args, single.args) || !isNewer(single, list)) return list;
-  const data = replaceRow(cached.data, id, from.data);
+  const data = replaceRow(list.operation, cached.data, id, from.data);
   if (data === null) return list;
-  const raw = replaceRow(cached.raw, id, from.raw) ?? cached.raw;
+  const raw = replaceRow(list.operation, cached.raw, id, from.raw) ?? cached.raw;
   const changedIds = new Set([id]);
   return { ...list, cached: { ...cached, data, raw, version: cached.version + 1, changedIds, changedAt: single.asOf } };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idIn } from "../contract/entities.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
@@ -139,7 +140,7 @@ const withoutCovered = (body: Json): string =>
 /** A migration or a validation: what it moves and where to stands in the request alone. */
 function unlistedIn(operation: OperationId, data: unknown, project: string | null, body: Json): readonly Sighting[] {
   const by = UNLISTED_BY[operation];
-  const id = textOf(data, "_id");
+  const id = idIn(operation, data);
   if (by === undefined || id === null) return [];
   const asked = isObject(body) ? body : {};
   const [source, destination] = [textOf(asked["source"], "clusterName"), textOf(asked["destination"], "clusterName")];

@@ -85,7 +85,7 @@ export async function readWhole<Id extends OperationId>(
   const raw: Json[] = [];
   const misfits: Misfit[] = [...(first.misfits ?? [])];
   let complete = true;
-  for await (const page of walkPages(fetchPage, ITEMS_PER_PAGE)) {
+  for await (const page of walkPages(id, fetchPage, ITEMS_PER_PAGE)) {
     rows.push(...page.rows);
     raw.push(...page.raw);
     if (page.pageNum < MOST_PAGES) continue;

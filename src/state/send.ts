@@ -1,7 +1,8 @@
 import type { Answer } from "../client/answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { ServiceError } from "../client/service-error.ts";
-import { type BodyObject, isObject, type Json, type JsonObject, sameJson } from "../contract/json.ts";
+import { idIn } from "../contract/entities.ts";
+import { type BodyObject, type Json, type JsonObject, sameJson } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../contract/operations.ts";
 import { type Calls, newId, pathOf, withoutSecrets } from "./calls.ts";
@@ -101,13 +102,6 @@ function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unkn
   return { kind: "unknown", error: cause, words: cause.message };
 }
 
-/** The id of what was made; some records call it `_id`. */
-function idOf(data: unknown): readonly string[] {
-  if (!isObject(data)) return [];
-  const { id, _id } = data;
-  return [id, _id].filter((value) => typeof value === "string").slice(0, 1);
-}
-
 export type Send = {
   readonly actions: SendActions;
   /** Every write under way has ended and is in the journal. */
@@ -170,7 +164,8 @@ export function createSend(
       const answer = await calls.perform(operation, args, epoch, () =>
         client.callOperation(operation, args, { signal: new AbortController().signal, received: write.received }),
       );
-      const created = operation.kind === "create" ? idOf(answer.data) : [];
+      const made = operation.kind === "create" ? idIn(operation.id, answer.data) : null;
+      const created = made === null ? [] : [made];
       const { status, requestId } = answer;
       await ended({ outcome: "done", status, errorCode: null, words: null, requestId, created });
       if (core.get().session.epoch === epoch) {

@@ -1,19 +1,11 @@
+import { idIn } from "../contract/entities.ts";
 import { isObject, sameJson } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
 
 /**
  * Structural sharing between two answers of one question: rows that say the same are the same objects, so that nothing draws
- * them again. Rows are told apart by their `id`, by the `indexID` of search indexes, or else by their `name`.
+ * them again. Rows are told apart by the ids that the entities of the contract name.
  */
-
-/** The name by which a row is the same row in two answers. */
-export function rowId(row: unknown): string | null {
-  if (!isObject(row)) return null;
-  const { id, indexID, name } = row;
-  if (typeof id === "string") return id;
-  // Indexes of several collections have the same name.
-  if (typeof indexID === "string") return indexID;
-  return typeof name === "string" ? name : null;
-}
 
 /** The rows of a list answer (`results`) or of a bare array; undefined for a record. */
 export function rowsOf(data: unknown): unknown[] | undefined {
@@ -31,6 +23,7 @@ export type Shared<Data> = { readonly data: Data; readonly raw: unknown; readonl
  * @returns null when both answers say the same
  */
 export function shareRows<Data>(
+  operation: OperationId,
   before: { readonly data: Data; readonly raw: unknown },
   fresh: { readonly data: Data; readonly raw: unknown },
 ): Shared<Data> | null {
@@ -38,14 +31,14 @@ export function shareRows<Data>(
   const rows = rowsOf(fresh.data);
   if (oldRows === undefined || rows === undefined) {
     if (sameJson(before.data, fresh.data) && sameJson(before.raw, fresh.raw)) return null;
-    const id = rowId(fresh.data);
+    const id = idIn(operation, fresh.data);
     return { data: fresh.data, raw: fresh.raw, changedIds: new Set(id === null ? [] : [id]) };
   }
-  const known = new Map(oldRows.map((row) => [rowId(row), row]));
+  const known = new Map(oldRows.map((row) => [idIn(operation, row), row]));
   const changedIds = new Set<string>();
   let same = rows.length === oldRows.length;
   for (const [index, row] of rows.entries()) {
-    const id = rowId(row);
+    const id = idIn(operation, row);
     const old = id === null ? oldRows[index] : known.get(id);
     if (old !== undefined && sameJson(old, row)) rows[index] = old;
     else if (id !== null) changedIds.add(id);
@@ -67,9 +60,9 @@ function copied<Data>(data: Data): Data {
  *
  * @returns null when there is no such row, or when it says the same
  */
-export function replaceRow<Data>(data: Data, id: string, row: unknown): Data | null {
+export function replaceRow<Data>(operation: OperationId, data: Data, id: string, row: unknown): Data | null {
   const rows = rowsOf(data);
-  const index = rows?.findIndex((each) => rowId(each) === id) ?? -1;
+  const index = rows?.findIndex((each) => idIn(operation, each) === id) ?? -1;
   if (rows === undefined || index < 0 || sameJson(rows[index], row)) return null;
   const copy = copied(data);
   rowsOf(copy)?.splice(index, 1, row);

@@ -1,9 +1,10 @@
+import { idIn } from "../contract/entities.ts";
 import { sameJson } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Failure, RemovedRow, Resource, ResourceTables } from "./resources.ts";
-import { rowId, rowsOf, shareRows } from "./structural-sharing.ts";
+import { rowsOf, shareRows } from "./structural-sharing.ts";
 
 /**
  * The rules by which answers enter the tables, as pure functions. An answer to an older request never replaces what a newer one
@@ -60,12 +61,13 @@ const MOST_GONE = 500;
 
 /** The rows that were there lately and are not in the newest answer: a record has none. */
 function goneIn(
+  operation: OperationId,
   cached: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
   { data, at }: Pick<Arrival<OperationId>, "data" | "at">,
 ): readonly RemovedRow[] {
-  const here = new Set((rowsOf(data) ?? []).map(rowId));
+  const here = new Set((rowsOf(data) ?? []).map((row) => idIn(operation, row)));
   const went = (rowsOf(cached.data) ?? []).flatMap((row): readonly RemovedRow[] => {
-    const id = rowId(row);
+    const id = idIn(operation, row);
     return id === null || here.has(id) ? [] : [{ id, row, at }];
   });
   const before = cached.removed.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
@@ -96,7 +98,7 @@ export function answered<Id extends OperationId>(
     };
     return { ...base, cached: { ...first, complete: arrival.complete, ...misfitsOf(arrival) } };
   }
-  const shared = shareRows(cached, arrival);
+  const shared = shareRows(resource.operation, cached, arrival);
   const isAsBefore = cached.complete === arrival.complete && sameJson(cached.misfits ?? [], arrival.misfits ?? []);
   if (shared === null && isAsBefore) return base;
   return {
@@ -107,7 +109,7 @@ export function answered<Id extends OperationId>(
       version: cached.version + 1,
       changedIds: shared?.changedIds ?? NO_IDS,
       // What an earlier console left behind may have gone at any time since.
-      removed: resource.seq === 0 ? [] : goneIn(cached, arrival),
+      removed: resource.seq === 0 ? [] : goneIn(resource.operation, cached, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
       ...misfitsOf(arrival),

@@ -7,6 +7,7 @@ import { detail } from "../../src/areas/export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "../../src/areas/export-jobs/jobs.ts";
 import { list } from "../../src/areas/export-jobs/list.ts";
 import { exportJobs } from "../../src/areas/export-jobs.ts";
+import { placeAfter } from "../../src/areas/place-after.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";
 import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
 import { ExportBucket } from "../../src/contract/export-buckets.ts";
@@ -300,11 +301,12 @@ describe("the form of a new export", () => {
   const setup = () => formOf(openExport(context, "prod-eu"), askFrom(given));
 
   it("has a field for all of the body, and begins with the newest snapshot and the bucket of the last export", async () => {
-    const { plan, initial, after } = await setup();
+    const opened = await setup();
+    const { plan, initial } = opened;
     const top = plan.fields.map(({ path }) => path).filter((path) => !path.includes("[]"));
     expect(top.sort()).toEqual(Object.keys(ExportJobBody.shape.shape).sort());
     expect(initial).toEqual({ snapshotId: id(3), exportBucketId: id(11) });
-    expect(after({ id: id(50) })).toEqual({ area: "export-jobs", ids: [id(50)] });
+    expect(placeAfter({ kind: "form", setup: opened }, { id: id(50) })).toEqual({ area: "export-jobs", ids: [id(50)] });
   });
 
   it("offers completed snapshots only, the newest first, with what counts for a person", async () => {

@@ -9,6 +9,7 @@ import { aboutOf, asStep, ofProject, stepStatusOf, within } from "../../src/area
 import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
 import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
+import { placeAfter } from "../../src/areas/place-after.ts";
 import { clusterParams } from "../../src/areas/queries/args.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
@@ -177,7 +178,7 @@ describe("going on", () => {
     const { setup } = opening;
     expect(setup.plan.operation.id).toBe("takeSnapshot");
     expect(setup.targets).toMatchObject([{ name: "prod-eu" }]);
-    expect(setup.after({ id: SNAPSHOT })).toEqual({ area: "guided-paths", ids: [run().id] });
+    expect(placeAfter({ kind: "form", setup }, { id: SNAPSHOT })).toEqual({ area: "guided-paths", ids: [run().id] });
     expect(setup.marks?.({ id: SNAPSHOT })).toEqual({
       does: "mark",
       run: run().id,

@@ -5,6 +5,7 @@ import type { Effect, FormSetup } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { startPlan, validatePlan } from "../../src/areas/live-migration/form.ts";
 import { remedyOf } from "../../src/areas/live-migration/validation.ts";
+import { placeAfter } from "../../src/areas/place-after.ts";
 import { GroupId, OrgId, ValidationId } from "../../src/contract/ids.ts";
 import type { BodyObject, Json } from "../../src/contract/json.ts";
 import { MigrationBody, MigrationValidation } from "../../src/contract/live-migration.ts";
@@ -313,7 +314,7 @@ describe("starting", () => {
     const context = contextOf();
     const one = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
     const two = formOf(action("start").open(context, []), `${SHOP}/crm-rs0`);
-    expect(one.after({ _id: id(9) })).toEqual({ area: "live-migration", ids: [id(9)] });
+    expect(placeAfter({ kind: "form", setup: one }, { _id: id(9) })).toEqual({ area: "live-migration", ids: [id(9)] });
     expect(one.draftKey).not.toBe(two.draftKey);
   });
 });

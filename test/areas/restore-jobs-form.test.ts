@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ask } from "../../src/areas/context.ts";
 import type { Effect } from "../../src/areas/effect.ts";
+import { placeAfter } from "../../src/areas/place-after.ts";
 import { openRestore } from "../../src/areas/restore-jobs/create.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";
@@ -278,7 +279,7 @@ describe("the form of a restore", () => {
     expect(again?.disabled(context, [id(70)])).toBeNull();
     const setup = await formOf(again?.open(context, [id(70)]), askFrom(given));
     expect(setup.initial).toEqual({ deliveryType: "download", snapshotId: id(2) });
-    expect(setup.after({ id: id(71) })).toEqual({ area: "restore-jobs", ids: [id(71)] });
+    expect(placeAfter({ kind: "form", setup }, { id: id(71) })).toEqual({ area: "restore-jobs", ids: [id(71)] });
   });
 });
 

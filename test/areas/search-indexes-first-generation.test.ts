@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
 import type { Effect, FormSetup } from "../../src/areas/effect.ts";
+import { placeAfter } from "../../src/areas/place-after.ts";
 import { actions } from "../../src/areas/search-indexes-first-generation/actions.ts";
 import { endCell, endWords } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
 import { detail, detailQueries } from "../../src/areas/search-indexes-first-generation/detail.ts";
@@ -260,7 +261,10 @@ describe("making and deleting an index of the first generation", () => {
       mappings: { dynamic: true },
     });
     expect(review(setup, form).warnings.at(-1)).toMatch(/^These operations are deprecated/u);
-    expect(setup.after({ indexID: id(7) })).toEqual({ area: "search-indexes-first-generation", ids: [id(7)] });
+    expect(placeAfter({ kind: "form", setup }, { indexID: id(7) })).toEqual({
+      area: "search-indexes-first-generation",
+      ids: [id(7)],
+    });
   });
 
   it("goes back to the name where the collection has an index of that name", async () => {

@@ -104,7 +104,7 @@ describe("rows of two answers", () => {
       fc.property(rows, rows, (first, second) => {
         const before = answer(first);
         const fresh = answer(second);
-        const shared = shareRows(before, fresh);
+        const shared = shareRows("listAlerts", before, fresh);
         if (sameJson(first, second)) {
           expect(shared).toBeNull();
           return;
@@ -124,27 +124,31 @@ describe("rows of two answers", () => {
 
   test("differ by numbers that no double can tell apart", () => {
     const of = (digits: string) => ({ data: { results: [{ id: "a", size: new ExactNumber(digits) }] }, raw: null });
-    expect(shareRows(of("9007199254740993"), of("9007199254740993"))).toBeNull();
-    expect(shareRows(of("9007199254740993"), of("9007199254740992"))?.changedIds).toEqual(new Set(["a"]));
+    expect(shareRows("listAlerts", of("9007199254740993"), of("9007199254740993"))).toBeNull();
+    expect(shareRows("listAlerts", of("9007199254740993"), of("9007199254740992"))?.changedIds).toEqual(new Set(["a"]));
   });
 
   test("that are search indexes are told apart by their id, for indexes of several collections have one name", () => {
     const index = (indexID: string, status: string) => ({ indexID, name: "default", status });
     const answerOf = (...data: readonly object[]) => ({ data: structuredClone(data), raw: null });
     const before = answerOf(index("a", "READY"), index("b", "BUILDING"), index("c", "READY"));
-    const shared = shareRows(before, answerOf(index("c", "READY"), index("b", "READY"), index("a", "READY")));
+    const shared = shareRows(
+      "listServiceSearchIndexesCluster",
+      before,
+      answerOf(index("c", "READY"), index("b", "READY"), index("a", "READY")),
+    );
     expect(shared?.changedIds).toEqual(new Set(["b"]));
     expect(shared?.data.map((row) => before.data.indexOf(row))).toEqual([2, -1, 0]);
   });
 
   test("without any id are compared by their place", () => {
     const before = { data: ["a", "b"], raw: null };
-    expect(shareRows(before, { data: ["a", "b"], raw: null })).toBeNull();
-    expect(shareRows(before, { data: ["b", "a"], raw: null })).not.toBeNull();
+    expect(shareRows("listMetricsTargets", before, { data: ["a", "b"], raw: null })).toBeNull();
+    expect(shareRows("listMetricsTargets", before, { data: ["b", "a"], raw: null })).not.toBeNull();
   });
 
   test("of a list whose estimate of its length changed are no news", () => {
     const before = { data: { results: [{ id: "a" }], totalCount: 1 }, raw: null };
-    expect(shareRows(before, { data: { results: [{ id: "a" }], totalCount: 2 }, raw: null })).toBeNull();
+    expect(shareRows("listAlerts", before, { data: { results: [{ id: "a" }], totalCount: 2 }, raw: null })).toBeNull();
   });
 });

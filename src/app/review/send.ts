@@ -1,4 +1,5 @@
 import type { Remedy, Target } from "../../areas/effect.ts";
+import { placeAfter } from "../../areas/place-after.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
@@ -137,9 +138,6 @@ function rawOf(result: Extract<SendResult, { kind: "done" }>): JsonObject | null
   const { raw } = result.answer;
   return isJson(raw) && isJsonObject(raw) ? raw : null;
 }
-
-const placeAfter = (source: Source, answer: JsonObject | null): Place =>
-  source.kind === "write" ? source.plan.after : source.setup.after(answer);
 
 /** All was done: nothing of it stays open, and one lands where it can be seen. */
 async function finish(

@@ -1,4 +1,5 @@
 import type { Before, FormSetup, Target, WritePlan } from "../../areas/effect.ts";
+import { placeAfter } from "../../areas/place-after.ts";
 import { type BodyObject, isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
@@ -96,7 +97,7 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
   if (before === undefined) return none("the service has no way back from it");
   const undone = items.flatMap((item) => undoneOf(layer, before, item) ?? []);
   if (undone.length === 0) return none("what was there before is not known here, or cannot be set");
-  const after = source.kind === "form" ? source.setup.after(null) : source.plan.after;
+  const after = placeAfter(source, null);
   const plan = source.kind === "form" ? source.setup.plan : null;
   const { refreshes = [] } = source.kind === "form" ? source.setup : source.plan;
   return { kind: "writes", operation: first.write.operation, plan, before, items: undone, after, refreshes };

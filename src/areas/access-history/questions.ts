@@ -148,7 +148,6 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
     },
     preflight: async () => NO_PREFLIGHT,
-    after: () => ({ area: "access-history", ids: [] }),
     draftKey: "accessHistoryFilter",
     applies: (body): Effect => ({ kind: "params", params: texts({ ...body, group, follow }) }),
   };

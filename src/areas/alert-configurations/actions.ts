@@ -2,7 +2,6 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { AlertConfigId, GroupId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
-import type { Place } from "../../state/place.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
 import { scopeWords, targetsWords } from "../alert-labels.ts";
 import type { Action } from "../area.ts";
@@ -22,9 +21,6 @@ import { cachedConfigurations, openByConfiguration, rawConfiguration } from "./l
 import { keysInUse, rotate } from "./rotate.ts";
 
 /** What can be done with alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
-
-const AREA = "alert-configurations";
-const areaPlace: Place = { area: AREA, ids: [] };
 
 const configurationsOf = (context: Context, ids: readonly string[]): readonly AlertConfiguration[] => {
   const wanted = new Set(ids);
@@ -87,9 +83,6 @@ const suggestionsOf = (context: Context): FormSetup["suggest"] => ({
   integrationId: usedValues(context, "integrationId"),
 });
 
-const landing = (answer: JsonObject | null): Place =>
-  typeof answer?.["id"] === "string" ? { area: AREA, ids: [answer["id"]] } : areaPlace;
-
 function create(context: Context, initial: FormSetup["initial"], draftKey: string): FormSetup {
   return {
     plan: createPlan,
@@ -98,7 +91,6 @@ function create(context: Context, initial: FormSetup["initial"], draftKey: strin
     initial: initial ?? { enabled: true },
     suggest: suggestionsOf(context),
     preflight: async () => NO_PREFLIGHT,
-    after: landing,
     draftKey,
   };
 }
@@ -148,7 +140,6 @@ function edit(context: Context, id: string): FormSetup {
         ],
       };
     },
-    after: landing,
     remedies: {
       [GONE_REMEDY]: (body) =>
         createAnew(
@@ -182,7 +173,6 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
         facts: [{ label: "Open now", value: formatNumber(open) }],
       };
     },
-    after: { area: AREA, ids: targets.length === 1 ? ids : [] },
     before: { read: (ask, asked) => storedOf(ask, context, asked) },
   };
 }
@@ -229,7 +219,6 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
         ],
       };
     },
-    after: areaPlace,
   };
 }
 

@@ -196,7 +196,7 @@ function setup(context: Context, use: KeyUse): FormSetup {
     base: null,
     suggest: {},
     preflight: async () => NO_PREFLIGHT,
-    after: () => AREA,
+    after: AREA,
     draftKey: `rotateNotificationKey/${use.id}`,
     applies: ({ key }): Effect => ({
       kind: "asking",

@@ -146,7 +146,6 @@ export function acknowledge(context: Context, ids: readonly string[]): FormSetup
       warnings: [],
       facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
     }),
-    after: () => ({ area: "alerts", ids: targets.length === 1 ? ids : [] }),
     draftKey: `acknowledgeAlert/${targets.length === 1 ? (ids[0] ?? "") : "many"}`,
   };
 }
@@ -181,6 +180,5 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
           };
     },
     before: acknowledged(context.now),
-    after: { area: "alerts", ids: targets.length === 1 ? ids : [] },
   };
 }

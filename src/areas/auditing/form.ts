@@ -76,6 +76,5 @@ export const update = (context: Context): FormSetup => ({
   },
   suggest: {},
   preflight: () => find(context),
-  after: () => ({ area: "auditing", ids: [] }),
   draftKey: "updateAuditingConfiguration",
 });

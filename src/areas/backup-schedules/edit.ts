@@ -80,7 +80,6 @@ export const setupOf = (context: Context, cluster: string, facts: SchedulePrefli
   suggest: {},
   preflight: (ask, body) => find(ask, context, cluster, body),
   preview: (body, env) => previewLines(facts, { body, base: facts.document, env }),
-  after: () => ({ area: "backup-schedules", ids: [cluster] }),
   remedies: {
     "window-within-hourly": () => switchOff(context, cluster),
     "emptied:restoreWindowDays": () => switchOff(context, cluster),

@@ -87,5 +87,4 @@ export const removeAll = (context: Context, cluster: string): WritePlan => ({
   confirmName: cluster,
   changes: [],
   preflight: (ask) => find(ask, context, cluster),
-  after: { area: "backup-schedules", ids: [cluster] },
 });

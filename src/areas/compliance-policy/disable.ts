@@ -58,6 +58,5 @@ export function disable(context: Context): WritePlan {
     confirmName: groupName,
     changes: [],
     preflight: (ask) => find(ask, context),
-    after: { area: "compliance-policy", ids: [] },
   };
 }

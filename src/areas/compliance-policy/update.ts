@@ -80,7 +80,6 @@ export const openUpdate = (context: Context): Effect => ({
       suggest: {},
       preflight: (again, body) => find(again, context, body),
       preview: (body) => previewLines(known, body),
-      after: () => ({ area: AREA, ids: [] }),
       refreshes: ["getBackupSchedule"],
       draftKey: `updateDataProtectionSettings/${context.scope.groupId}`,
     };

@@ -1,9 +1,7 @@
 import { ClusterName, ExportBucketId, GroupId } from "../../contract/ids.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf, exportOf, type User, usersWords } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
-import type { Place } from "../../state/place.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import type { Action } from "../area.ts";
 import { dedicatedClusters } from "../clusters.ts";
@@ -24,12 +22,6 @@ import { createPlan, initialBucket } from "./form.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
 
-const AREA = "export-buckets";
-const areaPlace: Place = { area: AREA, ids: [] };
-
-const landing = (answer: JsonObject | null): Place =>
-  typeof answer?.["_id"] === "string" ? { area: AREA, ids: [answer["_id"]] } : areaPlace;
-
 async function openCreate(context: Context, ask: Ask): Promise<Effect> {
   const args = projectArgs(context.scope);
   const [roles, buckets] = await Promise.all([
@@ -47,7 +39,6 @@ async function openCreate(context: Context, ask: Ask): Promise<Effect> {
     initial: initialBucket(roles),
     suggest: {},
     preflight: async () => NO_PREFLIGHT,
-    after: landing,
     draftKey: "createExportBucket",
   };
   return { kind: "form", setup };
@@ -152,7 +143,6 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
         ask,
         ids.map((id) => ExportBucketId.of(id)),
       ),
-    after: areaPlace,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { BodyObject, JsonObject } from "../../contract/json.ts";
+import type { BodyObject } from "../../contract/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf } from "../../domain/export-bucket.ts";
@@ -7,7 +7,6 @@ import { exportGoesOn } from "../../domain/export-status.ts";
 import { cannotExport, type Snapshot } from "../../domain/snapshot.ts";
 import { usuallyWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
-import type { Place } from "../../state/place.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { inCluster } from "../clusters.ts";
@@ -20,14 +19,8 @@ import { cachedExports } from "./jobs.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
 
-const AREA = "export-jobs";
 /** Where nothing is known of earlier exports, one is reckoned with so much: real ones take hours (`domain.md` 10.2). */
 const LONG = 6 * HOUR;
-
-const landing = (answer: JsonObject | null): Place => ({
-  area: AREA,
-  ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
-});
 
 async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<ExportChoices> {
   const [snapshots, buckets, roles, jobs] = await Promise.all([
@@ -173,7 +166,6 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},
       preflight: (again, body) => find(again, context, cluster, body),
-      after: landing,
       draftKey: `createBackupExportJob/${context.scope.groupId}/${cluster}`,
     };
     return { kind: "form", setup };

@@ -8,6 +8,7 @@ import type { Query } from "../../state/query.ts";
 import type { Context } from "../context.ts";
 import type { Effect } from "../effect.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
+import { placeAfter } from "../place-after.ts";
 import type { Cell } from "../view.ts";
 
 /**
@@ -103,10 +104,13 @@ export function asStep(opening: Effect, run: PathRun, step: PathStep): Effect {
       const { applies } = setup;
       if (applies !== undefined)
         return { kind: "form", setup: { ...setup, applies: (body) => asStep(applies(body), run, step) } };
-      return { kind: "form", setup: { ...setup, marks, after: () => placeOf(run.id), look: setup.after(null) } };
+      return { kind: "form", setup: { ...setup, marks, after: placeOf(run.id), look: placeAfter(opening, null) } };
     }
     case "write":
-      return { kind: "write", plan: { ...opening.plan, marks, after: placeOf(run.id), look: opening.plan.after } };
+      return {
+        kind: "write",
+        plan: { ...opening.plan, marks, after: placeOf(run.id), look: placeAfter(opening, null) },
+      };
     case "pick":
       return { ...opening, take: (value) => asStep(opening.take(value), run, step) };
     case "asking":

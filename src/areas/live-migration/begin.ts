@@ -1,9 +1,8 @@
-import type { BodyObject, JsonObject } from "../../contract/json.ts";
+import type { BodyObject } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
-import type { Place } from "../../state/place.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
 import { clusterSuggestions, clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -25,14 +24,6 @@ import { type MigrationSource, sourcesOf, sourceWords } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
 
 /** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
-
-const AREA = "live-migration";
-
-/** Where one lands: on what was made, by the id that the answer tells. */
-const landing = (answer: JsonObject | null): Place => {
-  const id = answer?.["_id"];
-  return { area: AREA, ids: typeof id === "string" ? [id] : [] };
-};
 
 const knownOf = (context: Context, sources: readonly MigrationSource[]): MigrationChoices => ({
   sources,
@@ -208,7 +199,6 @@ export function begin(
     },
     preflight: (ask, body) =>
       kind === "start" ? findForStart(ask, context, body) : findForValidation(ask, context, body),
-    after: landing,
     draftKey: `${plan.id}/${context.scope.groupId}/${draft}`,
   };
   return { kind: "form", setup };

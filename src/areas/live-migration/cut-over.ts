@@ -136,7 +136,6 @@ function write(context: Context, thing: Thing, before: MigrationStatus, destinat
     confirmName: destination,
     changes: [],
     preflight: (ask) => find(ask, context, thing, before, destination),
-    after: { area: "live-migration", ids: [thing.id] },
   };
 }
 
@@ -163,7 +162,6 @@ export function cutOver(context: Context, id: string): Effect {
     edits: [],
     suggest: { clusters: async () => clusterSuggestions(context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
-    after: () => ({ area: "live-migration", ids: [id] }),
     draftKey: `beforeCutover/${id}`,
     preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${checkWords(check)}`),
     applies: (answer) => {

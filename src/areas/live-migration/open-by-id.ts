@@ -115,7 +115,6 @@ export const openById = (context: Context, known: Thing | null): FormSetup => ({
     clusters: async () => clusterSuggestions(context, DEDICATED),
   },
   preflight: async () => NO_PREFLIGHT,
-  after: () => ({ area: "live-migration", ids: [] }),
   draftKey: "openMigration",
   applies: (asked): Effect => ({
     kind: "asking",

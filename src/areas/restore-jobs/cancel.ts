@@ -87,6 +87,5 @@ export function cancel(context: Context, restore: Restore): WritePlan {
     confirmName: what,
     changes: [],
     preflight: (ask) => findNow(ask, context, restore),
-    after: { area: "restore-jobs", ids: [job.id] },
   };
 }

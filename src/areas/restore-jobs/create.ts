@@ -1,6 +1,5 @@
-import type { BodyObject, JsonObject } from "../../contract/json.ts";
+import type { BodyObject } from "../../contract/json.ts";
 import { cannotRestore, isRestorable } from "../../domain/snapshot.ts";
-import type { Place } from "../../state/place.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect, FormSetup } from "../effect.ts";
@@ -12,11 +11,6 @@ import { askSource, momentSuggestions } from "./source.ts";
 import { clustersIn, targetChoices } from "./target.ts";
 
 /** Starting a restore: what there is to choose from is asked before the form opens, and once more for its review. */
-
-const landing = (answer: JsonObject | null): Place => ({
-  area: "restore-jobs",
-  ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
-});
 
 function setupOf(context: Context, known: RestoreChoices, start: BodyObject): FormSetup {
   const { scope } = context;
@@ -44,7 +38,6 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
     },
     preflight: (ask, body) => findRestore(ask, context, source.cluster, body),
     preview: (body, env) => previewRestore(known, context, body, env),
-    after: landing,
     draftKey: `${plan.id}/${scope.groupId}/${source.cluster}`,
   };
 }

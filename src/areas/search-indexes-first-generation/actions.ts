@@ -94,7 +94,6 @@ function editSetup(context: Context, index: FirstIndex, edits?: NonNullable<Form
       const disk = "about 125 % of the index's size in free disk, while both stand side by side";
       return { ...now, facts: [...now.facts, { label: "Needs", value: disk }] };
     },
-    after: () => ({ area: AREA, ids: [id] }),
     refreshes: REFRESHES,
     remedies: { [GONE_REMEDY]: (body) => anew(context, generation(context), cluster, {}, body) },
     draftKey: `updateServiceSearchIndexDeprecated/${id}`,
@@ -150,7 +149,6 @@ function remove(context: Context, index: FirstIndex): WritePlan {
         ],
       };
     },
-    after: { area: AREA, ids: [] },
     refreshes: REFRESHES,
   };
 }

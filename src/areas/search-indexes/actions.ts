@@ -84,7 +84,6 @@ function editSetup(context: Context, found: IndexAt, edits?: NonNullable<FormSet
       const disk = "about 125 % of the index's size in free disk, while both stand side by side";
       return { ...now, facts: [...now.facts, { label: "Needs", value: disk }] };
     },
-    after: () => ({ area: AREA, ids: [index.indexID] }),
     remedies: {
       [GONE_REMEDY]: (body) => {
         const { database, collectionName, name, type } = index;
@@ -143,7 +142,6 @@ function remove(context: Context, found: IndexAt): WritePlan {
         ],
       };
     },
-    after: { area: AREA, ids: [] },
   };
 }
 

@@ -40,7 +40,6 @@ export function askFields(
     initial,
     suggest,
     preflight: async () => ({ warnings: [], facts: [] }),
-    after: () => ({ area: "search-indexes", ids: [] }),
     draftKey: `mappedFields/${title}`,
     applies: (answer) => {
       const { "": _unnamed, ...received } = fields;

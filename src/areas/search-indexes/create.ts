@@ -3,7 +3,6 @@ import { type BodyObject, isBodyObject, isJson, isJsonObject, type JsonObject } 
 import type { OperationId } from "../../contract/operations.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import type { FormPlan } from "../../forms/types.ts";
-import type { Place } from "../../state/place.ts";
 import { pluralize } from "../../text/format.ts";
 import { clustersOf, inCluster } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
@@ -48,13 +47,6 @@ export const CURRENT: Generation = {
   },
   refreshes: [],
 };
-
-const landing =
-  (area: AreaId) =>
-  (answer: JsonObject | null): Place => {
-    const id = answer?.["indexID"];
-    return { area, ids: typeof id === "string" ? [id] : [] };
-  };
 
 const textOf = (body: Readonly<Record<string, unknown>>, name: string): string => {
   const value = body[name];
@@ -140,7 +132,6 @@ function form(
     ...(isAnswered ? { edits: [] } : {}),
     suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
     preflight: (ask, body) => findFor(ask, context, generation, cluster, body),
-    after: landing(generation.area),
     refreshes: generation.refreshes,
     draftKey: `${plan.id}/${cluster}/${draft}`,
   };

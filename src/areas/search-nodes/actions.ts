@@ -25,10 +25,6 @@ import { isChanging, nodesIn, nodesStatusOf, specsWords } from "./nodes.ts";
 
 /** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
 
-const AREA = "search-nodes";
-
-const landing = (cluster: string) => ({ area: AREA, ids: [cluster] }) as const;
-
 const targetOf = (context: Context, cluster: string): Target => ({
   id: cluster,
   name: cluster,
@@ -91,7 +87,6 @@ const createSetup = (context: Context, cluster: string, initial: BodyObject = NE
   initial,
   suggest: {},
   preflight: (ask) => findForNew(ask, context, cluster),
-  after: () => landing(cluster),
   draftKey: `createServiceSearchDeployment/${cluster}`,
 });
 
@@ -128,7 +123,6 @@ function edit(context: Context, cluster: string): FormSetup {
         facts: [...facts, LASTS],
       };
     },
-    after: () => landing(cluster),
     remedies: {
       [GONE_REMEDY]: (body) => {
         const initial = anewFrom(createPlan(aboutOf(context, cluster)), body);
@@ -179,7 +173,6 @@ function remove(context: Context, cluster: string): WritePlan {
         ],
       };
     },
-    after: landing(cluster),
   };
 }
 

@@ -184,6 +184,5 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup => ({
   suggest: {},
   preflight: (ask, body) => find(ask, context, snapshot, body),
   before: stored(snapshot, context),
-  after: () => ({ area: "snapshots", ids: [snapshot.id] }),
   draftKey: `updateSnapshotRetention/${snapshot.id}`,
 });

@@ -97,6 +97,5 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
     confirmName: cluster,
     changes: [],
     preflight: (ask) => find(ask, context, snapshots),
-    after: { area: "snapshots", ids: [] },
   };
 }

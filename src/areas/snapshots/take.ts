@@ -119,7 +119,5 @@ export const take = (context: Context, cluster: string): FormSetup => ({
   initial: { retentionInDays: 7 },
   suggest: { notes: notes(context, cluster) },
   preflight: (ask, body) => find(ask, context, cluster, body),
-  after: (answer) =>
-    typeof answer?.["id"] === "string" ? { area: "snapshots", ids: [answer["id"]] } : { area: "snapshots", ids: [] },
   draftKey: `takeSnapshot/${context.scope.groupId}/${cluster}`,
 });

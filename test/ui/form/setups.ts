@@ -51,7 +51,6 @@ export const editSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
   },
   suggest: {},
   preflight: async () => ({ warnings: [], facts: [{ label: "Open now", value: "6 alerts of it" }] }),
-  after: () => ({ area: "alert-configurations", ids: [CONFIG_ID] }),
   draftKey: `updateAlertConfiguration/${CONFIG_ID}`,
   ...change,
 });
@@ -69,10 +68,6 @@ export const createSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
     ],
   },
   preflight: async () => NO_PREFLIGHT,
-  after: (answer) => ({
-    area: "alert-configurations",
-    ids: typeof answer?.["id"] === "string" ? [answer["id"]] : [],
-  }),
   draftKey: "createAlertConfiguration",
   ...change,
 });
@@ -101,7 +96,6 @@ export const noteSetup = (count: number, change: Partial<FormSetup> = {}): FormS
   base: null,
   suggest: {},
   preflight: async () => NO_PREFLIGHT,
-  after: () => ({ area: "alerts", ids: [] }),
   draftKey: "acknowledgeAlert/many",
   ...change,
 });

@@ -1,0 +1,29 @@
+import { entityOf, idOfMade } from "../contract/entities.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import type { Place } from "../state/place.ts";
+import type { FormSetup, Target, WritePlan } from "./effect.ts";
+
+/** What is sent: a form that was filled in, or a write without fields. */
+type Sendable =
+  | { readonly kind: "form"; readonly setup: Pick<FormSetup, "plan" | "targets" | "after"> }
+  | { readonly kind: "write"; readonly plan: Pick<WritePlan, "operation" | "targets" | "after"> };
+
+function idsAfter(operation: Operation, targets: readonly Target[], answer: JsonObject | null): readonly string[] {
+  const found = entityOf(operation.id);
+  const [target] = targets;
+  if (found === undefined || target === undefined || targets.length > 1) return [];
+  const { entity, use } = found;
+  if (use === "remove" || (entity.id.length === 0 && entity.param === undefined)) return [];
+  const id = use === "create" ? idOfMade(operation.id, answer ?? undefined, target.params) : target.id;
+  return id === null || id === "" ? [] : [id];
+}
+
+/** Where one lands when a write is done: at the thing that was made or changed, at the list where it went or where there are several. */
+export function placeAfter(source: Sendable, answer: JsonObject | null): Place {
+  const { after, targets } = source.kind === "form" ? source.setup : source.plan;
+  if (after !== undefined) return after;
+  const operation: Operation = source.kind === "form" ? source.setup.plan.operation : operations[source.plan.operation];
+  return { area: operation.area ?? "overview", ids: idsAfter(operation, targets, answer) };
+}
